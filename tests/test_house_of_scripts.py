@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from designs.compiler.field_types import FIELD_TYPES
+from designs.compiler.model.field_types import FIELD_TYPES
 from tests.house import modules
 
 ROOT = Path(__file__).resolve().parent.parent

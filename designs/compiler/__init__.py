@@ -9,92 +9,92 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import edits, field_grammar
-    from .advice import Advice, advise, compile_design, with_advice
-    from .compilation import Compilation
-    from .conceptual import Model
-    from .constants import WEIGHTS, Constants, weights_of
-    from .decisions import STRATEGIES, Turn
+    from .content_cache import Memory, key_of, lending, weight
+    from .cost.variants import Load, Ways, clashing, loads, ways_of
+    from .cost.whole_search import SEARCH_ROUNDS, Cheapest, cheapest
     from .emit import growth
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
-    from .field_types import FIELD_TYPES
-    from .findings import About, Finding, Report, fault
-    from .gate_list import GATES
-    from .growing import Forecast
-    from .guidelines import GUIDELINES
     from .lints import LINTS
-    from .naming import Names
-    from .numerals import grouped, is_long
-    from .paths import ends_of
-    from .patterns import PATTERNS
+    from .model.conceptual import Model
+    from .model.constants import WEIGHTS, Constants, weights_of
+    from .model.field_types import FIELD_TYPES
+    from .names.naming import Names
+    from .names.paths import ends_of
     from .pipeline import Planned, complete, plan_design
-    from .questions import opinions
+    from .plan.patterns import PATTERNS
+    from .plan_model.compilation import Compilation
+    from .plan_model.decisions import STRATEGIES, Turn
+    from .plan_model.findings import About, Finding, Report, fault
+    from .plan_model.forecast_types import Forecast
+    from .plan_model.gate_catalog import GATES
+    from .plan_model.number_format import grouped, is_long
+    from .plan_model.sources import written_out
     from .reading import read, text_faults
     from .reading.grammar import schema
     from .reading.offsets import offsets
-    from .remembering import Memory, key_of, lending, weight
-    from .sources import written_out
+    from .reading.writing import text_of, write
+    from .rules.guidelines import GUIDELINES
+    from .rules.questions import opinions
+    from .sensitivity.advice import Advice, advise, compile_design, with_advice
     from .storage import StorageMap
     from .storage.table import storage_groups, storage_rows
-    from .variants import Load, Ways, clashing, loads, ways_of
-    from .whole_search import SEARCH_ROUNDS, Cheapest, cheapest
-    from .writing import text_of, write
 
 _ROOMS = {
-    "Advice": "advice",
-    "Cheapest": "whole_search",
-    "Compilation": "compilation",
-    "Constants": "constants",
+    "Advice": "sensitivity.advice",
+    "Cheapest": "cost.whole_search",
+    "Compilation": "plan_model.compilation",
+    "Constants": "model.constants",
     "EXPORTERS": "exporters",
-    "FIELD_TYPES": "field_types",
+    "FIELD_TYPES": "model.field_types",
     "Exporter": "exporters.base",
-    "About": "findings",
-    "Finding": "findings",
-    "GATES": "gate_list",
-    "Forecast": "growing",
-    "GUIDELINES": "guidelines",
+    "About": "plan_model.findings",
+    "Finding": "plan_model.findings",
+    "GATES": "plan_model.gate_catalog",
+    "Forecast": "plan_model.forecast_types",
+    "GUIDELINES": "rules.guidelines",
     "LINTS": "lints",
-    "Load": "variants",
-    "Memory": "remembering",
-    "Model": "conceptual",
-    "Names": "naming",
+    "Load": "cost.variants",
+    "Memory": "content_cache",
+    "Model": "model.conceptual",
+    "Names": "names.naming",
     "OutputFile": "exporters.base",
-    "PATTERNS": "patterns",
+    "PATTERNS": "plan.patterns",
     "Planned": "pipeline",
-    "Report": "findings",
-    "Turn": "decisions",
-    "SEARCH_ROUNDS": "whole_search",
-    "STRATEGIES": "decisions",
+    "Report": "plan_model.findings",
+    "Turn": "plan_model.decisions",
+    "SEARCH_ROUNDS": "cost.whole_search",
+    "STRATEGIES": "plan_model.decisions",
     "StorageMap": "storage",
-    "WEIGHTS": "constants",
-    "Ways": "variants",
-    "advise": "advice",
-    "compile_design": "advice",
-    "cheapest": "whole_search",
-    "clashing": "variants",
+    "WEIGHTS": "model.constants",
+    "Ways": "cost.variants",
+    "advise": "sensitivity.advice",
+    "compile_design": "sensitivity.advice",
+    "cheapest": "cost.whole_search",
+    "clashing": "cost.variants",
     "complete": "pipeline",
-    "ends_of": "paths",
-    "fault": "findings",
-    "grouped": "numerals",
-    "is_long": "numerals",
-    "key_of": "remembering",
-    "lending": "remembering",
-    "weight": "remembering",
-    "loads": "variants",
+    "ends_of": "names.paths",
+    "fault": "plan_model.findings",
+    "grouped": "plan_model.number_format",
+    "is_long": "plan_model.number_format",
+    "key_of": "content_cache",
+    "lending": "content_cache",
+    "weight": "content_cache",
+    "loads": "cost.variants",
     "offsets": "reading.offsets",
-    "opinions": "questions",
+    "opinions": "rules.questions",
     "plan_design": "pipeline",
     "read": "reading",
     "schema": "reading.grammar",
     "storage_groups": "storage.table",
     "storage_rows": "storage.table",
     "text_faults": "reading",
-    "text_of": "writing",
-    "ways_of": "variants",
-    "weights_of": "constants",
-    "with_advice": "advice",
-    "write": "writing",
-    "written_out": "sources",
+    "text_of": "reading.writing",
+    "ways_of": "cost.variants",
+    "weights_of": "model.constants",
+    "with_advice": "sensitivity.advice",
+    "write": "reading.writing",
+    "written_out": "plan_model.sources",
 }
 
 __all__ = [

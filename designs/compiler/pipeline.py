@@ -6,19 +6,22 @@ from typing import NamedTuple
 
 import msgspec
 
-from . import composing, copying, forecast, indexes, lints, statements, surveying, validators, weighing
-from .attributes import Attributes
-from .compilation import Compilation, Plan
-from .conceptual import Model, given
-from .constants import Constants, constants_of
-from .decisions import Composition, Decision
-from .drafting import Draft
-from .naming import Names, file_names
-from .paths import Paths
-from .patterns import PATTERNS
-from .physical import Collection, Statement, content_of
-from .placing import Placement
-from .remembering import once
+from . import lints, operations
+from .attributes.attribute_groups import Attributes
+from .composition import fixpoint
+from .content_cache import once
+from .model.conceptual import Model, given
+from .model.constants import Constants, constants_of
+from .names.naming import Names, file_names
+from .names.paths import Paths
+from .placement.path_locator import Placement
+from .plan import document_size, forecast, indexes, validators
+from .plan.patterns import PATTERNS
+from .plan.plan_builder import Draft
+from .plan_model.compilation import Compilation, Plan
+from .plan_model.decisions import Composition, Decision
+from .plan_model.physical import Collection, Statement, content_of
+from .rules import copies, surveys
 
 
 class Planned(NamedTuple):
@@ -29,7 +32,7 @@ class Planned(NamedTuple):
     placement: Placement
     names: Names
     paths: Paths
-    composer: composing.Composer
+    composer: fixpoint.Composer
 
 
 def plan_design(model: Model) -> Planned:
@@ -38,9 +41,9 @@ def plan_design(model: Model) -> Planned:
     paths = Paths(names)
     constants = constants_of(given(model.constants, None))
     attributes = Attributes(model, paths)
-    survey = surveying.survey(model, names, constants, attributes)
-    composer = composing.settled(survey)
-    composition = composing.composed(composer)
+    survey = surveys.survey(model, names, constants, attributes)
+    composer = fixpoint.settled(survey)
+    composition = fixpoint.composed(composer)
     placement = Placement(model, names, paths, composition, survey, attributes)
     draft = _drafted(placement)
     collections = _collections(draft)
@@ -68,7 +71,7 @@ def _collections(draft: Draft) -> tuple[Collection, ...]:
     made = indexes.derive(draft.model, draft.placement, made)
     return tuple(
         msgspec.structs.replace(
-            one, validator=validators.validator_of(one), bytes=weighing.weigh(one, draft.survey)
+            one, validator=validators.validator_of(one), bytes=document_size.weigh(one, draft.survey)
         )
         for one in made
     )
@@ -92,7 +95,7 @@ def _placed(decision: Decision, draft: Draft, sizes: dict[str, float]) -> Decisi
     name = decision.relationship
     overlays, caveats = tuple(draft.overlays[name]), decision.caveats
     if overlays:
-        caveats += copying.burdens(draft.survey.case(name), decision, _rewritten(name, draft, sizes))
+        caveats += copies.burdens(draft.survey.case(name), decision, _rewritten(name, draft, sizes))
     caveats += tuple(draft.caveats[name])
     return msgspec.structs.replace(
         decision, holders=tuple(draft.holders[name]), overlays=overlays, caveats=caveats
@@ -114,7 +117,7 @@ def _rewritten(name: str, draft: Draft, sizes: dict[str, float]) -> dict[tuple[s
 def _with_statements(
     compilation: Compilation, placement: Placement, names: Names, paths: Paths
 ) -> Compilation:
-    made = tuple(_lasting(one) for one in statements.build(compilation, placement, names, paths))
+    made = tuple(_lasting(one) for one in operations.build(compilation, placement, names, paths))
     return msgspec.structs.replace(
         compilation, plan=msgspec.structs.replace(compilation.plan, statements=made)
     )

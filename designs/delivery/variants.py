@@ -12,15 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from designs.compiler import (
-    Finding,
-    Model,
-    Ways,
-    edits,
-    read,
-    ways_of,
-    write,
-)
+from designs.compiler import Finding, Model, Ways, edits, read, ways_of, write
 from designs.kept import keeping
 
 from .cheapest import MOST_SEARCHED, searched

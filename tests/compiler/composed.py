@@ -6,17 +6,17 @@ from typing import Any
 
 import msgspec
 
-from designs.compiler.attributes import Attributes
-from designs.compiler.conceptual import Model, given
-from designs.compiler.constants import constants_of
-from designs.compiler.decisions import STRATEGIES, Composition, Decision, Home
-from designs.compiler.drafting import Draft
-from designs.compiler.naming import Names, file_names
-from designs.compiler.paths import Paths
-from designs.compiler.patterns import PATTERNS
-from designs.compiler.physical import Collection, DocField
-from designs.compiler.placing import Placement
-from designs.compiler.surveying import survey
+from designs.compiler.attributes.attribute_groups import Attributes
+from designs.compiler.model.conceptual import Model, given
+from designs.compiler.model.constants import constants_of
+from designs.compiler.names.naming import Names, file_names
+from designs.compiler.names.paths import Paths
+from designs.compiler.placement.path_locator import Placement
+from designs.compiler.plan.patterns import PATTERNS
+from designs.compiler.plan.plan_builder import Draft
+from designs.compiler.plan_model.decisions import STRATEGIES, Composition, Decision, Home
+from designs.compiler.plan_model.physical import Collection, DocField
+from designs.compiler.rules.surveys import survey
 
 _KINDS = {"EMBED_ONE": "object", "BUCKET": "bucket", "BUCKET_TIME": "bucket", "TIME_SERIES": "timeseries"}
 

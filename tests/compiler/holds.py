@@ -11,8 +11,8 @@ import bson
 from msgspec.structs import replace
 
 from designs.compiler import EXPORTERS, compile_design, read
-from designs.compiler.compilation import Compilation
-from designs.compiler.physical import Statement, walk
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Statement, walk
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.named_paths import lost

@@ -21,7 +21,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from designs.compiler import GUIDELINES, LINTS, PATTERNS, clashes, constants, gates
+from designs.compiler import GUIDELINES, LINTS, PATTERNS
+from designs.compiler.composition import conflicts
+from designs.compiler.model import constants
+from designs.compiler.rules import gates
 from tests.compiler.operators import EQUIVALENT, literals, turns
 from tests.compiler.standing_by import AREAS, DERIVING, ELSEWHERE, JUDGING, SIDES, WIDE, WITH_OTHERS
 from tests.compiler.trials import notices, warm_up
@@ -115,11 +118,11 @@ def open_gates() -> Iterator[Mutant]:
         yield Mutant("gate", gate, lambda new=let_in: instead(gates.bars, new), _tests("test_gates.py"))  # type: ignore[misc]
     for gate in CLASHES:
 
-        def agree(survey: Any, decisions: Any, gate: str = gate, judged: Any = clashes.clashes) -> Any:
+        def agree(survey: Any, decisions: Any, gate: str = gate, judged: Any = conflicts.clashes) -> Any:
             return [clash for clash in judged(survey, decisions) if clash.gate != gate]
 
         tests = _tests("test_composing.py", "test_composing_sizes.py", "test_composing_references.py")
-        yield Mutant("clash", gate, lambda new=agree: instead(clashes.clashes, new), tests)  # type: ignore[misc]
+        yield Mutant("clash", gate, lambda new=agree: instead(conflicts.clashes, new), tests)  # type: ignore[misc]
 
 
 def step_of(value: float) -> float:

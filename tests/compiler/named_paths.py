@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from designs.compiler.compilation import Plan
-from designs.compiler.physical import Collection, DocField, Element, Statement
+from designs.compiler.plan_model.compilation import Plan
+from designs.compiler.plan_model.physical import Collection, DocField, Element, Statement
 
 _PLACE = re.compile(r"\d+|\$(\[\w*\])?")
 _JOINING = frozenset({"$and", "$or", "$nor"})

@@ -7,19 +7,21 @@ from typing import Any
 
 import msgspec
 
-from designs.compiler import composing, indexes, surveying, validators, weighing
-from designs.compiler.attributes import Attributes
-from designs.compiler.compilation import Compilation, Plan
-from designs.compiler.conceptual import Model, given
-from designs.compiler.constants import constants_of
-from designs.compiler.drafting import Draft
-from designs.compiler.findings import Finding
+from designs.compiler.attributes.attribute_groups import Attributes
+from designs.compiler.composition import fixpoint
 from designs.compiler.lints.base import Inspection, Lint
-from designs.compiler.naming import Names, file_names
-from designs.compiler.paths import Paths
-from designs.compiler.patterns import PATTERNS
-from designs.compiler.physical import Collection, DocField, Index
-from designs.compiler.placing import Placement
+from designs.compiler.model.conceptual import Model, given
+from designs.compiler.model.constants import constants_of
+from designs.compiler.names.naming import Names, file_names
+from designs.compiler.names.paths import Paths
+from designs.compiler.placement.path_locator import Placement
+from designs.compiler.plan import document_size, indexes, validators
+from designs.compiler.plan.patterns import PATTERNS
+from designs.compiler.plan.plan_builder import Draft
+from designs.compiler.plan_model.compilation import Compilation, Plan
+from designs.compiler.plan_model.findings import Finding
+from designs.compiler.plan_model.physical import Collection, DocField, Index
+from designs.compiler.rules import surveys
 from tests.compiler.composed import composed, design, entity, field, link
 
 MANY = "one-to-many"
@@ -32,8 +34,8 @@ def planned(model: Model, **chosen: Any) -> Compilation:
     names, constants = Names(model), constants_of(given(model.constants, None))
     paths = Paths(names)
     attributes = Attributes(model, paths)
-    survey = surveying.survey(model, names, constants, attributes)
-    composition = composed(model, **chosen) if chosen else composing.compose(survey)
+    survey = surveys.survey(model, names, constants, attributes)
+    composition = composed(model, **chosen) if chosen else fixpoint.compose(survey)
     placement = Placement(model, names, paths, composition, survey, attributes)
     draft = Draft(placement)
     for pattern in PATTERNS:
@@ -42,7 +44,7 @@ def planned(model: Model, **chosen: Any) -> Compilation:
     made = indexes.derive(model, placement, made)
     made = tuple(
         msgspec.structs.replace(
-            one, validator=validators.validator_of(one), bytes=weighing.weigh(one, survey)
+            one, validator=validators.validator_of(one), bytes=document_size.weigh(one, survey)
         )
         for one in made
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler.decisions import Composition
+from designs.compiler.plan_model.decisions import Composition
 from tests.compiler.small import MANY, Json, composition, design, entity, link
 
 OWNED = {"exclusive_owner": True, "has": {"max": 5}}

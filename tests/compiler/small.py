@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from designs.compiler.cases import Case, Survey
-from designs.compiler.composing import compose
-from designs.compiler.conceptual import Model, given
-from designs.compiler.constants import constants_of
-from designs.compiler.decisions import Composition, Decision
-from designs.compiler.naming import Names
-from designs.compiler.surveying import survey
+from designs.compiler.composition.fixpoint import compose
+from designs.compiler.model.conceptual import Model, given
+from designs.compiler.model.constants import constants_of
+from designs.compiler.names.naming import Names
+from designs.compiler.plan_model.decisions import Composition, Decision
+from designs.compiler.rules.surveys import survey
+from designs.compiler.workload.inputs import DecisionInputs, Survey
 
 Json = dict[str, Any]
 ONE, MANY, NM = "one-to-one", "one-to-many", "many-to-many"
@@ -86,7 +86,7 @@ def surveyed(model: Model) -> Survey:
     return survey(model, Names(model), constants_of(given(model.constants, None)))
 
 
-def case(*args: Any, **design: Any) -> Case:
+def case(*args: Any, **design: Any) -> DecisionInputs:
     """The derived inputs of the relationship of a ``pair``."""
     return surveyed(pair(*args, **design)).case("r")
 

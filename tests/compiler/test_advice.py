@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from designs.compiler import EXPORTERS, advise, compile_design, read
-from designs.compiler.advice import Advice
-from designs.compiler.conceptual import Model
-from designs.compiler.hearing import Line, Rules
-from designs.compiler.rates import _Asked
-from designs.compiler.watching import WatchedCase
+from designs.compiler.model.conceptual import Model
+from designs.compiler.sensitivity.advice import Advice
+from designs.compiler.sensitivity.dependency_tracking import WatchedCase
+from designs.compiler.sensitivity.rule_evaluator import Line, Rules
+from designs.compiler.sensitivity.workload_flips import _Asked
 from tests.compiler.small import NM, design, entity, link, op, pair
 
 LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.choices import (
+from designs.compiler.model.conceptual import Field
+from designs.compiler.plan_model.decisions import STRATEGIES
+from designs.compiler.rules.choices import (
     SIDES,
     Choice,
     array_side,
@@ -14,8 +16,6 @@ from designs.compiler.choices import (
     unbalanced,
     value_side,
 )
-from designs.compiler.conceptual import Field
-from designs.compiler.decisions import STRATEGIES
 from tests.compiler.small import MANY, NM, Json, case, text
 
 LOOKUP = {"kind": "lookup"}

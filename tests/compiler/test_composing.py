@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.clashes import clashes
-from designs.compiler.decisions import Composition, Home
+from designs.compiler.composition.conflicts import clashes
+from designs.compiler.plan_model.decisions import Composition, Home
 from tests.compiler.settled import WEAK, A, B, C, D, chosen, kinds, owns, settled
 from tests.compiler.small import (
     MANY,

@@ -14,11 +14,11 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from designs.compiler.conceptual import Model
 from designs.compiler.emit import palette
 from designs.compiler.emit.cards import columns, shorten
 from designs.compiler.emit.flow import rows, spans, turned
 from designs.compiler.exporters.conceptual_diagram import bounds, dot, mermaid_text
+from designs.compiler.model.conceptual import Model
 
 SVG = "{http://www.w3.org/2000/svg}"
 LIBRARY = sorted((Path(__file__).parents[2] / "designs" / "library").glob("*.json"))

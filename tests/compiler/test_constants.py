@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from designs.compiler.constants import DEFAULTS
+from designs.compiler.model.constants import DEFAULTS
 
 PINNED: dict[str, float] = {
     "doc_max": 16 * 2**20, "nest_max": 100, "doc_error": 8 * 2**20, "doc_warn": 2**20, "doc_soft": 64 * 1024,

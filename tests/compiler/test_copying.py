@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.conceptual import Copy
-from designs.compiler.copying import Verdict, field_at, ratio_of
+from designs.compiler.model.conceptual import Copy
+from designs.compiler.rules.copies import Verdict, field_at, ratio_of
 from tests.compiler.composed import composed, design, entity, field, link, placement
 from tests.compiler.small import case, op
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import astuple
 
-from designs.compiler.constants import WEIGHTS, weights_of
-from designs.compiler.cost import (
+from designs.compiler.cost.model import (
     FORMS,
     OPERATIONS,
     Effort,
@@ -21,6 +20,7 @@ from designs.compiler.cost import (
     subset,
     total,
 )
+from designs.compiler.model.constants import WEIGHTS, weights_of
 
 HOSTS = Sizes(
     parent=200, child=108, element=56, copied=56, children=300_000, page=1000, bucket=1000, header=80

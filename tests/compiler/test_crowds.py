@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.conceptual import Model
-from designs.compiler.crowds import Crowd, crowd_of
+from designs.compiler.model.conceptual import Model
+from designs.compiler.plan.document_counts import Crowd, crowd_of
 from tests.compiler.planned import planned
 from tests.compiler.small import MANY, NM, Json, design, entity, pair, surveyed, text
 

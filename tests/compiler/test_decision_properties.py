@@ -14,14 +14,14 @@ import msgspec
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from designs.compiler.clashes import clashes
-from designs.compiler.composing import compose
-from designs.compiler.conceptual import Model
-from designs.compiler.deciding import decide
-from designs.compiler.decisions import INSIDE, Composition, Decision, forced_ring, ring_of
-from designs.compiler.gates import bars
-from designs.compiler.holding import Holding, needs_collection
+from designs.compiler.composition.conflicts import clashes
+from designs.compiler.composition.embedding_graph import Holding, needs_collection
+from designs.compiler.composition.fixpoint import compose
+from designs.compiler.model.conceptual import Model
+from designs.compiler.plan_model.decisions import INSIDE, Composition, Decision, forced_ring, ring_of
 from designs.compiler.reading import read
+from designs.compiler.rules.deciding import decide
+from designs.compiler.rules.gates import bars
 from tests.compiler.random_designs import COUNTS, Json, designs, examples
 from tests.compiler.small import surveyed
 

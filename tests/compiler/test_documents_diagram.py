@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.compilation import Plan
-from designs.compiler.conceptual import Field, Model
-from designs.compiler.decisions import Decision
 from designs.compiler.emit.palette import BLOCK, COLOURS
 from designs.compiler.exporters.documents_diagram import dot, mermaid_text
-from designs.compiler.physical import Collection, DocField, Element, Index
+from designs.compiler.model.conceptual import Field, Model
+from designs.compiler.plan_model.compilation import Plan
+from designs.compiler.plan_model.decisions import Decision
+from designs.compiler.plan_model.physical import Collection, DocField, Element, Index
 
 SVG = "{http://www.w3.org/2000/svg}"
 LIBRARY = sorted((Path(__file__).parents[2] / "designs" / "library").glob("*.json"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.gates import bars
+from designs.compiler.rules.gates import bars
 from tests.compiler.small import MANY, NM, Json, case, design, entity, link, surveyed, text
 
 ASKED = "(assumed: state how many Parent one Child has)"

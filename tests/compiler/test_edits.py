@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from designs.compiler import read, write
-from designs.compiler.conceptual import Model
 from designs.compiler.edits import (
     DESIGN,
     Add,
@@ -32,6 +31,7 @@ from designs.compiler.edits import (
     inverse,
     without_ids,
 )
+from designs.compiler.model.conceptual import Model
 from tests.compiler.library import names, text_of
 from tests.compiler.random_designs import designs, examples
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.clashes import clashes
-from designs.compiler.element_ids import id_bytes, paged
-from designs.compiler.holding import Holding
+from designs.compiler.composition.conflicts import clashes
+from designs.compiler.composition.element_identity import id_bytes, paged
+from designs.compiler.composition.embedding_graph import Holding
 from tests.compiler.settled import chosen, settled
 from tests.compiler.small import (
     MANY,

@@ -41,7 +41,7 @@ from designs.compiler.emit.javascript import (
     script,
     string,
 )
-from designs.compiler.physical import Outcome, Param
+from designs.compiler.plan_model.physical import Outcome, Param
 
 VALUES: list[tuple[Any, str]] = [
     (None, "null"),

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from designs.compiler.conceptual import Field, Item
 from designs.compiler.field_grammar import kept_ids, read_fields, write_fields
 from designs.compiler.field_grammar.properties import FIELD_PROPERTIES, ITEM_PROPERTIES
-from designs.compiler.field_types import FIELD_TYPES
-from designs.compiler.writing import plain
+from designs.compiler.model.conceptual import Field, Item
+from designs.compiler.model.field_types import FIELD_TYPES
+from designs.compiler.reading.writing import plain
 from tests.compiler.random_designs import examples
 
 TYPES = st.sampled_from([row.name for row in FIELD_TYPES] + ["object", "array"] * 6)

@@ -13,17 +13,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from designs.compiler import read
-from designs.compiler.cases import Case
-from designs.compiler.composing import Composer
-from designs.compiler.conceptual import Model
-from designs.compiler.deciding import decide
-from designs.compiler.decisions import Decision, Flip, forced_ring
-from designs.compiler.gates import Bars
-from designs.compiler.hearing import Rules
-from designs.compiler.rates import Rates
-from designs.compiler.scales import room
-from designs.compiler.search import flips
-from designs.compiler.traffic import per_day
+from designs.compiler.composition.fixpoint import Composer
+from designs.compiler.model.conceptual import Model
+from designs.compiler.plan_model.decisions import Decision, Flip, forced_ring
+from designs.compiler.rules.deciding import decide
+from designs.compiler.rules.gates import Bars
+from designs.compiler.sensitivity.input_domains import room
+from designs.compiler.sensitivity.input_flips import flips
+from designs.compiler.sensitivity.rule_evaluator import Rules
+from designs.compiler.sensitivity.workload_flips import Rates
+from designs.compiler.workload.inputs import DecisionInputs
+from designs.compiler.workload.traffic import per_day
 from tests.compiler.library import names, text_of
 from tests.compiler.random_designs import Json, designs, examples
 from tests.compiler.small import EXPIRING, PARENT_FIELDS, op, pair, surveyed
@@ -34,7 +34,7 @@ _WHOLE = ("max", "from.max", "to.max", "child_bytes", "tree.depth", "count")
 _TOGETHER = {"max": ("max", "from.max"), "from.max": ("max", "from.max"), "growth": ("growth", "from.growth")}
 
 
-def told(model: Model) -> Iterator[tuple[Case, Decision, Bars, Flip]]:
+def told(model: Model) -> Iterator[tuple[DecisionInputs, Decision, Bars, Flip]]:
     """Every flip of a design's rules, with the relationship that it is about."""
     composer = Composer(surveyed(model))
     composer.settle()
@@ -54,7 +54,7 @@ def around(name: str, sign: str, edge: float, now: float) -> tuple[float, float]
     return beyond, now if (nearer - now) * out < 0 else nearer
 
 
-def answer(case: Case, barred: Bars, name: str, value: Any) -> tuple[str, str, str]:
+def answer(case: DecisionInputs, barred: Bars, name: str, value: Any) -> tuple[str, str, str]:
     """Rule, strategy and side with another value of an input, or of an operation in the design file."""
     if name.startswith("per_day of "):
         case, name, value = running(case, name[12:-1], value), "", None
@@ -64,7 +64,7 @@ def answer(case: Case, barred: Bars, name: str, value: Any) -> tuple[str, str, s
     return decision.rule, decision.strategy, decision.side
 
 
-def running(case: Case, operation: str, per_day: float) -> Case:
+def running(case: DecisionInputs, operation: str, per_day: float) -> DecisionInputs:
     """The relationship in a design of which one operation runs so often."""
     model = case.survey.model
     work = [
@@ -74,14 +74,14 @@ def running(case: Case, operation: str, per_day: float) -> Case:
     return surveyed(msgspec.structs.replace(model, operations=work)).case(case.relationship.name)
 
 
-def often(case: Case, name: str) -> float:
+def often(case: DecisionInputs, name: str) -> float:
     """What an input, or how often an operation runs, is now."""
     if name.startswith("per_day of "):
         return next(per_day(one) for one in case.survey.model.workload if one.name == name[12:-1])
     return float(case.look(name))
 
 
-def check(case: Case, decision: Decision, barred: Bars, flip: Flip) -> None:
+def check(case: DecisionInputs, decision: Decision, barred: Bars, flip: Flip) -> None:
     """The flip on both sides of its value."""
     match = _NUMBER.match(flip.when)
     if match is None:

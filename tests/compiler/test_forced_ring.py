@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.decisions import forced_ring, ring_of
+from designs.compiler.plan_model.decisions import forced_ring, ring_of
 from designs.compiler.reading import read
 from tests.compiler.small import MANY, ONE, Json, composition, design, entity, link
 

@@ -10,7 +10,7 @@ import pytest
 from bson.decimal128 import Decimal128
 from hypothesis import given, strategies
 
-from designs.compiler.formulas import Binary, Call, Number, PathRef, evaluate, parse, paths_of
+from designs.compiler.model.formulas import Binary, Call, Number, PathRef, evaluate, parse, paths_of
 
 DAY = datetime.datetime(2024, 5, 1, tzinfo=datetime.UTC)
 VALUES: dict[str, Any] = {

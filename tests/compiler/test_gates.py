@@ -8,8 +8,8 @@ import bson
 import msgspec
 import pytest
 
-from designs.compiler.conceptual import Entity
-from designs.compiler.gates import (
+from designs.compiler.model.conceptual import Entity
+from designs.compiler.rules.gates import (
     bars,
     bucket_count,
     bucket_window,
@@ -20,7 +20,7 @@ from designs.compiler.gates import (
     subset_fields,
     window_count,
 )
-from designs.compiler.lifetimes import outlives
+from designs.compiler.workload.expiry import outlives
 from tests.compiler.small import (
     EXPIRING,
     MANY,

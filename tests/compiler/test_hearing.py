@@ -10,17 +10,17 @@ import msgspec
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from designs.compiler.cases import Case
-from designs.compiler.composing import Composer
-from designs.compiler.conceptual import Model, Operation
-from designs.compiler.gates import bars
-from designs.compiler.guidelines import BY_KIND
-from designs.compiler.hearing import Rules
-from designs.compiler.rates import _SPREAD, Rates, _Asked
+from designs.compiler.composition.fixpoint import Composer
+from designs.compiler.model.conceptual import Model, Operation
 from designs.compiler.reading import read
-from designs.compiler.search import _NUMBERS, _both, _Finder
-from designs.compiler.traffic import Traffic
-from designs.compiler.watching import WatchedCase
+from designs.compiler.rules.gates import bars
+from designs.compiler.rules.guidelines import BY_KIND
+from designs.compiler.sensitivity.dependency_tracking import WatchedCase
+from designs.compiler.sensitivity.input_flips import _NUMBERS, _both, _Finder
+from designs.compiler.sensitivity.rule_evaluator import Rules
+from designs.compiler.sensitivity.workload_flips import _SPREAD, Rates, _Asked
+from designs.compiler.workload.inputs import DecisionInputs
+from designs.compiler.workload.traffic import Traffic
 from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples
 from tests.compiler.small import surveyed
 from tests.compiler.test_watching import anew, watched
@@ -59,10 +59,10 @@ def running(model: Model, operation: Operation, often: float) -> list[Operation]
     return [other if one is operation else one for one in model.workload]
 
 
-def elsewhere(case: Case, operations: list[Operation]) -> Case:
+def elsewhere(case: DecisionInputs, operations: list[Operation]) -> DecisionInputs:
     survey = copy.copy(case.survey)
     survey.traffic = Traffic(operations, survey.names)
-    return Case(survey, case.relationship, case.place, case.table)
+    return DecisionInputs(survey, case.relationship, case.place, case.table)
 
 
 @examples

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.histories import KIND, holds_versions, keeps_revisions
+from designs.compiler.workload.document_history import KIND, holds_versions, keeps_revisions
 from tests.compiler.composed import field
 from tests.compiler.planned import things
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.compilation import Compilation
-from designs.compiler.indexes.candidates import Candidate
-from designs.compiler.indexes.redundancy import settle
+from designs.compiler.plan.indexes.candidates import Candidate
+from designs.compiler.plan.indexes.redundancy import settle
+from designs.compiler.plan_model.compilation import Compilation
 from tests.compiler.composed import design, entity, field
 from tests.compiler.planned import index_of, keys, planned
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.indexes.candidates import Candidate
-from designs.compiler.indexes.redundancy import settle
+from designs.compiler.plan.indexes.candidates import Candidate
+from designs.compiler.plan.indexes.redundancy import settle
 from tests.compiler.composed import field
 from tests.compiler.planned import index_of, keys, pair
 from tests.compiler.test_indexes import asks, match, things

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from designs.compiler.compilation import Compilation
-from designs.compiler.conceptual import Model
+from designs.compiler.model.conceptual import Model
+from designs.compiler.plan_model.compilation import Compilation
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import ENDLESS, MANY, UP_TO, index_of, keys, planned
 

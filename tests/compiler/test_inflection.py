@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies
 
-from designs.compiler.inflection import plural, singular, snake
+from designs.compiler.names.inflection import plural, singular, snake
 
 PLURALS = {
     "person": "people", "category": "categories", "activity": "activities", "address": "addresses",

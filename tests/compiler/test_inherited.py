@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.inherited import generals_elsewhere
+from designs.compiler.placement.inherited_computed import generals_elsewhere
 from tests.compiler.composed import composed, design, entity, field, link, placement
 
 

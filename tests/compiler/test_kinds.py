@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler.kinds import Families, Kinds
-from designs.compiler.naming import Names
+from designs.compiler.names.naming import Names
+from designs.compiler.workload.subtypes import Families, Kinds
 from tests.compiler.small import Json, design, entity, link, op
 
 NAMES = ("Media", "Book", "Ebook", "Film")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation, compile_design, read
-from designs.compiler.physical import DocField
+from designs.compiler.plan_model.physical import DocField
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 

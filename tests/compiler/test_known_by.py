@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
-from designs.compiler.histories import known_by
-from designs.compiler.physical import Statement
+from designs.compiler.plan_model.physical import Statement
+from designs.compiler.workload.document_history import known_by
 from tests.compiler.compiled import compiled
 from tests.compiler.composed import field, link
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.cases import DEFAULT, GIVEN, MEASURED
+from designs.compiler.workload.inputs import DEFAULT, GIVEN, MEASURED
 from tests.compiler.small import MANY, NM, ONE, Json, case, decide, op, text
 
 

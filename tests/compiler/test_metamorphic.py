@@ -12,9 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from designs.compiler import EXPORTERS, plan_design
-from designs.compiler.advice import advise
-from designs.compiler.conceptual import Model
-from designs.compiler.decisions import INSIDE, forced_ring
+from designs.compiler.model.conceptual import Model
+from designs.compiler.plan_model.decisions import INSIDE, forced_ring
+from designs.compiler.sensitivity.advice import advise
 from tests.compiler.random_designs import Json, designs, examples
 from tests.compiler.small import surveyed
 from tests.compiler.test_decision_properties import NEW_NAMES, chosen, model_of, settle

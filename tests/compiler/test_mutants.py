@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import GUIDELINES, LINTS, PATTERNS
-from designs.compiler.constants import Constants
+from designs.compiler.model.constants import Constants
 from tests.compiler.mutants import HERE, KINDS, Mutant
 from tests.compiler.operators import EQUIVALENT, turns
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from designs.compiler.physical import Statement
+from designs.compiler.plan_model.physical import Statement
 from tests.compiler.holds import compiled
 from tests.compiler.named_paths import lost
 from tests.compiler.random_designs import Json

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from designs.compiler.conceptual import Copy, End, Entity, Field, Model, Naming, Relationship
-from designs.compiler.naming import Names, file_names
+from designs.compiler.model.conceptual import Copy, End, Entity, Field, Model, Naming, Relationship
+from designs.compiler.names.naming import Names, file_names
 
 
 def design(*links: Relationship, naming: Naming | None = None, **collections: str) -> Names:

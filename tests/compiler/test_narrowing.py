@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler.narrowing import Choice, Narrowed, choices, together
 from designs.compiler.pipeline import plan_design
-from designs.compiler.placing import Placement
+from designs.compiler.placement.path_locator import Placement
+from designs.compiler.placement.views import Choice, Narrowed, choices, together
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from designs.compiler.conceptual import Field
-from designs.compiler.nested_fields import computed_fields, inner_fields, parts
+from designs.compiler.model.conceptual import Field
+from designs.compiler.model.field_walk import computed_fields, inner_fields, parts
 from tests.compiler.composed import design, entity, field
 from tests.compiler.small import Json
 

@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from designs.compiler.noting import Log
-from designs.compiler.numerals import LONG, grouped, is_long
-from designs.compiler.tracing import traced
+from designs.compiler.plan_model.number_format import LONG, grouped, is_long
+from designs.compiler.sensitivity.breakpoints import Log
+from designs.compiler.sensitivity.traced import traced
 
 
 @pytest.mark.parametrize(

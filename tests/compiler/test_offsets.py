@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from designs.compiler import read
-from designs.compiler.reading.grammar import MOST_FAULTS
-from designs.compiler.reading.json_text import Place, shown
+from designs.compiler.reading.json_text import MOST_FAULTS, Place, shown
 from designs.compiler.reading.offsets import offsets
 
 KEYS = st.sampled_from(["a", "b", "fields", "a.b", 'q"[0]', "", "[1]", "ü ", "\n", "\\", "{"])

@@ -5,10 +5,20 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from designs.compiler.conceptual import Copy, End, Entity, Field, Item, Model, Operation, Relationship, Tree
-from designs.compiler.guesses import Guesses
-from designs.compiler.naming import Names
-from designs.compiler.paths import Paths
+from designs.compiler.model.conceptual import (
+    Copy,
+    End,
+    Entity,
+    Field,
+    Item,
+    Model,
+    Operation,
+    Relationship,
+    Tree,
+)
+from designs.compiler.names.naming import Names
+from designs.compiler.names.paths import Paths
+from designs.compiler.names.suggestions import Guesses
 
 
 def field(name: str, *inner: Field) -> Field:

@@ -15,11 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from designs.compiler import compile_design, read
-from designs.compiler.compilation import Compilation
-from designs.compiler.conceptual import Model
-from designs.compiler.decisions import strategies_of
-from designs.compiler.physical import DocField
-from designs.compiler.placing import Spot
+from designs.compiler.model.conceptual import Model
+from designs.compiler.placement.doc_path import DocPath
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.decisions import strategies_of
+from designs.compiler.plan_model.physical import DocField
 from tests.compiler.composed import design, entity, field, link, placement
 from tests.compiler.library import names, text_of
 from tests.compiler.random_wild import wild
@@ -41,7 +41,7 @@ def _paths(fields: tuple[DocField, ...], before: str = "") -> Iterator[str]:
         yield from _paths(one.items.fields if one.items is not None else (), f"{before}{one.name}.")
 
 
-def _missing(found: Compilation) -> list[Spot]:
+def _missing(found: Compilation) -> list[DocPath]:
     """The places that placing names and no document has."""
     model = found.model
     here = placement(model, found.composition)
@@ -53,8 +53,8 @@ def _missing(found: Compilation) -> list[Spot]:
             spots += [spot for copy in here.copies(one, side) for spot in copy.spots]
             pair = here.pair(one, side)
             spots += [pair] if pair is not None else []
-    spots += [Spot(holder.collection, holder.path) for one in found.decisions for holder in one.holders]
-    spots += [Spot(over.collection, over.path) for one in found.decisions for over in one.overlays]
+    spots += [DocPath(holder.collection, holder.path) for one in found.decisions for holder in one.holders]
+    spots += [DocPath(over.collection, over.path) for one in found.decisions for over in one.overlays]
     known = {one.name: {"", *_paths(one.fields)} for one in found.plan.collections}
     return [spot for spot in spots if spot.path not in known.get(spot.collection, set())]
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.placing import Placement, Spot
+from designs.compiler.placement.doc_path import DocPath
+from designs.compiler.placement.path_locator import Placement
 from tests.compiler.composed import composed, design, entity, field, link, placement
 
 ONE, MANY, NM = "one-to-one", "one-to-many", "many-to-many"
@@ -22,7 +23,7 @@ def _one(strategy: Any, kind: str = MANY, entities: Any = BLOG, **more: Any) -> 
     return placement(model, composed(model, r=strategy))
 
 
-def _paths(spots: tuple[Spot, ...]) -> list[str]:
+def _paths(spots: tuple[DocPath, ...]) -> list[str]:
     return [f"{spot.collection}:{spot.path}" for spot in spots]
 
 
@@ -119,7 +120,9 @@ def test_conceptual_paths_become_document_paths(
 
 def test_link_fields_stand_beside_the_id() -> None:
     here = _one(("EMBED_LINK", "from"), NM, link_fields=[field("quantity", "int")])
-    assert here.of_path("Post", "comments.quantity") == (Spot("posts", "comments.quantity", ("comments",)),)
+    assert here.of_path("Post", "comments.quantity") == (
+        DocPath("posts", "comments.quantity", ("comments",)),
+    )
 
 
 def test_arrays_on_the_way_are_named() -> None:
@@ -150,7 +153,7 @@ def test_references_of_embedded_entities_stand_in_the_element() -> None:
         [link("a", MANY, "Post", "Comment"), link("by", MANY, "Author", "Comment")],
     )
     here = placement(model, composed(model, a="EMBED_ARRAY", by="PARENT_REF"))
-    assert here.reference(here.names.relationships["by"], "to") == Spot(
+    assert here.reference(here.names.relationships["by"], "to") == DocPath(
         "posts", "comments.author_id", ("comments",)
     )
 
@@ -178,7 +181,7 @@ def test_copies_stand_beside_the_reference(strategy: str, place: str) -> None:
 def test_a_copy_makes_an_id_array_an_array_of_objects() -> None:
     here = _one(("ONE_WAY_EMBED", "from"), NM, copies=[{"field": "text", "of": "to", "policy": "immutable"}])
     relationship = here.names.relationships["r"]
-    assert here.reference(relationship, "from") == Spot("posts", "comments.comment_id", ("comments",))
+    assert here.reference(relationship, "from") == DocPath("posts", "comments.comment_id", ("comments",))
     assert _paths(here.copies(relationship, "from")[0].spots) == ["posts:comments.text"]
 
 
@@ -198,8 +201,8 @@ def test_an_element_of_another_document_is_referenced_with_its_holder() -> None:
     )
     here = placement(model, composed(model, ("Phase",), a="EMBED_ARRAY", b="PARENT_REF"))
     relationship = here.names.relationships["b"]
-    assert here.reference(relationship, "to") == Spot("tasks", "phase_id")
-    assert here.pair(relationship, "to") == Spot("tasks", "plan_id")
+    assert here.reference(relationship, "to") == DocPath("tasks", "phase_id")
+    assert here.pair(relationship, "to") == DocPath("tasks", "plan_id")
 
 
 def test_two_entities_with_one_collection_name_stay_apart() -> None:

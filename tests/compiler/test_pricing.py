@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from bson import ObjectId, encode
 
-from designs.compiler import read, surveying
-from designs.compiler.cases import Case
-from designs.compiler.conceptual import Model, given
-from designs.compiler.constants import WEIGHTS, constants_of
-from designs.compiler.cost import READS
-from designs.compiler.decisions import strategies_of
-from designs.compiler.naming import Names
-from designs.compiler.pricing import frequencies, price, sizes_of
+from designs.compiler import read
+from designs.compiler.cost.model import READS
+from designs.compiler.cost.pricing import frequencies, price, sizes_of
+from designs.compiler.model.conceptual import Model, given
+from designs.compiler.model.constants import WEIGHTS, constants_of
+from designs.compiler.names.naming import Names
+from designs.compiler.plan_model.decisions import strategies_of
+from designs.compiler.rules import surveys
+from designs.compiler.workload.inputs import DecisionInputs
 from tests.compiler import small
 
 BLOG: dict[str, Any] = {
@@ -54,22 +55,22 @@ BLOG: dict[str, Any] = {
 }  # fmt: skip
 
 
-def case(changes: dict[str, Any] | None = None, **design: Any) -> Case:
+def case(changes: dict[str, Any] | None = None, **design: Any) -> DecisionInputs:
     raw = json.loads(json.dumps(BLOG)) | design
     raw["relationships"][0] |= changes or {}
     report = read(json.dumps(raw))
     assert report.value is not None, report.findings
     model = report.value
-    return surveying.survey(model, Names(model), constants_of(given(model.constants, None))).case("comments")
+    return surveys.survey(model, Names(model), constants_of(given(model.constants, None))).case("comments")
 
 
-def amplified(case: Case, strategy: str) -> dict[str, float | None]:
+def amplified(case: DecisionInputs, strategy: str) -> dict[str, float | None]:
     found = price(case, strategy, WEIGHTS)
     assert found is not None
     return {one.operation: one.amplification for one in found.parts}
 
 
-def score(case: Case, strategy: str) -> float:
+def score(case: DecisionInputs, strategy: str) -> float:
     found = price(case, strategy, WEIGHTS)
     assert found is not None
     return found.total
@@ -224,5 +225,5 @@ def test_of_a_link_its_element_changes_and_of_a_kind_what_both_say_of_it() -> No
     assert amplified(_of(kinds, "r"), "POLY_SINGLE")["ADD"] == 1
 
 
-def _of(model: Model, name: str) -> Case:
-    return surveying.survey(model, Names(model), constants_of({})).case(name)
+def _of(model: Model, name: str) -> DecisionInputs:
+    return surveys.survey(model, Names(model), constants_of({})).case(name)

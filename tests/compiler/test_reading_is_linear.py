@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.field_grammar import read_fields
-from designs.compiler.guesses import MOST, Guesses
+from designs.compiler.names.suggestions import MOST, Guesses
 from designs.compiler.reading import read
 from designs.delivery.fault_listing import listing
 

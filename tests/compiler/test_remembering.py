@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from designs.compiler import EXPORTERS, Memory, complete, lending, plan_design, read
-from designs.compiler.physical import Outcome, Param
-from designs.compiler.remembering import key_of, once
+from designs.compiler.content_cache import key_of, once
+from designs.compiler.plan_model.physical import Outcome, Param
 from tests.compiler.random_designs import COUNTS, RATES, Json, designs, examples
 
 LIBRARY = sorted((Path(__file__).resolve().parents[2] / "designs" / "library").glob("*.json"))

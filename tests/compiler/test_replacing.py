@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 
 from designs.compiler import edits, read, write
-from designs.compiler.conceptual import Model
 from designs.compiler.field_grammar import read_fields, write_fields
-from designs.compiler.writing import plain
+from designs.compiler.model.conceptual import Model
+from designs.compiler.reading.writing import plain
 from tests.compiler.library import names, text_of
 from tests.compiler.random_designs import designs, examples
 from tests.compiler.test_edits import key_of, university, with_ids

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.conceptual import Model
-from designs.compiler.guidelines import BY_KIND, GUIDELINES
+from designs.compiler.model.conceptual import Model
+from designs.compiler.rules.guidelines import BY_KIND, GUIDELINES
 from tests.compiler.small import MANY, NM, ONE, composition, decide, design, entity, link, op, text
 
 ENDLESS = {"growth": "unbounded"}

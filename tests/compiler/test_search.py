@@ -6,16 +6,17 @@ import json
 from pathlib import Path
 from typing import Any
 
-from designs.compiler import read, surveying
-from designs.compiler.cases import Case, Survey
-from designs.compiler.composing import Composer
-from designs.compiler.conceptual import given
-from designs.compiler.constants import constants_of
-from designs.compiler.decisions import Decision, Flip
-from designs.compiler.hearing import Rules
-from designs.compiler.naming import Names
-from designs.compiler.rates import Rates
-from designs.compiler.search import flips
+from designs.compiler import read
+from designs.compiler.composition.fixpoint import Composer
+from designs.compiler.model.conceptual import given
+from designs.compiler.model.constants import constants_of
+from designs.compiler.names.naming import Names
+from designs.compiler.plan_model.decisions import Decision, Flip
+from designs.compiler.rules import surveys
+from designs.compiler.sensitivity.input_flips import flips
+from designs.compiler.sensitivity.rule_evaluator import Rules
+from designs.compiler.sensitivity.workload_flips import Rates
+from designs.compiler.workload.inputs import DecisionInputs, Survey
 
 LIBRARY = sorted((Path(__file__).resolve().parents[2] / "designs" / "library").glob("*.json"))
 
@@ -23,13 +24,13 @@ LIBRARY = sorted((Path(__file__).resolve().parents[2] / "designs" / "library").g
 def composed(raw: dict[str, Any]) -> tuple[Survey, Composer]:
     model = read(json.dumps(raw)).value
     assert model is not None
-    survey = surveying.survey(model, Names(model), constants_of(given(model.constants, None)))
+    survey = surveys.survey(model, Names(model), constants_of(given(model.constants, None)))
     composer = Composer(survey)
     composer.settle()
     return survey, composer
 
 
-def found(raw: dict[str, Any], name: str) -> tuple[Case, Decision, tuple[Flip, ...]]:
+def found(raw: dict[str, Any], name: str) -> tuple[DecisionInputs, Decision, tuple[Flip, ...]]:
     survey, composer = composed(raw)
     case, decision = survey.case(name), composer.decisions[name]
     return case, decision, flips(Rules(case, composer.bars[name]), decision)

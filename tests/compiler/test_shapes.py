@@ -8,10 +8,10 @@ import pytest
 from bson import ObjectId
 
 from designs.compiler import compile_design
-from designs.compiler.conceptual import Entity, Field
-from designs.compiler.nested_fields import parts
+from designs.compiler.model.conceptual import Entity, Field
+from designs.compiler.model.field_walk import parts
+from designs.compiler.placement.schema_versions import fields_of, newest
 from designs.compiler.sampling import samples
-from designs.compiler.shapes import fields_of, newest
 from tests.compiler.bson_schema import complaints
 from tests.compiler.composed import design, entity, field, link
 

@@ -10,8 +10,15 @@ import msgspec
 import pytest
 from bson import Binary, Decimal128, Int64, ObjectId
 
-from designs.compiler.conceptual import Field
-from designs.compiler.sizes import array_bytes, digit_sum, document_bytes, element_bytes, field_bytes, named
+from designs.compiler.model.conceptual import Field
+from designs.compiler.workload.sizes import (
+    array_bytes,
+    digit_sum,
+    document_bytes,
+    element_bytes,
+    field_bytes,
+    named,
+)
 
 OID = ObjectId("0" * 24)
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

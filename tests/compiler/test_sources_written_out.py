@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler import GUIDELINES, PATTERNS
-from designs.compiler.sources import SOURCES, key_of, written_out
+from designs.compiler.plan_model.sources import SOURCES, key_of, written_out
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.compilation import Compilation
-from designs.compiler.conceptual import Field, given
+from designs.compiler.model.conceptual import Field, given
+from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
 from designs.compiler.storage import ExistsFact, FieldFact, LinkFact, StorageMap
 from designs.compiler.storage.explain import Explained, leaves

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from designs.compiler.noting import Log
-from designs.compiler.tracing import Traced, traced
+from designs.compiler.sensitivity.breakpoints import Log
+from designs.compiler.sensitivity.traced import Traced, traced
 
 numbers = st.integers(-1000, 1000).map(float)
 COMPARE = (operator.lt, operator.le, operator.gt, operator.ge)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.naming import Names
-from designs.compiler.traffic import Traffic, included, is_forward, reach
+from designs.compiler.names.naming import Names
+from designs.compiler.workload.traffic import Traffic, included, is_forward, reach
 from tests.compiler.small import MANY, NM, Json, design, entity, link, op
 
 ENTITIES = [entity("A"), entity("B"), entity("C")]

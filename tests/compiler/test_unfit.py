@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from designs.compiler import GUIDELINES
-from designs.compiler.cases import Case
-from designs.compiler.guidelines.base import Guideline
 from designs.compiler.reading import read
+from designs.compiler.rules.guidelines.base import Guideline
+from designs.compiler.workload.inputs import DecisionInputs
 from tests.compiler.small import surveyed
 from tests.compiler.test_watching import drawn
 
@@ -28,14 +28,14 @@ TRIES, ENOUGH = 60, 20
 
 
 @cache
-def cases() -> tuple[Case, ...]:
+def cases() -> tuple[DecisionInputs, ...]:
     """The relationships of all these designs."""
     models = (read(path.read_text(encoding="utf-8")).value for path in FILES)
     return tuple(case for model in models if model is not None for case in surveyed(model).cases.values())
 
 
 @cache
-def applying(code: str) -> tuple[Case, ...]:
+def applying(code: str) -> tuple[DecisionInputs, ...]:
     """Where a rule applies, asked alone: as the designs are, and with one input or two of another value."""
     rule, dice = RULES[code], Random(code)
     known = [case for case in cases() if case.relationship.kind in rule.kinds and not rule.refuse(case, {})]
@@ -43,7 +43,7 @@ def applying(code: str) -> tuple[Case, ...]:
     return (*known, *(case for case in beside if not rule.refuse(case, {})))
 
 
-def wrong(rule: Guideline, reason: Callable[[Case], bool]) -> list[Case]:
+def wrong(rule: Guideline, reason: Callable[[DecisionInputs], bool]) -> list[DecisionInputs]:
     """Where a rule applies though a reason says that it never does."""
     return [case for case in applying(rule.code) if reason(case)]
 
@@ -56,5 +56,5 @@ def test_a_rule_with_a_reason_to_refuse_does_not_apply(code: str) -> None:
 
 
 @pytest.mark.parametrize(("code", "reason"), REASONS, ids=lambda one: getattr(one, "__name__", one))
-def test_the_opposite_of_a_reason_is_noticed(code: str, reason: Callable[[Case], bool]) -> None:
+def test_the_opposite_of_a_reason_is_noticed(code: str, reason: Callable[[DecisionInputs], bool]) -> None:
     assert wrong(RULES[code], lambda case: not reason(case))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from bson.decimal128 import Decimal128
 
-from designs.compiler.field_types import FIELD_TYPES
-from designs.compiler.validators import validator_of
+from designs.compiler.model.field_types import FIELD_TYPES
+from designs.compiler.plan.validators import validator_of
 from tests.compiler.composed import collections, composed, design, entity, field, link
 
 

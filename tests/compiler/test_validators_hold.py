@@ -8,7 +8,7 @@ import bson
 import pytest
 from bson.codec_options import CodecOptions
 
-from designs.compiler.physical import Collection
+from designs.compiler.plan_model.physical import Collection
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import ALL, design_of

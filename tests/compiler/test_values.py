@@ -12,8 +12,8 @@ from bson.int64 import Int64
 from bson.objectid import ObjectId
 from hypothesis import given, strategies
 
-from designs.compiler.field_types import BY_NAME
-from designs.compiler.values import bson_of_types, bson_value, natural
+from designs.compiler.model.field_types import BY_NAME
+from designs.compiler.model.values import bson_of_types, bson_value, natural
 
 OID = "65f1a2b3c4d5e6f708192a3b"
 UUID = "12345678-1234-5678-1234-567812345678"

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from designs.compiler import cheapest, clashing, complete, loads, plan_design, read, ways_of
-from designs.compiler.conceptual import Model
-from designs.compiler.decisions import TESTED, strategies_of
+from designs.compiler.model.conceptual import Model
+from designs.compiler.plan_model.decisions import TESTED, strategies_of
 from tests.compiler.library import names, text_of
 from tests.compiler.small import MANY, NM, ONE, design, entity, link, op, pair
 

@@ -12,26 +12,26 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from designs.compiler.cases import Case
-from designs.compiler.choices import choice
-from designs.compiler.composing import Composer
-from designs.compiler.deciding import decide, forced_strategy
-from designs.compiler.decisions import STRATEGIES
-from designs.compiler.gates import Bar, Bars, bars
-from designs.compiler.guidelines import BY_KIND
-from designs.compiler.hearing import Rules
-from designs.compiler.outward import Answer
+from designs.compiler.composition.fixpoint import Composer
+from designs.compiler.plan_model.decisions import STRATEGIES
 from designs.compiler.reading import read
-from designs.compiler.search import _NUMBERS, _WORDS, _both
-from designs.compiler.traffic import Traffic
-from designs.compiler.watching import AskedBars, WatchedCase
+from designs.compiler.rules.choices import choice
+from designs.compiler.rules.deciding import decide, forced_strategy
+from designs.compiler.rules.gates import Bar, Bars, bars
+from designs.compiler.rules.guidelines import BY_KIND
+from designs.compiler.sensitivity.dependency_tracking import AskedBars, WatchedCase
+from designs.compiler.sensitivity.input_flips import _NUMBERS, _WORDS, _both
+from designs.compiler.sensitivity.rule_evaluator import Rules
+from designs.compiler.sensitivity.threshold_search import Answer
+from designs.compiler.workload.inputs import DecisionInputs
+from designs.compiler.workload.traffic import Traffic
 from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples
 from tests.compiler.small import surveyed
 
 
-def anew(case: Case, barred: Bars, values: dict[str, Any]) -> Answer:
+def anew(case: DecisionInputs, barred: Bars, values: dict[str, Any]) -> Answer:
     """Every gate and rule asked with these values, and nothing remembered."""
-    plain = Case(case.survey, case.relationship, case.place, case.table).varied(values)
+    plain = DecisionInputs(case.survey, case.relationship, case.place, case.table).varied(values)
     ruled_out = {**bars(plain), **barred}
     for rule in BY_KIND[case.relationship.kind]:
         if not rule.refuse(plain, ruled_out):
@@ -90,7 +90,7 @@ def test_lasting_answers_in_another_workload_are_those_of_asking_anew(raw: Json,
             traffic = Traffic(often, survey.names, like=survey.traffic)
             other = copy.copy(survey)
             other.traffic = Traffic(often, survey.names)
-            there = Case(other, case.relationship, case.place, case.table)
+            there = DecisionInputs(other, case.relationship, case.place, case.table)
             assert rules.in_traffic(traffic) == anew(there, {}, {}), case.relationship.name
 
 

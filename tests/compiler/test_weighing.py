@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.physical import Collection
+from designs.compiler.plan_model.physical import Collection
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import planned
 

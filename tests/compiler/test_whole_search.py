@@ -9,14 +9,14 @@ import pytest
 from hypothesis import assume, given
 
 from designs.compiler import read
-from designs.compiler.clashes import clashes
-from designs.compiler.composing import Composer
-from designs.compiler.conceptual import Model
-from designs.compiler.constants import weights_of
-from designs.compiler.decisions import forced_ring
-from designs.compiler.pricing import price
-from designs.compiler.whole_cost import Whole
-from designs.compiler.whole_search import Search, cheapest
+from designs.compiler.composition.conflicts import clashes
+from designs.compiler.composition.fixpoint import Composer
+from designs.compiler.cost.pricing import price
+from designs.compiler.cost.whole_cost import Whole
+from designs.compiler.cost.whole_search import Search, cheapest
+from designs.compiler.model.conceptual import Model
+from designs.compiler.model.constants import weights_of
+from designs.compiler.plan_model.decisions import forced_ring
 from tests.compiler.library import names, text_of
 from tests.compiler.random_designs import Json, designs, examples
 from tests.compiler.small import MANY, design, entity, link, op, pair, surveyed

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies
 
-from designs.compiler.conceptual import Model
+from designs.compiler.model.conceptual import Model
 from designs.compiler.reading import read
 from designs.compiler.reading.grammar import schema
-from designs.compiler.writing import write
+from designs.compiler.reading.writing import write
 from tests.compiler.rich_design import RICH
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from designs.compiler.constants import NAMES
+from designs.compiler.model.constants import NAMES
 
 from .parts import Json, design, entities, entity, field, fields, link, read
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from designs.compiler.field_grammar import read_fields
-from designs.compiler.field_types import FIELD_TYPES
+from designs.compiler.model.field_types import FIELD_TYPES
 from tests.mongosh.shell import node
 
 HARNESS = Path(__file__).parent / "harness" / "grammar.mjs"

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from bson import json_util
 
 from designs.compiler import compile_design, read
-from designs.compiler.compilation import Compilation
 from designs.compiler.exporters.mongosh import render
+from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.random_designs import random_design
 from tests.mongosh.odd import odd

@@ -14,7 +14,7 @@ from typing import Any
 
 from bson import json_util
 
-from designs.compiler.physical import Made, Param, Statement
+from designs.compiler.plan_model.physical import Made, Param, Statement
 from designs.compiler.sampling import resolve
 from tests.mongosh.cases import Built, extended
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from designs.compiler.emit.javascript import RESERVED, identifiers
 from designs.compiler.exporters.mongosh.scripts import own_names
-from designs.compiler.physical import Statement
+from designs.compiler.plan_model.physical import Statement
 from designs.compiler.sampling import resolve
 from tests.mongosh.cases import LIBRARY, RANDOM, SHAPES, Built, built, extended
 from tests.mongosh.expected import markers, recipes

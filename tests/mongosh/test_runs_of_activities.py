@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.sessions import runs_of
+from designs.compiler.workload.sessions import runs_of
 from tests.mongosh.cases import build, source
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.physical import Statement
-from designs.compiler.statements.makers import MAKERS
+from designs.compiler.operations.functions.by_strategy import MAKERS
+from designs.compiler.plan_model.physical import Statement
 from tests.mongosh.cases import Built, built
 from tests.mongosh.expected import Reader, reads, recipes, writes
 from tests.mongosh.runs import NAMES, calls, journals, watched

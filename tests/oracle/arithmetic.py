@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from bson.decimal128 import Decimal128
 
-from designs.compiler.conceptual import Field, given, stated
-from designs.compiler.formulas import Binary, Call, Expression, Number, PathRef, parse
+from designs.compiler.model.conceptual import Field, given, stated
+from designs.compiler.model.formulas import Binary, Call, Expression, Number, PathRef, parse
 from designs.compiler.sampling.things import Link, Thing
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from designs.compiler.compilation import Compilation
 from designs.compiler.emit.javascript import RESERVED, identifiers
 from designs.compiler.exporters.mongosh.scripts import own_names
-from designs.compiler.physical import DocField, Element, Param, Statement, markers
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import DocField, Element, Param, Statement, markers
 from designs.compiler.sampling import resolve
+from designs.compiler.sampling.document_context import Here
+from designs.compiler.sampling.marker_values import first_at
 from designs.compiler.sampling.roots import roots
-from designs.compiler.sampling.standing import Here
-from designs.compiler.sampling.standins import first_at
 from designs.compiler.sampling.things import Link, Thing
 from tests.oracle.projecting import Projector
 from tests.oracle.state import Json

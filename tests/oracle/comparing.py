@@ -15,9 +15,9 @@ from typing import Any
 
 from bson import Decimal128, Int64, json_util
 
-from designs.compiler.compilation import Compilation
-from designs.compiler.histories import VALID_TO, holds_versions
-from designs.compiler.physical import Collection, DocField, walk
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Collection, DocField, walk
+from designs.compiler.workload.document_history import VALID_TO, holds_versions
 from tests.oracle.state import NOW
 
 Documented = dict[str, list[dict[str, Any]]]

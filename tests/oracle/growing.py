@@ -7,10 +7,10 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from designs.compiler.compilation import Compilation
-from designs.compiler.conceptual import Field, Relationship, given
-from designs.compiler.naming import Names
-from designs.compiler.paths import Paths
+from designs.compiler.model.conceptual import Field, Relationship, given
+from designs.compiler.names.naming import Names
+from designs.compiler.names.paths import Paths
+from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling.linking import link_all
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.roots import roots

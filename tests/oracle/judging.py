@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from bson import json_util
 
 from designs.compiler import compile_design, read
-from designs.compiler.compilation import Compilation
 from designs.compiler.exporters.mongosh import render
-from designs.compiler.physical import Collection
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Collection
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.mongosh.expected import decoded

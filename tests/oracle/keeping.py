@@ -6,7 +6,7 @@ import json
 from itertools import product
 from typing import Any
 
-from designs.compiler.physical import Index
+from designs.compiler.plan_model.physical import Index
 from tests.oracle.comparing import plain
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from designs.compiler.conceptual import Relationship, given
+from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.things import Link, Thing
 from designs.compiler.sampling.world import INSIDE

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from designs.compiler.compilation import Compilation
-from designs.compiler.conceptual import Computed, Field, given
-from designs.compiler.formulas import Expression, parse
-from designs.compiler.physical import Collection, DocField
+from designs.compiler.model.conceptual import Computed, Field, given
+from designs.compiler.model.formulas import Expression, parse
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Collection, DocField
+from designs.compiler.sampling.document_context import ABSENT, Here, pruned
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.records import Records, _converted
 from designs.compiler.sampling.roots import roots
-from designs.compiler.sampling.standing import ABSENT, Here, pruned
 from designs.compiler.sampling.things import Link, Thing
 from tests.oracle.arithmetic import copied, evaluate, put, value_at
 from tests.oracle.state import FROZEN, Json, State

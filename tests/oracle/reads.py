@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from designs.compiler.compilation import Compilation
-from designs.compiler.conceptual import Relationship, given, stated
-from designs.compiler.decisions import opposite
+from designs.compiler.model.conceptual import Relationship, given, stated
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.things import Link, Thing
 from tests.oracle.comparing import Comparer, plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from designs.compiler.conceptual import Relationship, given
+from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.sampling.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at

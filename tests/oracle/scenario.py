@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from designs.compiler.compilation import Compilation
-from designs.compiler.conceptual import Relationship, Tree, given
-from designs.compiler.physical import Param, walk
+from designs.compiler.model.conceptual import Relationship, Tree, given
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.things import Link, Thing
 from designs.compiler.sampling.world import INSIDE
 from tests.oracle.arithmetic import put

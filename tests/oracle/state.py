@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from designs.compiler.conceptual import Model, Relationship, given
-from designs.compiler.paths import Paths
+from designs.compiler.model.conceptual import Model, Relationship, given
+from designs.compiler.names.paths import Paths
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.things import Link, Thing
-from designs.compiler.sampling.world import World
+from designs.compiler.sampling.world import SampleData
 from tests.oracle.arithmetic import computed_paths, copied, put, value_at
 
 Json = dict[str, Any]
@@ -32,7 +32,7 @@ class State:
     versions that it holds, as they stand there.
     """
 
-    def __init__(self, world: World, paths: Paths) -> None:
+    def __init__(self, world: SampleData, paths: Paths) -> None:
         self.world, self.paths = world, paths
         self.values: dict[Thing | Link, Json] = {}
         self.frozen: dict[tuple[Link, str, str], Any] = {}
@@ -46,7 +46,7 @@ class State:
         return self.world.model
 
     @classmethod
-    def of(cls, world: World, paths: Paths) -> State:
+    def of(cls, world: SampleData, paths: Paths) -> State:
         """Return the facts of a sample world."""
         made = cls(world, paths)
         records = Records(world, paths)

@@ -7,8 +7,8 @@ from typing import Any
 
 from bson import Decimal128
 
-from designs.compiler.conceptual import Relationship, given
-from designs.compiler.physical import DocField, walk
+from designs.compiler.model.conceptual import Relationship, given
+from designs.compiler.plan_model.physical import DocField, walk
 from designs.compiler.sampling.things import Link, Thing
 from tests.oracle.arithmetic import copied, value_at
 from tests.oracle.making import new_value

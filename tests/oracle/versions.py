@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler.compilation import Compilation
-from designs.compiler.histories import REVISION, VALID_FROM, VALID_TO, holds_versions, keeps_revisions
-from designs.compiler.physical import Collection, DocField
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Collection, DocField
+from designs.compiler.workload.document_history import (
+    REVISION,
+    VALID_FROM,
+    VALID_TO,
+    holds_versions,
+    keeps_revisions,
+)
 from tests.oracle.comparing import plain
 from tests.oracle.projecting import Documented
 from tests.oracle.state import NOW, Json

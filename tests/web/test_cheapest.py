@@ -113,7 +113,7 @@ def test_what_is_compared_is_not_searched_again(monkeypatch: pytest.MonkeyPatch)
     text = store.create(BLOG.decode(), slug="blog", in_library=True).text.encode()
     assert shown(text) is not None
     monkeypatch.setattr(
-        "designs.compiler.whole_search.Search.result", lambda search: pytest.fail("searched again")
+        "designs.compiler.cost.whole_search.Search.result", lambda search: pytest.fail("searched again")
     )
     side = variants.variant(variants.Side(variants.CHEAPEST), text)
     assert {one.relationship: one.strategy for one in side.ways}["comments"] == "SUBSET"

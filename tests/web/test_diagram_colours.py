@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from designs.compiler.emit import palette
-from designs.compiler.field_types import BY_NAME, FAMILIES
+from designs.compiler.model.field_types import BY_NAME, FAMILIES
 from designs.delivery.code import CONSTRUCTORS, highlighted
 
 STYLES = Path(__file__).resolve().parent.parent.parent / "static" / "css"

@@ -10,7 +10,7 @@ from django.test import Client
 
 from designs import store
 from designs.compiler.emit.growth import headroom, is_near, spelled, until
-from designs.compiler.growing import Forecast
+from designs.compiler.plan_model.forecast_types import Forecast
 
 from .conftest import small_design
 

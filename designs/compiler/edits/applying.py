@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from msgspec import UNSET
 
-from ..conceptual import Model
-from ..findings import fault
+from ..model.conceptual import Model
+from ..plan_model.findings import fault
 from ..reading import meaning_faults
 from .difference import difference
 from .draft import Draft

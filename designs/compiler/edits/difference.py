@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from ..conceptual import Model
+from ..model.conceptual import Model
 from .kinds import DESIGN, Add, Edit, Order, Path, Remove, Set, Several
 from .tree import MAPS, Node, lists_of, raw_of, walk
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ..conceptual import Model
-from ..findings import fault
+from ..model.conceptual import Model
+from ..plan_model.findings import fault
 from .kinds import DESIGN, EditRefused
 from .tree import Node, lists_of, model_of, raw_of, walk
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ..findings import Finding
+from ..plan_model.findings import Finding
 
 DESIGN = "design"  # the id that stands for the design itself
 Path = tuple[str, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..findings import fault
+from ..plan_model.findings import fault
 from ..reading.json_text import MAX_DEPTH
 from .kinds import Add, Edit, EditRefused, Set, Several
 from .tree import Node, walk

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..conceptual import Model
+from ..model.conceptual import Model
 from ..reading import meaning_faults
 from .draft import Draft
 from .kinds import Remove

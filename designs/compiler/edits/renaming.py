@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from ..findings import fault
+from ..plan_model.findings import fault
 from .draft import Draft
 from .kinds import EditRefused, Rename
 from .places import formula_places, path_places

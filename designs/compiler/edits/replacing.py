@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from ..conceptual import Model
+from ..model.conceptual import Model
 from ..reading import decode
 from .applying import apply
 from .difference import difference

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import Model, given
-from ..naming import Names
-from ..paths import Paths
-from ..routes import Step
+from ..model.conceptual import Model, given
+from ..names.naming import Names
+from ..names.path_steps import Step
+from ..names.paths import Paths
 from .tree import Node, model_of, walk
 
 _PATH = re.compile(r"[^\W\d][\w$]*(?:\.[\w$]+)*")

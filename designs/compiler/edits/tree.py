@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import Model
-from ..findings import fault
+from ..model.conceptual import Model
+from ..plan_model.findings import fault
 from ..reading import decode
-from ..writing import plain
+from ..reading.writing import plain
 from .kinds import DESIGN, EditRefused, Path
 
 Node = dict[str, Any]

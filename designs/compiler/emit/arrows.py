@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from ..compilation import Plan
-from ..physical import Collection, DocField, Element
+from ..plan_model.compilation import Plan
+from ..plan_model.physical import Collection, DocField, Element
 
 
 class Place(msgspec.Struct, frozen=True, gc=False, kw_only=True):

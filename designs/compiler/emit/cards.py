@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
-from ..field_types import BY_NAME
+from ..model.field_types import BY_NAME
 from .dot import Cell, Run, Table
 from .palette import ALERT, BLOCK, FAMILY, FRAME, INK, INVERSE, MONO, MUTED, PAPER
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..conceptual import Model, given
-from ..constants import weights_of
-from ..decisions import Decision, Rejected
-from ..numerals import grouped
+from ..model.conceptual import Model, given
+from ..model.constants import weights_of
+from ..plan_model.decisions import Decision, Rejected
+from ..plan_model.number_format import grouped
 from .dictionary import NOTHING
 from .markdown import Inline, Span, code
 

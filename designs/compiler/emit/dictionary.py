@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import UNSET
 
-from ..conceptual import Field, given, stated
-from ..numerals import grouped, is_long
-from ..physical import DocField, Element, Located
+from ..model.conceptual import Field, given, stated
+from ..plan_model.number_format import grouped, is_long
+from ..plan_model.physical import DocField, Element, Located
 from . import json
 from .markdown import Inline, Span, code, inline, joined
 

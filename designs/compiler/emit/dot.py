@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import msgspec
 
-from ..remembering import LONGEST
+from ..content_cache import LONGEST
 
 LIMIT = 4_000
 """Longest text of one label, in characters: far below the 16 KB that Graphviz's scanner holds."""

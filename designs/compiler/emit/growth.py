@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..constants import Constants
-from ..growing import Forecast, Moment
-from ..numerals import grouped
+from ..model.constants import Constants
+from ..plan_model.forecast_types import Forecast, Moment
+from ..plan_model.number_format import grouped
 from .svg import Line, chart
 
 HEAD = (

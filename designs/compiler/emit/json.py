@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from bson import Decimal128, ObjectId, json_util
 
-from ..physical import Made, Outcome, Param
+from ..plan_model.physical import Made, Outcome, Param
 from .scalars import decimal
 
 _CANONICAL = json_util.JSONOptions(json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=UTC)

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ..remembering import of_short_texts, once
+from ..content_cache import of_short_texts, once
 
 _SPECIAL = re.compile(
     r"[\\`*\[\]|~@$]|(?<![^\W_])_|_(?![^\W_])|!(?=\[)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE

@@ -7,7 +7,7 @@ import re
 
 import msgspec
 
-from ..remembering import of_short_texts
+from ..content_cache import of_short_texts
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _TYPE = re.compile(r"[A-Za-z][A-Za-z0-9]*(\[\])*\Z")

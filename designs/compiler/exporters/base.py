@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from ..compilation import Compilation
+from ..plan_model.compilation import Compilation
 
 
 class OutputFile(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec import UNSET
 
-from ..compilation import Compilation
-from ..conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
-from ..decisions import opposite
 from ..emit import mermaid, palette
 from ..emit.cards import Card, Row, card, legend, shorten, swatch, tag, with_slots, words
 from ..emit.dot import Edge, Graph, Node, Table, write
 from ..emit.flow import rows, spans, turned
+from ..model.conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
+from ..plan_model.compilation import Compilation
+from ..plan_model.decisions import opposite
 from .base import Exporter, OutputFile
 
 _GRAPH = (

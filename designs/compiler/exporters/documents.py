@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..compilation import Compilation
-from ..conceptual import given
+from ..content_cache import once
 from ..emit.javascript import comment, string
 from ..emit.javascript.annotated import Path, Words, documents
-from ..physical import Collection, DocField
-from ..remembering import once
+from ..model.conceptual import given
+from ..plan_model.compilation import Compilation
+from ..plan_model.physical import Collection, DocField
 from ..sampling import samples
 from .base import Exporter, OutputFile
 

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from ..compilation import Compilation, Plan
 from ..emit import mermaid, palette
 from ..emit.arrows import Arrow, Place, arrows, inner_fields, innermost, levels, places, target_of
 from ..emit.cards import Card, Row, card, legend, swatch, words
 from ..emit.dot import Edge, Graph, Node, Run, Table, write
 from ..emit.flow import Link, rows, spans, turned
-from ..physical import Collection, DocField
+from ..plan_model.compilation import Compilation, Plan
+from ..plan_model.physical import Collection, DocField
 from .base import Exporter, OutputFile
 
 _GRAPH = (

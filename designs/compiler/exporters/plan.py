@@ -9,24 +9,15 @@ from typing import Any
 
 from msgspec import UNSET
 
-from ..compilation import Compilation
-from ..decisions import Decision, Flip, Overlay
+from ..content_cache import once
 from ..emit import json
-from ..findings import Finding
-from ..physical import (
-    Collection,
-    DocField,
-    Element,
-    Index,
-    Made,
-    Outcome,
-    Param,
-    Statement,
-)
-from ..remembering import once
+from ..plan_model.compilation import Compilation
+from ..plan_model.decisions import Decision, Flip, Overlay
+from ..plan_model.findings import Finding
+from ..plan_model.physical import Collection, DocField, Element, Index, Made, Outcome, Param, Statement
 from ..sampling import samples
 from ..sampling.answers import Contents, Played, Samples, played
-from ..sampling.standins import resolve
+from ..sampling.marker_values import resolve
 from .base import Exporter, OutputFile
 
 FORMAT = "nestlink-plan/1"

@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from ..compilation import Compilation
-from ..conceptual import Relationship, given
-from ..decisions import Decision, Flip, Overlay
 from ..emit import costs, dictionary, growth, json
 from ..emit.dictionary import NOTHING
 from ..emit.markdown import Document, Inline, Span, code, emphasis, joined, strong
-from ..findings import Finding
-from ..physical import Collection, Index, walk
-from ..sources import SOURCES, key_of
+from ..model.conceptual import Relationship, given
+from ..plan_model.compilation import Compilation
+from ..plan_model.decisions import Decision, Flip, Overlay
+from ..plan_model.findings import Finding
+from ..plan_model.physical import Collection, Index, walk
+from ..plan_model.sources import SOURCES, key_of
 from .base import Exporter, OutputFile
 
 PATH = "report.md"

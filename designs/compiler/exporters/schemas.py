@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..compilation import Compilation
 from ..emit import json
+from ..plan_model.compilation import Compilation
 from .base import Exporter, OutputFile
 
 

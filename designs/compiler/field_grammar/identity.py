@@ -7,8 +7,8 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..conceptual import Field
-from ..writing import plain
+from ..model.conceptual import Field
+from ..reading.writing import plain
 
 Raw = dict[str, Any]
 _EDGE = -1

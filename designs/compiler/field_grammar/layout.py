@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from ..conceptual import Field
-from ..findings import Finding, Report, fault
-from ..guesses import Guesses
+from ..model.conceptual import Field
+from ..names.suggestions import Guesses
+from ..plan_model.findings import Finding, Report, fault
 from ..reading.json_text import MAX_BYTES, MAX_DEPTH, MOST_FAULTS
-from ..writing import plain
+from ..reading.writing import plain
 from .identity import kept_ids
 from .phrase import Phrase, Raw, read_phrase
 from .scanner import Scanner, Trouble

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..conceptual import Field, Item
-from ..field_types import FIELD_TYPES
+from ..model.conceptual import Field, Item
+from ..model.field_types import FIELD_TYPES
 
 FIELD_PROPERTIES = tuple(name for name in Field.__struct_fields__ if name not in ("name", "type", "types"))
 ITEM_PROPERTIES = tuple(name for name in Item.__struct_fields__ if name != "type")

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from ..guesses import Guesses
+from ..names.suggestions import Guesses
 from ..reading.json_text import MAX_DIGITS, is_too_deep, quoted
 
 _EXACT = 2**53

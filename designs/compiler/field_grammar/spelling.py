@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..conceptual import Field
-from ..writing import plain
+from ..model.conceptual import Field
+from ..reading.writing import plain
 from .identity import without_ids
 from .properties import FIELD_PROPERTIES, FLAGS, ITEM_PROPERTIES, SIGNS
 

@@ -9,23 +9,23 @@ from typing import Any
 
 import msgspec
 
-from ..attributes import Attributes
-from ..cases import Survey
-from ..compilation import Compilation
-from ..conceptual import Copy, Count, Entity, Field, Operation, Relationship, given, stated
-from ..decisions import Decision
-from ..findings import About, Finding, Severity
-from ..gates import bars
-from ..indexes.candidates import Shelf
-from ..indexes.declared import place_key
-from ..indexes.operations import Workload
-from ..naming import Names
-from ..nested_fields import parts
-from ..numerals import grouped
-from ..paths import Paths
-from ..physical import Collection, Index, Located, walk
-from ..placing import Placement
-from ..surveying import survey
+from ..attributes.attribute_groups import Attributes
+from ..model.conceptual import Copy, Count, Entity, Field, Operation, Relationship, given, stated
+from ..model.field_walk import parts
+from ..names.naming import Names
+from ..names.paths import Paths
+from ..placement.path_locator import Placement
+from ..plan.indexes.candidates import Shelf
+from ..plan.indexes.declared import place_key
+from ..plan.indexes.operations import Workload
+from ..plan_model.compilation import Compilation
+from ..plan_model.decisions import Decision
+from ..plan_model.findings import About, Finding, Severity
+from ..plan_model.number_format import grouped
+from ..plan_model.physical import Collection, Index, Located, walk
+from ..rules.gates import bars
+from ..rules.surveys import survey
+from ..workload.inputs import Survey
 
 
 class Inspection:

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from ..conceptual import Model
-from ..findings import Finding, Report, fault
-from ..guesses import Guesses
+from ..model.conceptual import Model
+from ..names.suggestions import Guesses
+from ..plan_model.findings import Finding, Report, fault
 from .examples import example_faults
 from .grammar import grammar_faults
 from .json_text import MOST_FAULTS, parse

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..field_types import BY_NAME
-from ..findings import Finding, fault
-from ..guesses import Guesses
-from ..values import bson_of_types, natural
+from ..model.field_types import BY_NAME
+from ..model.values import bson_of_types, natural
+from ..names.suggestions import Guesses
+from ..plan_model.findings import Finding, fault
 from .grammar import meant
 from .json_text import Place, quoted, shown
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import Field, Item, Model, given, stated
-from ..findings import Finding, fault
-from ..values import natural
+from ..model.conceptual import Field, Item, Model, given, stated
+from ..model.values import natural
+from ..plan_model.findings import Finding, fault
 from .json_text import Place, shown
 
 

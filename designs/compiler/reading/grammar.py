@@ -13,8 +13,8 @@ from importlib import resources
 from itertools import islice
 from typing import Any
 
-from ..findings import Finding, fault
-from ..guesses import Guesses
+from ..names.suggestions import Guesses
+from ..plan_model.findings import Finding, fault
 from .json_text import MOST_FAULTS, Place, quoted, shown
 
 Schema = dict[str, Any]

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from ..findings import Finding, fault
+from ..plan_model.findings import Finding, fault
 
 MAX_BYTES = 10 * 1024 * 1024
 MAX_DEPTH = 100

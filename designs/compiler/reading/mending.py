@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..guesses import Guesses
+from ..names.suggestions import Guesses
 from .grammar import Schema, grammar_faults, is_of_type, schema
 
 

@@ -6,11 +6,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from math import inf, prod
 
-from .. import constants
-from ..conceptual import Entity, Field, Model, Relationship, given
-from ..decisions import INSIDE, STRATEGIES, forced_ring, ring_of, strategies_of
-from ..findings import Finding, fault
-from ..guesses import Guesses
+from ..model import constants
+from ..model.conceptual import Entity, Field, Model, Relationship, given
+from ..names.suggestions import Guesses
+from ..plan_model.decisions import INSIDE, STRATEGIES, forced_ring, ring_of, strategies_of
+from ..plan_model.findings import Finding, fault
 from .grammar import meant
 from .json_text import Place, quoted, shown
 

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import Copy, Effect, Entity, Match, Model, Operation, Recent, Relationship, given, stated
-from ..findings import Finding, fault
-from ..guesses import Guesses
-from ..naming import Names
-from ..paths import Paths
-from ..routes import Route
-from ..values import bson_of_types
+from ..model.conceptual import (
+    Copy,
+    Effect,
+    Entity,
+    Match,
+    Model,
+    Operation,
+    Recent,
+    Relationship,
+    given,
+    stated,
+)
+from ..model.values import bson_of_types
+from ..names.naming import Names
+from ..names.path_steps import Route
+from ..names.paths import Paths
+from ..names.suggestions import Guesses
+from ..plan_model.findings import Finding, fault
 from .conditions import condition_faults
 from .grammar import meant
 from .json_text import Place, quoted, shown

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..compilation import Compilation
-from ..conceptual import Model
-from ..naming import Names
-from ..paths import Paths
-from ..physical import Collection
+from ..model.conceptual import Model
+from ..names.naming import Names
+from ..names.paths import Paths
+from ..plan_model.compilation import Compilation
+from ..plan_model.physical import Collection
 from .documents import Documents
 from .linking import link_all
+from .marker_values import resolve
 from .records import Records
 from .settling import build
-from .standins import resolve
 
 __all__ = ["resolve", "samples"]
 

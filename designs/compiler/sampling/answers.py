@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from bson import Decimal128, Regex
 
-from ..physical import Param, Statement, content_of, markers
-from ..remembering import key_of
-from .standins import resolve
+from ..content_cache import key_of
+from ..plan_model.physical import Param, Statement, content_of, markers
+from .marker_values import resolve
 
 Samples = Mapping[str, list[dict[str, Any]]]
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {

@@ -7,18 +7,13 @@ from typing import Any
 
 import msgspec
 
-from ..attribute_arrays import has_attributes
-from ..conceptual import Copy, Field, Relationship, given
-from ..decisions import opposite
-from ..physical import Collection, DocField, Element
-from ..values import is_of, typed
-from .nesting import without_repeats
-from .records import Records
-from .roots import roots
-from .shelves import slice_of
-from .sides import side_from, side_of
-from .specs import Place, spec_in_array, spec_in_document
-from .standing import (
+from ..model.conceptual import Copy, Field, Relationship, given
+from ..model.values import is_of, typed
+from ..plan.attribute_arrays import has_attributes
+from ..plan_model.decisions import opposite
+from ..plan_model.physical import Collection, DocField, Element
+from .buckets_and_slices import slice_of
+from .document_context import (
     ABSENT,
     INSIDE,
     OWN,
@@ -32,16 +27,21 @@ from .standing import (
     present,
     pruned,
 )
+from .nesting import without_repeats
+from .records import Records
+from .relationship_ends import side_from, side_of
+from .roots import roots
+from .specs import Place, spec_in_array, spec_in_document
 from .things import Link, Thing
 from .trees import Trees
 from .values import MANY, value
-from .world import World
+from .world import SampleData
 
 
 class Documents:
     """Writes the documents of collections from one world."""
 
-    def __init__(self, world: World, records: Records, collections: Iterable[Collection]) -> None:
+    def __init__(self, world: SampleData, records: Records, collections: Iterable[Collection]) -> None:
         self.world, self.records, self.names = world, records, world.names
         self.trees = Trees(world, records)
         self._trees = {one.entity: one.fields for one in collections if one.entity and not one.relationship}

@@ -6,19 +6,19 @@ import math
 from collections import Counter
 from itertools import islice
 
-from ..choices import needs_ring
-from ..conceptual import Count, Relationship, given
-from ..nested_fields import computed_fields
-from ..stored_ends import LISTING
+from ..model.conceptual import Count, Relationship, given
+from ..model.field_walk import computed_fields
+from ..placement.relationship_storage import LISTING
+from ..rules.choices import needs_ring
 from .things import Thing
 from .trees import nodes_of, plant
-from .world import INSIDE, World
+from .world import INSIDE, SampleData
 
 _LINKS = 3  # documents of a link collection
 _REFERRING = LISTING | {"LINK_ONE", "PARENT_REF", "SUBSET"}
 
 
-def link_all(world: World) -> None:
+def link_all(world: SampleData) -> None:
     """Join the things of every relationship, within its declared minimum and maximum. A second reference
     between the same two begins with the next: who sends is not who receives."""
     ways: Counter[tuple[str, str]] = Counter()
@@ -35,7 +35,7 @@ def link_all(world: World) -> None:
             _link(world, relationship, ones, others)
 
 
-def _linked(world: World, relationship: Relationship, entity: str) -> list[Thing]:
+def _linked(world: SampleData, relationship: Relationship, entity: str) -> list[Thing]:
     """The things of an entity that links lead to and from: where documents name one another, those of kinds that are
     apart too. Of what is a sub-document in several places those in the first, whose ids are the ids of all."""
     found, home = world.of(entity), world.homes(entity)[0]
@@ -44,14 +44,14 @@ def _linked(world: World, relationship: Relationship, entity: str) -> list[Thing
     return world.everywhere(entity) if world.strategy(relationship) in _REFERRING else found
 
 
-def _is_home(world: World, relationship: Relationship) -> bool:
+def _is_home(world: SampleData, relationship: Relationship) -> bool:
     if world.strategy(relationship) == "EMBED_TREE":
         return True
     homes = world.homes(relationship.to.entity)
     return any(home.relationship == relationship.name and home.kind in INSIDE for home in homes)
 
 
-def _link(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
+def _link(world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
     if world.strategy(relationship) == "ELEMENT_REF":
         _within_documents(world, relationship, ones, others)
     elif relationship.kind == "tree":
@@ -68,7 +68,7 @@ def _link(world: World, relationship: Relationship, ones: list[Thing], others: l
 
 
 def _within_documents(
-    world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]
+    world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]
 ) -> None:
     """The first thing of the other kind in the same document."""
     first: dict[Thing, Thing] = {}
@@ -79,7 +79,9 @@ def _within_documents(
             world.join(relationship, first[other.root], other)
 
 
-def _to_their_own(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
+def _to_their_own(
+    world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]
+) -> None:
     """The first one has nothing above it; where each needs one, what is last stands above it, in a ring."""
     single = relationship.kind == "one-to-one"
     for number, thing in enumerate(others[1:]):
@@ -93,7 +95,9 @@ def _limits(count: Count, everything: int) -> tuple[int, int]:
     return min(least, everything), everything if most is None else min(math.floor(most), everything)
 
 
-def _to_parents(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
+def _to_parents(
+    world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]
+) -> None:
     """Each parent gets its minimum, the first ones more; no child stays without one."""
     least, most = _limits(relationship.from_.count, len(others))
     if len(others) >= len(ones) and _needs_rows(relationship.from_.entity, relationship, world):
@@ -109,14 +113,14 @@ def _to_parents(world: World, relationship: Relationship, ones: list[Thing], oth
         world.join(relationship, parent, child)
 
 
-def _needs_rows(parent: str, relationship: Relationship, world: World) -> bool:
+def _needs_rows(parent: str, relationship: Relationship, world: SampleData) -> bool:
     """Whether a field that must be there is computed from the children."""
     name = world.names.end(relationship, "from")
     stored = computed_fields(world.fields(parent))
     return any(name in computed.formula for _, field, computed in stored if field.required is True)
 
 
-def _across(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
+def _across(world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
     same = relationship.from_.entity == relationship.to.entity
     least, most = _limits(relationship.from_.count, len(others) - same)
     back_least, back_most = _limits(relationship.to.count, len(ones) - same)

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from ..conceptual import Field, given, stated
-from ..shapes import fields_of
-from ..values import comparable
+from ..model.conceptual import Field, given, stated
+from ..model.values import comparable
+from ..placement.schema_versions import fields_of
 
 PENDING = object()
 NAMES_OF_PERSONS = frozenset({"name", "first_name", "last_name"})  # what ``person_in`` looks at

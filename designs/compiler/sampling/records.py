@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 from bson import Decimal128
 
-from ..averages import beside
-from ..conceptual import Computed, Field, given
-from ..decisions import opposite
-from ..formulas import Call, Expression, PathRef, evaluate, parse
-from ..paths import Paths, Step
-from ..remembering import once
-from ..values import is_of, typed
+from ..content_cache import once
+from ..model.conceptual import Computed, Field, given
+from ..model.formulas import Call, Expression, PathRef, evaluate, parse
+from ..model.values import is_of, typed
+from ..names.path_steps import Step
+from ..names.paths import Paths
+from ..placement.stored_averages import beside
+from ..plan_model.decisions import opposite
 from .nesting import (
     NAMES_OF_PERSONS,
     PENDING,
@@ -32,7 +33,7 @@ from .numbers import is_within, plain
 from .specs import Place, Spec, Specs, points_of
 from .things import Link, Thing
 from .values import own_id, tree, value
-from .world import World
+from .world import SampleData
 
 _TRIES = 6
 
@@ -40,7 +41,7 @@ _TRIES = 6
 class Records:
     """What every thing and every link of a world is like. Asking twice gives the same objects."""
 
-    def __init__(self, world: World, paths: Paths) -> None:
+    def __init__(self, world: SampleData, paths: Paths) -> None:
         self.world, self.paths = world, paths
         self._made: dict[Thing | Link, dict[str, Any]] = {}
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()

@@ -3,17 +3,17 @@ one for what a thing was before."""
 
 from __future__ import annotations
 
-from ..histories import holds_versions
-from ..physical import Collection
+from ..plan_model.physical import Collection
+from ..workload.document_history import holds_versions
+from .buckets_and_slices import pages_of
+from .document_context import Here
 from .records import Records
-from .shelves import pages_of
-from .standing import Here
 from .things import Link, Thing
 from .values import object_id
-from .world import World
+from .world import SampleData
 
 
-def roots(collection: Collection, world: World, records: Records) -> list[Here]:
+def roots(collection: Collection, world: SampleData, records: Records) -> list[Here]:
     """Where the walks through the example documents of a collection begin."""
     link = world.names.relationships.get(collection.relationship or "")
     if collection.kind == "bucket" and link is not None:

@@ -6,13 +6,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-from ..conceptual import Entity, Model, Relationship, given
-from ..decisions import Composition
-from ..naming import Names
-from ..stored_ends import LISTING
-from ..trees import levels
+from ..model.conceptual import Entity, Model, Relationship, given
+from ..names.naming import Names
+from ..names.tree_fields import levels
+from ..placement.relationship_storage import LISTING
+from ..plan_model.decisions import Composition
 from .things import Thing
-from .world import INSIDE, World
+from .world import INSIDE, SampleData
 
 _NODES = 7  # of a tree: two levels below one root, with two children each
 _CHILDREN = 2  # of a node
@@ -21,9 +21,9 @@ _MOST = 60  # documents of one collection, however many a declared minimum asks 
 _ALL = 10_000  # elements of one entity: minima of arrays in arrays multiply
 
 
-def build(model: Model, names: Names, composition: Composition) -> World:
+def build(model: Model, names: Names, composition: Composition) -> SampleData:
     """The world of a design: things with documents of their own, what lives inside them, links."""
-    world = World(model, names, composition)
+    world = SampleData(model, names, composition)
     counts = _counts(world)
     for entity in names.entities.values():
         if world.kinds.is_special(entity.name) or world.apart(entity.name):
@@ -42,7 +42,7 @@ def build(model: Model, names: Names, composition: Composition) -> World:
     return world
 
 
-def _wanted(world: World, entity: str, counts: dict[str, int]) -> int:
+def _wanted(world: SampleData, entity: str, counts: dict[str, int]) -> int:
     """How many things an entity and its kinds have, as many of each; of a large number that the entity is to
     have, whatever kind they are, no more than that."""
     general = max(counts[name] for name in world.line(entity))
@@ -50,18 +50,18 @@ def _wanted(world: World, entity: str, counts: dict[str, int]) -> int:
     return max(general, max(each, min(general, _NODES)) * _kinds(world, entity))
 
 
-def _kinds(world: World, entity: str) -> int:
+def _kinds(world: SampleData, entity: str) -> int:
     """How many kinds of documents an entity has, at least one."""
     return len([name for name in (entity, *world.kinds.narrower(entity)) if world.kinds.value(name)]) or 1
 
 
-def _age_the_last(world: World, entity: Entity) -> None:
+def _age_the_last(world: SampleData, entity: Entity) -> None:
     """One document of the first version beside those of the current one."""
     if world.version_of(entity) > 1 and len(world.things[entity.name]) > 1:
         world.things[entity.name][-1].version = 1
 
 
-def _counts(world: World) -> dict[str, int]:
+def _counts(world: SampleData) -> dict[str, int]:
     """How many things of each entity: what its relationships want, no more than the design counts."""
     links = [one for one in world.names.relationships.values() if _ends(one) <= world.names.entities.keys()]
     counts = {name: min(wanted, _most(world, name)) for name, wanted in _wished(world, links).items()}
@@ -83,13 +83,13 @@ def _ends(link: Relationship) -> set[str]:
     return {link.from_.entity, link.to.entity}
 
 
-def _most(world: World, name: str) -> int:
+def _most(world: SampleData, name: str) -> int:
     """As many as the design counts, where it counts any."""
     count = given(world.names.entities[name].count, 0)
     return max(1, math.floor(min(count, _MOST))) if count > 0 else _MOST
 
 
-def _wished(world: World, links: list[Relationship]) -> dict[str, int]:
+def _wished(world: SampleData, links: list[Relationship]) -> dict[str, int]:
     wished = dict.fromkeys(world.names.entities, 2)
     for link in links:
         child = link.to.entity
@@ -100,7 +100,7 @@ def _wished(world: World, links: list[Relationship]) -> dict[str, int]:
     return wished
 
 
-def _pair(world: World, links: list[Relationship], counts: dict[str, int], least: Counter[str]) -> None:
+def _pair(world: SampleData, links: list[Relationship], counts: dict[str, int], least: Counter[str]) -> None:
     """As many at both ends of a one-to-one, and one for each document of the other, of whatever kind it is."""
     pairs = [(link.from_.entity, link.to.entity) for link in links]
     for _ in range(3):
@@ -112,7 +112,7 @@ def _pair(world: World, links: list[Relationship], counts: dict[str, int], least
             counts[one] = max(counts[one], counts[other] * _kinds(world, other))
 
 
-def _demanded(world: World, link: Relationship, parents: int) -> Iterator[tuple[str, int]]:
+def _demanded(world: SampleData, link: Relationship, parents: int) -> Iterator[tuple[str, int]]:
     """How many things a link between two of one kind takes, and the declared minimum of an array."""
     if link.from_.entity == link.to.entity and link.kind != "tree":
         yield link.to.entity, 2
@@ -127,7 +127,7 @@ def _demanded(world: World, link: Relationship, parents: int) -> Iterator[tuple[
         yield link.to.entity, forth * parents
 
 
-def _settle(world: World, name: str, settled: set[str]) -> None:
+def _settle(world: SampleData, name: str, settled: set[str]) -> None:
     """Put the things of an entity into their holders, whose own come first."""
     if name in settled:
         return
@@ -141,7 +141,7 @@ def _settle(world: World, name: str, settled: set[str]) -> None:
             _grow(world, tree)
 
 
-def _into_holders(world: World, name: str, settled: set[str]) -> None:
+def _into_holders(world: SampleData, name: str, settled: set[str]) -> None:
     for home in world.homes(name):
         link = world.names.relationships.get(home.relationship or "")
         if home.kind in INSIDE and link is not None and name == link.to.entity:
@@ -151,7 +151,7 @@ def _into_holders(world: World, name: str, settled: set[str]) -> None:
                 _fill(world, link, holder, home.kind, first=place == 0)
 
 
-def _fill(world: World, link: Relationship, holder: Thing, kind: str, *, first: bool) -> None:
+def _fill(world: SampleData, link: Relationship, holder: Thing, kind: str, *, first: bool) -> None:
     least = math.ceil(given(link.from_.count.min, 0))
     if link.to.entity in world.trees:
         least = max(least, 4 if first else 2)  # else there is nothing to see of the tree
@@ -171,7 +171,7 @@ def _fill(world: World, link: Relationship, holder: Thing, kind: str, *, first: 
         world.join(link, holder, thing)
 
 
-def _linked(world: World, entity: str) -> int:
+def _linked(world: SampleData, entity: str) -> int:
     """How many elements there are where things of each kind are linked to another one of theirs."""
     kinds = (entity, *world.kinds.narrower(entity))
     own = (one for one in world.names.relationships.values() if one.from_.entity == one.to.entity)
@@ -179,7 +179,7 @@ def _linked(world: World, entity: str) -> int:
     return 2 * _kinds(world, entity) if linked else 0
 
 
-def _grow(world: World, tree: Relationship) -> None:
+def _grow(world: SampleData, tree: Relationship) -> None:
     """Nodes inside the document of their root: the first of each level has children of its own."""
     for root in world.of(tree.to.entity)[:_ROOTS]:
         row = [root]
@@ -189,7 +189,7 @@ def _grow(world: World, tree: Relationship) -> None:
                 break
 
 
-def _hang(world: World, tree: Relationship, parent: Thing, place: int) -> Thing:
+def _hang(world: SampleData, tree: Relationship, parent: Thing, place: int) -> Thing:
     node = world.add(world.made_of(tree.to.entity, parent.number + place), parent, place)
     world.join(tree, parent, node)
     return node

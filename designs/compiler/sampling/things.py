@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from ..conceptual import Relationship
+from ..model.conceptual import Relationship
 from .draws import draw
 from .pools import PEOPLE
 

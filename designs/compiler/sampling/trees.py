@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from ..conceptual import Relationship, Tree, given
-from ..trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
+from ..model.conceptual import Relationship, Tree, given
+from ..names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
 from .records import Records
 from .settling import children_of_one
 from .things import Thing
-from .world import World
+from .world import SampleData
 
 
-def nodes_of(world: World, entity: str) -> list[Thing]:
+def nodes_of(world: SampleData, entity: str) -> list[Thing]:
     """The things that have a place in documents: of an entity that lives in its kinds alone, theirs."""
     kinds = [link.to.entity for link in world.families.specials.get(entity, ())]
     if kinds and world.homes(entity)[0].kind == "nowhere":
@@ -22,7 +22,7 @@ def nodes_of(world: World, entity: str) -> list[Thing]:
     return world.of(entity)
 
 
-def plant(world: World, tree: Relationship, nodes: Sequence[Thing]) -> None:
+def plant(world: SampleData, tree: Relationship, nodes: Sequence[Thing]) -> None:
     """Join the nodes of each document into trees: the first is a root, each gets two children, as
     far as the declared numbers allow; what finds no place is another root."""
     gardens: defaultdict[Thing | None, list[Thing]] = defaultdict(list)
@@ -32,7 +32,7 @@ def plant(world: World, tree: Relationship, nodes: Sequence[Thing]) -> None:
         _plant(world, tree, garden)
 
 
-def _plant(world: World, tree: Relationship, nodes: list[Thing]) -> None:
+def _plant(world: SampleData, tree: Relationship, nodes: list[Thing]) -> None:
     depth = given(given(tree.tree, Tree()).depth, len(nodes))
     open_places: list[tuple[Thing, int]] = []
     for node in nodes:
@@ -48,7 +48,7 @@ def _plant(world: World, tree: Relationship, nodes: list[Thing]) -> None:
 class Trees:
     """What the generated fields of nodes hold."""
 
-    def __init__(self, world: World, records: Records) -> None:
+    def __init__(self, world: SampleData, records: Records) -> None:
         self.world, self.records = world, records
         self._numbers: dict[str, dict[Thing, tuple[int, int]]] = {}
 

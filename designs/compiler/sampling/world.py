@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from datetime import datetime, timedelta
 
-from ..conceptual import Entity, Field, Model, Relationship, given
-from ..constants import constants_of
-from ..decisions import Composition, Decision, Home
-from ..kinds import Families, Kinds
-from ..naming import Names
-from ..shapes import newest
+from ..model.conceptual import Entity, Field, Model, Relationship, given
+from ..model.constants import constants_of
+from ..names.naming import Names
+from ..placement.schema_versions import newest
+from ..plan_model.decisions import Composition, Decision, Home
+from ..workload.subtypes import Families, Kinds
 from .moments import beginning, earliest, moved
 from .things import Link, Thing
 
@@ -22,7 +22,7 @@ INSIDE = frozenset({"element", "object"})
 _FAR = 1000  # between the ids of kinds that are stored apart
 
 
-class World:
+class SampleData:
     """things: by entity. Which things an end is linked to: ``links``."""
 
     def __init__(self, model: Model, names: Names, composition: Composition) -> None:

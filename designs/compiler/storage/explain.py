@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ..physical import Collection, walk
+from ..plan_model.physical import Collection, walk
 from .facts import Storage
 from .storage_map import StorageMap
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..conceptual import Field, Item, Model, given
-from ..kinds import Families
+from ..model.conceptual import Field, Item, Model, given
+from ..workload.subtypes import Families
 
 Declared = Field | Item
 

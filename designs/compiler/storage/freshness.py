@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..conceptual import Computed, Model, Relationship, given
-from ..formulas import parse, paths_of
-from ..naming import Names
-from ..paths import Paths
-from ..physical import DocField
+from ..model.conceptual import Computed, Model, Relationship, given
+from ..model.formulas import parse, paths_of
+from ..names.naming import Names
+from ..names.paths import Paths
+from ..plan_model.physical import DocField
 from .facts import Fact, FieldFact, Freshness, LinkFact, Role
 
 OF_POLICY: dict[str, Freshness] = {

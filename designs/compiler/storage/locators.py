@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ..physical import DocField
+from ..plan_model.physical import DocField
 from .facts import Locator
 
 KEYS = ("_id", "id")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ..compilation import Compilation
+from ..plan_model.compilation import Compilation
 from .facts import ExistsFact, Fact, LinkFact, Role, Storage
 from .walk import Walk
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from ..conceptual import Model, Relationship
-from ..physical import Collection, DocField, Element
+from ..model.conceptual import Model, Relationship
+from ..plan_model.physical import Collection, DocField, Element
 from .facts import DocPath, ExistsFact, Fact, FieldFact, Freshness, LinkFact, Locator, Role, Storage
 from .fields import DeclaredFields
 from .freshness import Freshened

@@ -9,7 +9,7 @@ import pytest
 
 from designs.compiler import compile_design, read
 from designs.compiler.exporters import report
-from designs.compiler.physical import walk
+from designs.compiler.plan_model.physical import walk
 from tests.compiler.library import names, text_of
 
 HOSTILE = [

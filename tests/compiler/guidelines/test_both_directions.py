@@ -2,7 +2,7 @@
 
 import pytest
 
-from designs.compiler.guidelines.both_directions import no_way_back
+from designs.compiler.rules.guidelines.both_directions import no_way_back
 from tests.compiler.small import MANY, barred, case, chosen, decide, op
 
 BOTH = ("B8", "TWO_WAY_REFS")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler import GUIDELINES
-from designs.compiler.guidelines.base import (
+from designs.compiler.rules.guidelines.base import (  # fmt: skip
     COPIES,
     NO_FOREIGN_KEY,
     NOT_ATOMIC,
@@ -13,7 +13,7 @@ from designs.compiler.guidelines.base import (
     SIZE,
     TWO_SIDES,
     UNORDERED,
-)  # fmt: skip
+)
 
 LISTED = (NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE)
 REFERRED = (NO_FOREIGN_KEY, "the reference needs an index")

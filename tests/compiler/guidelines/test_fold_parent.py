@@ -2,7 +2,7 @@
 
 import pytest
 
-from designs.compiler.guidelines.fold_parent import unfoldable
+from designs.compiler.rules.guidelines.fold_parent import unfoldable
 from tests.compiler.small import MANY, barred, case, chosen, decide, op, text
 
 FOLD = ("B2", "FOLD_ONE")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.decisions import Decision
+from designs.compiler.plan_model.decisions import Decision
 from tests.compiler.small import Json, barred, composition, design, entity, link, text
 
 WHOLE = ("T1", "EMBED_TREE")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.attr_candidate import LINT
+from designs.compiler.lints.types.attr_candidate import LINT
 from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import design, entity, link, op, text
 

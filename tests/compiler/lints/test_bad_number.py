@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.bad_number import LINT
+from designs.compiler.lints.types.bad_number import LINT
 from tests.compiler.planned import findings, found, planned, things
 from tests.compiler.small import design, entity, link, op, pair, text
 

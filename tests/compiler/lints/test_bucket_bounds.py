@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.bucket_bounds import LINT
+from designs.compiler.lints.lifecycle.bucket_bounds import LINT
 from tests.compiler.planned import found, planned
 from tests.compiler.small import case, pair, text
 

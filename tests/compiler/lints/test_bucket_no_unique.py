@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from designs.compiler.lints.bucket_no_unique import LINT
+from designs.compiler.lints.lifecycle.bucket_no_unique import LINT
 from tests.compiler.planned import found, pair, with_collection
 
 

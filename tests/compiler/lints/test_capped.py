@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.capped import LINT
+from designs.compiler.lints.lifecycle.capped import LINT
 from tests.compiler.composed import field
 from tests.compiler.planned import findings, found, things
 

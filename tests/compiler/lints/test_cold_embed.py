@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.cold_embed import LINT
+from designs.compiler.lints.embedding.cold_embed import LINT
 from tests.compiler.planned import found, planned
 from tests.compiler.small import MANY, ONE, pair, text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.coll_count import LINT
+from designs.compiler.lints.workload.coll_count import LINT
 from tests.compiler.composed import field
 from tests.compiler.planned import findings, found, pair, things
 

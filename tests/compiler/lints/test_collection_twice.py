@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from designs.compiler.lints.collection_twice import LINT
+from designs.compiler.lints.names.collection_twice import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import MANY, UP_TO, found, planned
 

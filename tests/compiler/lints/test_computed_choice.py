@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
-from designs.compiler.lints.computed_choice import LINT
+from designs.compiler.lints.copies.computed_choice import LINT
 from tests.compiler.compiled import compiled
 from tests.compiler.planned import found
 

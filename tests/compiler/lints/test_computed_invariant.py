@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.findings import Finding
-from designs.compiler.lints.computed_invariant import LINT
+from designs.compiler.lints.copies.computed_invariant import LINT
+from designs.compiler.plan_model.findings import Finding
 from tests.compiler.planned import findings, planned
 from tests.compiler.small import design, entity, op
 

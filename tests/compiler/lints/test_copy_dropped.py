@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.copy_dropped import LINT
+from designs.compiler.lints.copies.copy_dropped import LINT
 from tests.compiler.planned import found, pair
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.copy_fanout_unindexed import LINT
+from designs.compiler.lints.copies.copy_fanout_unindexed import LINT
 from tests.compiler.planned import found, pair, with_collection
 
 BUSY = {"reads_per_day": 100_000, "updates_per_day": 0.01}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.copy_no_policy import LINT
+from designs.compiler.lints.copies.copy_no_policy import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import MANY, findings, found, pair, planned
 

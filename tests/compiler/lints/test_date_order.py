@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.date_order import LINT
+from designs.compiler.lints.types.date_order import LINT
 from tests.compiler.planned import found, things
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.doc_size import LINT
-from designs.compiler.weighing import weight_of
+from designs.compiler.lints.embedding.doc_size import LINT
+from designs.compiler.plan.document_size import weight_of
 from tests.compiler.composed import field
 from tests.compiler.planned import findings, found, pair, things
 

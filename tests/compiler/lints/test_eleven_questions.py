@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.eleven_questions import LINT
+from designs.compiler.lints.workload.eleven_questions import LINT
 from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import EXPIRING, MANY, ONE, design, entity, link, pair
 

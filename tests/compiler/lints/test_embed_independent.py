@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.embed_independent import LINT
+from designs.compiler.lints.embedding.embed_independent import LINT
 from tests.compiler.planned import found, planned
 from tests.compiler.small import pair
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.embed_shared import LINT
+from designs.compiler.lints.embedding.embed_shared import LINT
 from tests.compiler.planned import found, planned
 from tests.compiler.small import pair
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.flag_mismatch import LINT
+from designs.compiler.lints.workload.flag_mismatch import LINT
 from tests.compiler.planned import findings, planned
 from tests.compiler.small import op, pair
 

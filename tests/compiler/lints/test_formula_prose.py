@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.formula_prose import LINT
+from designs.compiler.lints.copies.formula_prose import LINT
 from tests.compiler.composed import field
 from tests.compiler.planned import found, things
 

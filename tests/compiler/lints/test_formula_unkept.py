@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.lints.formula_unkept import LINT
+from designs.compiler.lints.copies.formula_unkept import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import found
 

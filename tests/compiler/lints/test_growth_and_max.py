@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.growth_and_max import LINT
+from designs.compiler.lints.workload.growth_and_max import LINT
 from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import pair
 

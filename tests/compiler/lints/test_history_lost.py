@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
-from designs.compiler.lints.history_lost import LINT
+from designs.compiler.lints.lifecycle.history_lost import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import findings, found, pair, planned
 

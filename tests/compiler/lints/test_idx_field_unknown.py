@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.idx_field_unknown import LINT
+from designs.compiler.lints.indexes.idx_field_unknown import LINT
 from tests.compiler.composed import field
 from tests.compiler.planned import findings, found, pair, things
 

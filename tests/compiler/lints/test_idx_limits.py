@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.idx_limits import LINT
-from designs.compiler.physical import DocField, Element, Index
+from designs.compiler.lints.indexes.idx_limits import LINT
+from designs.compiler.plan_model.physical import DocField, Element, Index
 from tests.compiler.planned import found, with_indexes
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.idx_missing import LINT
-from designs.compiler.physical import Index
+from designs.compiler.lints.indexes.idx_missing import LINT
+from designs.compiler.plan_model.physical import Index
 from tests.compiler.planned import found, planned, with_collection
 from tests.compiler.small import design, entity, op, text
 

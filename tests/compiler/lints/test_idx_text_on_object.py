@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.idx_text_on_object import LINT
+from designs.compiler.lints.indexes.idx_text_on_object import LINT
 from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import design, entity, text
 

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from designs.compiler.lints.idx_unused import LINT
-from designs.compiler.physical import Index
+from designs.compiler.lints.indexes.idx_unused import LINT
+from designs.compiler.plan_model.physical import Index
 from tests.compiler.planned import findings, found, planned, with_indexes
 from tests.compiler.small import design, entity, op, text
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import EXPORTERS, compile_design
-from designs.compiler.lints.impossible_number import LINT
+from designs.compiler.lints.types.impossible_number import LINT
 from tests.compiler.planned import found, planned, things
 from tests.compiler.small import design, entity, op, pair, text
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.in_large import LINT
+from designs.compiler.lints.workload.in_large import LINT
 from tests.compiler.planned import found, planned
 from tests.compiler.small import design, entity, link, op, pair, text
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints import kind_suspect
-from designs.compiler.lints.kind_suspect import LINT
+from designs.compiler.lints.references import kind_suspect
+from designs.compiler.lints.references.kind_suspect import LINT
 from tests.compiler.planned import found, pair, planned
 from tests.compiler.small import NM
 from tests.compiler.small import pair as drawn

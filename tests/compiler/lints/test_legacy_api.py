@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.legacy_api import LINT
-from designs.compiler.physical import Statement
+from designs.compiler.lints.workload.legacy_api import LINT
+from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import field
 from tests.compiler.planned import found, things, with_plan
 

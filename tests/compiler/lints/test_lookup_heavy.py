@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.lookup_heavy import LINT
-from designs.compiler.physical import Statement
+from designs.compiler.lints.workload.lookup_heavy import LINT
+from designs.compiler.plan_model.physical import Statement
 from tests.compiler.planned import found, planned, with_plan
 from tests.compiler.small import design, entity, op, text
 

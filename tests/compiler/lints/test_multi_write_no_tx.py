@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.multi_write_no_tx import LINT
+from designs.compiler.lints.workload.multi_write_no_tx import LINT
 from tests.compiler import small
 from tests.compiler.planned import findings, found, pair, planned
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.name_db_coll import LINT
+from designs.compiler.lints.names.name_db_coll import LINT
 from tests.compiler.planned import found, pair, with_indexes, with_plan
 
 

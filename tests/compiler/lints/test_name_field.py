@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.name_field import LINT
+from designs.compiler.lints.names.name_field import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import ENDLESS, UP_TO, findings, found, pair, planned, things
 

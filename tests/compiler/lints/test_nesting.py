@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.nesting import LINT
+from designs.compiler.lints.embedding.nesting import LINT
 from tests.compiler.composed import field
 from tests.compiler.planned import found, things
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.lints.operation_unwritten import LINT
+from designs.compiler.lints.workload.operation_unwritten import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.outdated_advice import LINT
+from designs.compiler.lints.lifecycle.outdated_advice import LINT
 from tests.compiler.planned import found, planned, things
 from tests.compiler.small import design, entity, op
 

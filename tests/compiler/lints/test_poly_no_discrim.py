@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from designs.compiler.compilation import Compilation
-from designs.compiler.lints.poly_no_discrim import LINT
+from designs.compiler.lints.names.poly_no_discrim import LINT
+from designs.compiler.plan_model.compilation import Compilation
 from tests.compiler.planned import findings, found, planned, with_collection
 from tests.compiler.small import design, entity, link, op, text
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.ref_no_index import LINT
-from designs.compiler.physical import Index, Statement
+from designs.compiler.lints.references.ref_no_index import LINT
+from designs.compiler.plan_model.physical import Index, Statement
 from tests.compiler.planned import found, pair, with_collection, with_plan
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.refs_too_many import LINT
+from designs.compiler.lints.references.refs_too_many import LINT
 from tests.compiler import small
 from tests.compiler.composed import field
 from tests.compiler.planned import findings, found, pair, planned, things

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.regex_scan import LINT
+from designs.compiler.lints.indexes.regex_scan import LINT
 from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import design, entity, op, text
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.lints.ring_needed import LINT
+from designs.compiler.lints.references.ring_needed import LINT
 from designs.compiler.sampling import samples
 from tests.compiler import composed
 from tests.compiler.bson_schema import complaints

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.lints.sensitive import LINT
+from designs.compiler.lints.types.sensitive import LINT
 from tests.compiler.planned import findings, found
 from tests.compiler.small import design, entity, op, pair, text
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.shape_stays import LINT
+from designs.compiler.lints.lifecycle.shape_stays import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import found, pair, planned
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.split_together import LINT
+from designs.compiler.lints.embedding.split_together import LINT
 from tests.compiler.planned import found, planned
 from tests.compiler.small import EXPIRING, MANY, ONE, pair
 

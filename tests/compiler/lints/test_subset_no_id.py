@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.subset_no_id import LINT
-from designs.compiler.physical import DocField, Element
+from designs.compiler.lints.copies.subset_no_id import LINT
+from designs.compiler.plan_model.physical import DocField, Element
 from tests.compiler.planned import findings, found, pair, planned, with_collection
 from tests.compiler.small import design, entity, text
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.subset_uncapped import LINT
-from designs.compiler.physical import DocField, Element
+from designs.compiler.lints.copies.subset_uncapped import LINT
+from designs.compiler.plan_model.physical import DocField, Element
 from tests.compiler.composed import field
 from tests.compiler.planned import found, pair, things, with_collection
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.subset_write_heavy import LINT
+from designs.compiler.lints.copies.subset_write_heavy import LINT
 from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import op, pair
 

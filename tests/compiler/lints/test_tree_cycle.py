@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints import tree_cycle
-from designs.compiler.lints.tree_cycle import LINT
+from designs.compiler.lints.references import tree_cycle
+from designs.compiler.lints.references.tree_cycle import LINT
 from designs.compiler.sampling import samples
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import UP_TO, findings, found, planned

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.ttl_embed import LINT
+from designs.compiler.lints.lifecycle.ttl_embed import LINT
 from tests.compiler.planned import findings, found, pair, planned
 from tests.compiler.small import design, entity, link, text
 

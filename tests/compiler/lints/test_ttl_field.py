@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.ttl_field import LINT
+from designs.compiler.lints.lifecycle.ttl_field import LINT
 from tests.compiler.composed import field
 from tests.compiler.planned import found, things
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.compilation import Compilation
-from designs.compiler.lints import two_way_mismatch
 from designs.compiler.lints.base import Inspection
-from designs.compiler.lints.two_way_mismatch import LINT
+from designs.compiler.lints.references import two_way_mismatch
+from designs.compiler.lints.references.two_way_mismatch import LINT
+from designs.compiler.plan_model.compilation import Compilation
 from tests.compiler.compiled import design_of
 from tests.compiler.planned import found, pair
 

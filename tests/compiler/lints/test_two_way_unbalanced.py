@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.two_way_unbalanced import LINT
+from designs.compiler.lints.references.two_way_unbalanced import LINT
 from tests.compiler.planned import found, pair
 
 

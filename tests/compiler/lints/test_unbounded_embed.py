@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.unbounded_embed import LINT
-from designs.compiler.physical import Bytes
+from designs.compiler.lints.embedding.unbounded_embed import LINT
+from designs.compiler.plan_model.physical import Bytes
 from tests.compiler.composed import field
 from tests.compiler.planned import findings, found, pair, planned, things, with_collection
 from tests.compiler.small import Json, design, entity, link

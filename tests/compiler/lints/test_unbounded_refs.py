@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from designs.compiler.lints.unbounded_refs import LINT
+from designs.compiler.lints.references.unbounded_refs import LINT
 from tests.compiler.composed import field
 from tests.compiler.planned import found, pair, planned, things
 from tests.compiler.small import design, entity, link, op

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.unique_few import LINT
+from designs.compiler.lints.indexes.unique_few import LINT
 from tests.compiler.planned import findings, found, index_of, planned, things
 from tests.compiler.small import design, entity
 

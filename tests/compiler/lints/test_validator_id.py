@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.validator_id import LINT
+from designs.compiler.lints.types.validator_id import LINT
 from tests.compiler.planned import found, things, with_collection
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.validator_keyword import LINT
+from designs.compiler.lints.types.validator_keyword import LINT
 from tests.compiler.planned import found, things, with_collection
 
 

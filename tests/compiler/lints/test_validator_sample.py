@@ -12,7 +12,7 @@ from bson import Binary, Decimal128, Int64, ObjectId, Regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from designs.compiler.lints.validator_sample import LINT, bson_type, complaints
+from designs.compiler.lints.types.validator_sample import LINT, bson_type, complaints
 from tests.compiler.calls import calls
 from tests.compiler.composed import field
 from tests.compiler.planned import findings, found, things, with_collection

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.lints.version_gaps import LINT
+from designs.compiler.lints.lifecycle.version_gaps import LINT
 from tests.compiler.planned import findings, found, planned, things
 from tests.compiler.small import design, entity, op, text
 

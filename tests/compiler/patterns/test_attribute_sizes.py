@@ -8,12 +8,12 @@ import pytest
 from bson import ObjectId, encode
 
 from designs.compiler import Compilation
-from designs.compiler.cases import Survey
-from designs.compiler.gates import subset_element
-from designs.compiler.physical import Collection
-from designs.compiler.pricing import sizes_of
+from designs.compiler.cost.pricing import sizes_of
+from designs.compiler.plan_model.physical import Collection
+from designs.compiler.rules.gates import subset_element
 from designs.compiler.sampling import samples
-from designs.compiler.sizes import document_bytes
+from designs.compiler.workload.inputs import Survey
+from designs.compiler.workload.sizes import document_bytes
 from tests.compiler.compiled import compiled
 from tests.compiler.patterns.test_attribute import (
     FIELDS,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.physical import walk
+from designs.compiler.plan_model.physical import walk
 from tests.compiler.compiled import design_of
 from tests.compiler.composed import at, collections, composed, design, entity, field, link, shapes
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
-from designs.compiler.homes import Spot
+from designs.compiler.placement.doc_path import DocPath
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import compiled
@@ -25,7 +25,7 @@ def test_a_level_for_each_that_is_stated(depth: int | None, levels: int) -> None
     assert [path for path in made if path.endswith("label")] == labels
     spots = placement(model, composed(model, **WHOLE)).spots("Item")
     paths = [".".join(["children"] * level) for level in range(levels)]
-    assert [spot.path for spot in spots] == paths and spots[0] == Spot("items")
+    assert [spot.path for spot in spots] == paths and spots[0] == DocPath("items")
     assert spots[-1].arrays == tuple(paths[1:])
 
 

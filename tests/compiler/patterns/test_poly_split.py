@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.histories import REVISION, VALID_FROM, VALID_TO
+from designs.compiler.workload.document_history import REVISION, VALID_FROM, VALID_TO
 from tests.compiler import small
 from tests.compiler.compiled import compiled
 from tests.compiler.composed import composed, design, entity, field, link, shapes

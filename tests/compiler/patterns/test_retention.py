@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation, compile_design
-from designs.compiler.decisions import Composition, Home
+from designs.compiler.plan_model.decisions import Composition, Home
 from tests.compiler.composed import collections, composed, design, drafted, entity, field, link
 
 TTL = {"policy": "ttl", "field": "at", "seconds": 60}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.physical import walk
+from designs.compiler.plan_model.physical import walk
 from tests.compiler import small
 from tests.compiler.compiled import compiled
 from tests.compiler.composed import at, collections, composed, design, entity, field, link, shapes

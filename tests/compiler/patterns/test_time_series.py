@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.decisions import Composition, Home
-from designs.compiler.validators import validator_of
+from designs.compiler.plan.validators import validator_of
+from designs.compiler.plan_model.decisions import Composition, Home
 from tests.compiler.composed import at, collections, composed, design, drafted, entity, field, link, shapes
 
 MODEL = design(

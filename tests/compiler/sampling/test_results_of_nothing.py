@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.compilation import Compilation
 from designs.compiler.exporters import documents
+from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import design_of

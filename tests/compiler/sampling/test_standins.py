@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.physical import Outcome, Param
+from designs.compiler.plan_model.physical import Outcome, Param
 from designs.compiler.sampling import resolve
-from designs.compiler.sampling.standins import at, first_at
+from designs.compiler.sampling.marker_values import at, first_at
 
 SAMPLES: dict[str, list[dict[str, Any]]] = {
     "students": [

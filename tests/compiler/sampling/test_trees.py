@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.compilation import Compilation
+from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
 
 Json = dict[str, Any]

@@ -12,11 +12,11 @@ from bson import Decimal128, Int64, ObjectId
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from designs.compiler.conceptual import Field
-from designs.compiler.field_types import FIELD_TYPES
+from designs.compiler.model.conceptual import Field
+from designs.compiler.model.field_types import FIELD_TYPES
+from designs.compiler.model.values import is_of
 from designs.compiler.sampling.specs import Place, Specs
 from designs.compiler.sampling.values import own_id, tree
-from designs.compiler.values import is_of
 
 NOON = datetime(2024, 5, 6, 12, 0, tzinfo=UTC)
 

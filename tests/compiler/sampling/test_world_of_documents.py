@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
-from designs.compiler.physical import DocField
+from designs.compiler.plan_model.physical import DocField
 from designs.compiler.sampling import samples
 from tests.compiler.compiled import ALL, compiled, design_of
 from tests.compiler.library import fixture

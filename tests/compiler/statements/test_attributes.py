@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.statements.conditions import also
+from designs.compiler.operations.read.conditions import also
 from tests.compiler.patterns.test_attribute import TWICE, by, held, op, shop, statement
 
 Json = dict[str, Any]

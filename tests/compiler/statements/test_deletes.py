@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.physical import Statement
+from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.physical import Statement
-from designs.compiler.statements.written_paths import touches
+from designs.compiler.operations.write.written_paths import touches
+from designs.compiler.plan_model.physical import Statement
 from tests.mongosh.test_results_follow_updates import rated
 from tests.mongosh.test_results_over_elements import threads
 

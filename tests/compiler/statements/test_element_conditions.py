@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from bson import Regex
 
-from designs.compiler.statements.element_conditions import Element, Untold
+from designs.compiler.operations.read.element_conditions import Element, Untold
 
 ARRAYS = {"tags", "parts", "specs", "parts.marks", "specs.v"}
 EACH = Element("each", ARRAYS.__contains__)

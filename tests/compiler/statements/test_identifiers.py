@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.statements.identifiers import identifier
+from designs.compiler.operations.identifiers import identifier
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
-from designs.compiler.physical import Statement
+from designs.compiler.plan_model.physical import Statement
 from tests.compiler.compiled import compiled
 from tests.compiler.composed import entity, field, link
 from tests.compiler.library import design, names

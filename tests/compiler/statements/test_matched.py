@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.physical import Statement
-from designs.compiler.statements.matched import split, together, under
+from designs.compiler.operations.write.array_filters import split, together, under
+from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.statements.test_operations import names
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.physical import Outcome, Statement
-from designs.compiler.statements.merged_copies import Copied, _shown, why_not
+from designs.compiler.operations.upkeep.batch_copies import Copied, _shown, why_not
+from designs.compiler.plan_model.physical import Outcome, Statement
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]

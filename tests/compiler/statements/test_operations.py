@@ -7,8 +7,8 @@ from typing import Any
 from bson import Decimal128, Regex
 
 from designs.compiler import compile_design
-from designs.compiler.conceptual import Model
-from designs.compiler.physical import Outcome, Param, Statement
+from designs.compiler.model.conceptual import Model
+from designs.compiler.plan_model.physical import Outcome, Param, Statement
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from designs.compiler.physical import Made, Outcome, Param
-from designs.compiler.statements.parameters import with_parameters
+from designs.compiler.operations.parameters import with_parameters
+from designs.compiler.plan_model.physical import Made, Outcome, Param
 
 ID, NAME = Param(name="id"), Param(name="name")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler.compilation import Compilation, Plan
-from designs.compiler.conceptual import Model
-from designs.compiler.constants import DEFAULTS
-from designs.compiler.physical import Outcome
-from designs.compiler.statements.making import Recipe, World
-from designs.compiler.statements.places import Address, element_key
+from designs.compiler.model.conceptual import Model
+from designs.compiler.model.constants import DEFAULTS
+from designs.compiler.operations.context import OperationContext, ScriptFunction
+from designs.compiler.operations.document_places import Address, element_key
+from designs.compiler.plan_model.compilation import Compilation, Plan
+from designs.compiler.plan_model.physical import Outcome
 from tests.compiler.composed import composed, design, entity, field, link, placement
 
 MODEL = design(
@@ -31,13 +31,13 @@ SEALED = design(
 )
 
 
-def world(model: Model = MODEL) -> World:
+def world(model: Model = MODEL) -> OperationContext:
     chosen = {one.name: "EMBED_ONE" if one.name == "seal" else "EMBED_ARRAY" for one in model.links}
     composition = composed(model, **chosen)
     placed = placement(model, composition)
     plan = Plan(design="Test", database="test")
     compilation = Compilation(model=model, constants=DEFAULTS, composition=composition, plan=plan)
-    return World(compilation, placed, placed.names, placed.paths)
+    return OperationContext(compilation, placed, placed.names, placed.paths)
 
 
 def test_a_document_is_found_by_its_id() -> None:
@@ -69,7 +69,7 @@ def test_an_element_of_an_element_needs_an_array_filter() -> None:
 
 
 def test_an_element_without_an_id_is_looked_for_in_one_document() -> None:
-    at, recipe = Address(world(), "Reply"), Recipe("operation:x", "x", "edit")
+    at, recipe = Address(world(), "Reply"), ScriptFunction("operation:x", "x", "edit")
     which = at.id(recipe)
     found: dict[str, Any] = at.match(which)
     assert list(found) == ["_id", "comments.replies.author"] and found["_id"].name == "postId"
@@ -88,7 +88,7 @@ def test_elements_are_told_apart_by_an_id_or_a_unique_field_only() -> None:
 
 
 def test_an_element_that_nothing_tells_apart_is_named_whole() -> None:
-    at, recipe = Address(world(SEALED), "Seal"), Recipe("operation:x", "x", "edit")
+    at, recipe = Address(world(SEALED), "Seal"), ScriptFunction("operation:x", "x", "edit")
     assert at.is_told_whole and at.key == "seals" and at.update_path("colour") == "seals.$.colour"
     which = at.id(recipe)
     root = at.match(which)["_id"]

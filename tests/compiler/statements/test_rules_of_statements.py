@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.compilation import Compilation
-from designs.compiler.physical import Made, Outcome, Param, Statement
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Made, Outcome, Param, Statement
 from designs.compiler.sampling import resolve, samples
 from tests.compiler.library import FIXTURES, names, text_of
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.compilation import Compilation
-from designs.compiler.writing import write
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.reading.writing import write
 from tests.compiler.composed import design, entity, field
 
 SIMPLE = {"locale": "simple"}

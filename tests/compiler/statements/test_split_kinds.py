@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from designs.compiler import compile_design
-from designs.compiler.statements.making import Link, Recipe, World
-from designs.compiler.statements.own_kinds import spread
+from designs.compiler.operations.context import OperationContext, RelationshipContext, ScriptFunction
+from designs.compiler.operations.functions.own_subtypes import spread
 from tests.compiler.composed import design, entity, field, link, placement
 
 MODEL = design(
@@ -17,16 +17,18 @@ MODEL = design(
 )
 
 
-def pays() -> Link:
+def pays() -> RelationshipContext:
     made = compile_design(MODEL)
     placed = placement(MODEL, made.composition)
-    return Link(World(made, placed, placed.names, placed.paths), placed.names.relationships["pays"])
+    return RelationshipContext(
+        OperationContext(made, placed, placed.names, placed.paths), placed.names.relationships["pays"]
+    )
 
 
 def test_a_transaction_which_takes_no_union_asks_one_kind() -> None:
     told = {}
     for transaction in (False, True):
-        recipe = Recipe("relationship:pays", "pays.some", "read", transaction=transaction)
+        recipe = ScriptFunction("relationship:pays", "pays.some", "read", transaction=transaction)
         recipe.add("find", "cards", filter={"amount": 1})
         made = list(spread(pays(), recipe))
         told[transaction] = [(one.name, each.op, each.collection) for one in made for each in one.statements]

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from designs.compiler import compile_design, read
-from designs.compiler.compilation import Compilation
 from designs.compiler.exporters.mongosh import render
-from designs.compiler.physical import Statement
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Statement
 from tests.compiler.library import names, text_of
 
 TOLD = {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.physical import Statement
+from designs.compiler.plan_model.physical import Statement
 from tests.compiler.small import op, pair
 
 BY = {"reads_per_day": 10**9, "updates_per_day": 1, "of": "from"}

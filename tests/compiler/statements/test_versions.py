@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation, compile_design
-from designs.compiler.physical import Statement
+from designs.compiler.plan_model.physical import Statement
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.composed import design, entity, field, link

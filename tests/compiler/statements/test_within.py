@@ -8,8 +8,8 @@ import pytest
 from bson import MaxKey, MinKey
 
 from designs.compiler import compile_design
-from designs.compiler.compilation import Compilation
-from designs.compiler.physical import Statement
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.statements.test_operations import names, op, statements
 

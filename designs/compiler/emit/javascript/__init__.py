@@ -5,19 +5,7 @@ identifier is ours. Output is pure ASCII.
 """
 
 from .code import Const, Each, Function, If, Node, Note, Ready, Retry, Return, Run, Throw, Transaction, script
-from .expressions import (
-    Call,
-    Equals,
-    Expression,
-    Fixed,
-    Get,
-    Ident,
-    Lambda,
-    Less,
-    Literal,
-    Record,
-    Sequence,
-)
+from .expressions import Call, Equals, Expression, Fixed, Get, Ident, Lambda, Less, Literal, Record, Sequence
 from .names import RESERVED, identifiers
 from .values import comment, key, literal, string
 

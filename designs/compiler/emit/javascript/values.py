@@ -22,8 +22,8 @@ from typing import Any
 from bson import Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 from bson.binary import Binary
 
-from ...physical import Made, Outcome, Param
-from ...remembering import of_short_texts
+from ...content_cache import of_short_texts
+from ...plan_model.physical import Made, Outcome, Param
 from ..scalars import decimal, iso
 
 WIDTH = 110

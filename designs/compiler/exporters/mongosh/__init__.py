@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ...compilation import Compilation
 from ...emit.javascript import script
+from ...plan_model.compilation import Compilation
 from ...sampling import samples
 from ..base import Exporter, OutputFile
 from .keeping import audit, sync

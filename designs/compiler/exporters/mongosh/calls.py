@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...content_cache import of_short_texts
 from ...emit.javascript import Call, Expression, Fixed, Ident, Literal
-from ...physical import Param, Statement, markers
-from ...remembering import of_short_texts
+from ...plan_model.physical import Param, Statement, markers
 
 # What each method takes, in order; what is absent at the end is left out.
 _ARGUMENTS: dict[str, tuple[str, ...]] = {

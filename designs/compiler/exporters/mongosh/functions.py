@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby, takewhile
 
-from ...emit.javascript import (
+from ...emit.javascript import (  # fmt: skip
     Call,
     Const,
     Each,
@@ -23,8 +23,8 @@ from ...emit.javascript import (
     Run,
     Throw,
     Transaction,
-)  # fmt: skip
-from ...physical import Outcome, Param, Statement, markers
+)
+from ...plan_model.physical import Outcome, Param, Statement, markers
 from .calls import call, params
 
 LUCKY = "lucky"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
-from ...conceptual import given
+from ...content_cache import once
 from ...emit.javascript import (
     Call,
     Const,
@@ -20,8 +20,8 @@ from ...emit.javascript import (
     Sequence,
     script,
 )
-from ...physical import Outcome, Statement, content_of
-from ...remembering import once
+from ...model.conceptual import given
+from ...plan_model.physical import Outcome, Statement, content_of
 from .calls import call, params
 from .scripts import Library, Part, Source, fragment, head, section
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...content_cache import once
 from ...emit.javascript import Call, Each, Function, Literal, Note, Run, script
-from ...physical import Collection, Statement
-from ...remembering import once
+from ...plan_model.physical import Collection, Statement
 from .calls import call
 from .scripts import Part, Samples, Source, fragment, head, quoted
 

@@ -13,8 +13,8 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ...compilation import Compilation
-from ...emit.javascript import (
+from ...content_cache import once
+from ...emit.javascript import (  # fmt: skip
     RESERVED,
     Call,
     Const,
@@ -30,9 +30,9 @@ from ...emit.javascript import (
     Run,
     identifiers,
     script,
-)  # fmt: skip
-from ...physical import Made, Param, Statement, content_of
-from ...remembering import once
+)
+from ...plan_model.compilation import Compilation
+from ...plan_model.physical import Made, Param, Statement, content_of
 from ...sampling import resolve
 from ...sampling.answers import Contents
 from .calls import call, params

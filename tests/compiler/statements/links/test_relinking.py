@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.physical import Statement, markers
+from designs.compiler.plan_model.physical import Statement, markers
 from tests.compiler.small import MANY, NM, PARENT_FIELDS, Json, design, entity, link, op, pair, text
 
 OWNED = {"strategy": "PARENT_REF", "exclusive_owner": True}

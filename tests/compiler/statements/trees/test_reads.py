@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.physical import Statement
+from designs.compiler.plan_model.physical import Statement
 
 FORMS = ("EMBED_TREE", "TREE_NESTED", "TREE_PATH", "TREE_ANCESTORS", "TREE_CHILD", "TREE_PARENT")
 

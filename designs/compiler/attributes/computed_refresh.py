@@ -1,0 +1,129 @@
+"""How stored results are kept fresh: as the design says, else by what reading and writing cost (O2, O3)."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from ..model.conceptual import Computed, Field, Operation, given, stated
+from ..model.formulas import parse, paths_of
+from ..names.path_steps import Step
+from ..names.paths import Paths
+from ..workload.inputs import Survey
+from ..workload.traffic import per_day, reach
+
+ON_WRITE, PERIODIC, APPROXIMATE, NEVER = "on-write", "periodic", "approximate", "never"
+_DAY = 24 * 60 * 60
+
+
+class Load(NamedTuple):
+    """What a result costs. reads: a day that need it, None if unknown. writes: a day of what it
+    follows from, beyond its own document, None if unknown. scanned: documents that one reading would
+    look at. ratio: reads for each write. busy: writes a second for each document that holds it."""
+
+    reads: float | None
+    writes: float | None
+    scanned: float
+    busy: float
+
+    @property
+    def ratio(self) -> float | None:
+        """Reads for each write, None where one of them is unknown."""
+        if self.reads is None or self.writes is None:
+            return None
+        return self.reads / self.writes if self.writes else math.inf
+
+
+class Upkeep:
+    """The upkeep of every computed field of a design."""
+
+    def __init__(self, survey: Survey, paths: Paths) -> None:
+        self.survey, self.paths = survey, paths
+        self._loads: dict[tuple[str, str], Load | None] = {}
+
+    def refresh(self, entity: str, computed: Computed) -> str:
+        """When a result is brought up to date: as declared, else as chosen."""
+        if stated(computed.refresh):
+            return given(computed.refresh, ON_WRITE)
+        chosen = self.chosen(entity, computed)
+        return chosen if chosen in (PERIODIC, ON_WRITE) else ON_WRITE
+
+    def chosen(self, entity: str, computed: Computed) -> str:
+        """What the numbers speak for; "" where they say nothing: an unknown workload, or a result
+        of the same document alone, which every write of it can keep."""
+        load, limits = self.load(entity, computed), self.survey.constants
+        if load is None or load.ratio is None:
+            return ""
+        if load.busy > limits.approx_per_sec:
+            return APPROXIMATE
+        if load.ratio >= limits.compute_ratio:
+            return ON_WRITE
+        return PERIODIC if load.scanned > limits.compute_scan else NEVER
+
+    def load(self, entity: str, computed: Computed) -> Load | None:
+        """What keeping a result costs, None for one that follows from its own document."""
+        key = (entity, computed.formula)
+        if key not in self._loads:
+            self._loads[key] = self._load(entity, computed)
+        return self._loads[key]
+
+    def _load(self, entity: str, computed: Computed) -> Load | None:
+        expression = parse(computed.formula)
+        routes = [self.paths.resolve(entity, path) for path in paths_of(expression)] if expression else []
+        steps = [step for route in routes if route is not None for step in route.steps]
+        ends = {step.target: step for step in steps if step.kind == "end"}
+        if not ends:
+            return None
+        known = [self._writes(step, steps) for step in ends.values()]
+        writes = None if any(one is None for one in known) else sum(one or 0 for one in known)
+        scanned = math.prod(self._most(step) for step in ends.values())
+        busy = (writes or 0.0) / _DAY / max(1.0, self.survey.count(entity))
+        return Load(self._reads(entity, computed), writes, scanned, busy)
+
+    def _most(self, step: Step) -> float:
+        """Documents behind one end, on average."""
+        if step.relationship is None or not step.array:
+            return 1.0
+        case = self.survey.case(step.relationship.name)
+        return float(case.look("average" if step.side == "from" else "to.average"))
+
+    def _reads(self, entity: str, computed: Computed) -> float | None:
+        """Reads a day that bring the field along."""
+        reading = [one for one in self.survey.model.workload if one.kind == "read"]
+        names = {
+            field.name for field in self.survey.names.entities[entity].own_fields if _holds(field, computed)
+        }
+        wanted = [one for one in reading if self._needs(one, entity, names)]
+        return sum(per_day(one) for one in wanted) if reading else None
+
+    def _needs(self, operation: Operation, entity: str, names: set[str]) -> bool:
+        if operation.entity != entity:
+            return entity in reach(operation, self.survey.names)[0]
+        shown = [path.partition(".")[0] for path in given(operation.projection, [])]
+        return not shown or bool(names & set(shown))
+
+    def _writes(self, step: Step, steps: list[Step]) -> float | None:
+        """Writes a day of the documents behind an end that move the result."""
+        traffic, child = self.survey.traffic, step.target
+        inserts = traffic.inserts.get(child)
+        if inserts is None:
+            declared = given(self.survey.names.entities[child].inserts_per_day, None)
+            if declared is None and not traffic.by_entity[child]:
+                return None
+            inserts = float(declared or 0)
+        read = {one.name for one in steps if one.entity == child and one.kind == "field"}
+        changed = sum(
+            per_day(one) for one in traffic.by_entity[child] if one.kind == "update" and read & _written(one)
+        )
+        return inserts + traffic.deletes[child] + changed
+
+
+def _written(operation: Operation) -> set[str]:
+    return {path.partition(".")[0] for path in operation.written}
+
+
+def _holds(field: Field, computed: Computed) -> bool:
+    """Whether a field is the computed one, or an object around it."""
+    if stated(field.computed):
+        return given(field.computed, None) == computed
+    return any(_holds(inner, computed) for inner in given(field.fields, []))

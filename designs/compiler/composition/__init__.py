@@ -1,0 +1,1 @@
+"""Decisions brought to agree with one another: who is embedded in whom, sizes of whole documents, conflicts."""

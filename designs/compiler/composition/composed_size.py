@@ -1,0 +1,108 @@
+"""How large documents get when all decisions stand together: what lies inside of each, at any depth."""
+
+from __future__ import annotations
+
+import math
+
+from ..model.conceptual import Relationship
+from ..plan_model.decisions import BUCKETS, Decision
+from ..rules.gates import bucket_count, link_bytes, subset_count, subset_element, window_count
+from ..workload.inputs import Survey
+from ..workload.sizes import element_bytes, named
+from .element_identity import id_bytes, paged
+from .embedding_graph import Holding
+from .reference_array_size import Bytes, listed
+
+
+def buckets_of(entity: str, holding: Holding, decisions: dict[str, Decision]) -> list[Relationship]:
+    """The relationships that keep documents of an entity in buckets."""
+    return [one for one in holding.claims.get(entity, ()) if decisions[one.name].strategy in BUCKETS]
+
+
+class DocumentSums:
+    """sums: of each entity that holds or is held, the bytes of a document without its ``_id``. shares: of
+    each embedding, its projected share of its holder (Kproj x e)."""
+
+    def __init__(self, survey: Survey, decisions: dict[str, Decision], holding: Holding) -> None:
+        self.survey, self.decisions, self.holding, self.kinds = survey, decisions, holding, holding.kinds
+        inside = paged(decisions, holding)
+        self.listed = listed(survey, decisions, inside)
+        self._ids = id_bytes(survey, decisions, holding, inside)
+        self.sums: dict[str, Bytes] = {}
+        self.shares: dict[str, float] = {}
+        for entity in dict.fromkeys([*holding.parts_first(), *self.listed, *self._ids]):
+            self.sums[entity] = self._sum(entity)
+
+    def _sum(self, entity: str) -> Bytes:
+        """What is its own, and all that lies inside of it, whose sums are known."""
+        own = self.survey.own_bytes(entity, identity=False) + self._ids.get(entity, 0.0)
+        total = Bytes(own, own)
+        held = (self.holding.inside, self.holding.slices, self.holding.links)
+        for part in [one for kept in held for one in kept.get(entity, ())]:
+            added = self._added(part)
+            self.shares[part.name] = added.projected
+            total = total.plus(added)
+        for part, added in self.listed.get(entity, ()):
+            self.shares[part.name] = max(added.projected, self.shares.get(part.name, 0.0))
+            total = total.plus(added)
+        kinds = [self.sums[name] for name in self.kinds.narrower(entity) if name in self.sums]
+        if kinds:  # a document is of one kind: the largest one counts
+            most = Bytes(max(one.projected for one in kinds), max(one.largest for one in kinds))
+            total = total.plus(most)
+        if (tree := self.holding.trees.get(entity)) and self.holding.holder(entity) is None:
+            count = float(self.survey.case(tree.name).look("count"))
+            total = Bytes(*(count * element_bytes(part, count) for part in total))
+            self.shares[tree.name] = total.projected
+        return total
+
+    def whole(self, entity: str) -> Bytes:
+        """Bytes of a stored document: the entity's own, or a bucket of as many as it may hold, whose share is
+        told then too."""
+        whole = inner = self.sums[entity]
+        for bucket in buckets_of(entity, self.holding, self.decisions):
+            case = self.survey.case(bucket.name)
+            timed = self.decisions[bucket.name].strategy == "BUCKET_TIME"
+            count = window_count(case) if timed else bucket_count(case)
+            self.shares[bucket.name] = count * inner.projected
+            whole = Bytes(
+                max(whole.projected, self.shares[bucket.name]), max(whole.largest, count * inner.largest)
+            )
+        identity = self.survey.own_bytes(entity) - self.survey.own_bytes(entity, identity=False)
+        return Bytes(whole.projected + identity, whole.largest + identity)
+
+    def _added(self, relationship: Relationship) -> Bytes:
+        """What one embedding adds to a document of its holder."""
+        case, decision = self.survey.case(relationship.name), self.decisions[relationship.name]
+        own = self.survey.own_bytes(relationship.to.entity, identity=False)
+        inner = self.sums.get(relationship.to.entity, Bytes(own, own))
+        if decision.strategy == "EMBED_LINK":
+            return Bytes(*link_bytes(case, decision.side))
+        if decision.strategy == "SUBSET":
+            slice_ = subset_count(case) * subset_element(case)
+            return Bytes(slice_, slice_)
+        if decision.strategy == "EMBED_ONE":
+            name = self.survey.names.end(relationship, "from")
+            return Bytes(*(named(name, part) for part in inner))
+        most, ahead = case.look("max"), case.look("at_horizon")
+        if decision.strategy == "OUTLIER":
+            most, ahead = min(most, case.constants.embed_max), min(ahead, case.constants.embed_max)
+        largest = most * element_bytes(inner.largest, most) if math.isfinite(most) else 0.0
+        return Bytes(ahead * element_bytes(inner.projected, ahead), largest)
+
+    def below(self, entity: str) -> list[Relationship]:
+        """The embeddings in an entity's documents at any depth, and the bucket around them."""
+        found = buckets_of(entity, self.holding, self.decisions)
+        waiting, seen = [entity], {entity}
+        while waiting:
+            holder = waiting.pop()
+            tree = [self.holding.trees[holder]] if holder in self.holding.trees else []
+            found += [*self.holding.slices.get(holder, []), *self.holding.links.get(holder, []), *tree]
+            found += [one.relationship for one in self.listed.get(holder, ())]
+            waiting += [name for name in self.kinds.narrower(holder) if name not in seen]
+            seen.update(self.kinds.narrower(holder))
+            for part in self.holding.inside.get(holder, ()):
+                found.append(part)
+                if part.to.entity not in seen:
+                    seen.add(part.to.entity)
+                    waiting.append(part.to.entity)
+        return found

@@ -1,0 +1,229 @@
+"""What keeps decisions from standing together: gates G4 and G6 to G10 over whole documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..model.conceptual import Relationship, given
+from ..names.tree_fields import nesting
+from ..plan_model.decisions import BUCKETS, INSIDE, Decision, ring_of
+from ..plan_model.number_format import grouped
+from ..workload.expiry import outlives
+from ..workload.inputs import Survey, doubt
+from .composed_size import DocumentSums, buckets_of
+from .embedding_graph import CLAIMS, Holding, needs_collection, strength
+
+_ELEMENTS = CLAIMS - {"EMBED_ONE"} | {"EMBED_TREE"}
+_SCATTERED = CLAIMS - INSIDE | {"OUTLIER"}  # nodes in several documents can't name one another
+_MIB = 1024 * 1024
+
+
+class Clash(NamedTuple):
+    """A strategy that one relationship can't keep, the gate, and why in a clause."""
+
+    relationship: str
+    strategy: str
+    gate: str
+    because: str
+
+
+def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
+    """Every unforced strategy that clashes with the other decisions, in file order by gate."""
+    holding = Holding(survey, decisions)
+    judge = _Judge(survey, decisions, holding)
+    found: list[Clash] = []
+    gates = (judge.gone_homes, judge.one_home, judge.addressable, judge.rings, judge.sizes)
+    for gate in (*gates, judge.depth_and_life):
+        found.extend(gate())
+    return found
+
+
+class _Judge:
+    def __init__(self, survey: Survey, decisions: dict[str, Decision], holding: Holding) -> None:
+        self.survey, self.decisions, self.holding = survey, decisions, holding
+        self.kinds = holding.kinds
+
+    def _clash(self, relationship: Relationship, gate: str, because: str) -> Iterator[Clash]:
+        if self._free(relationship):
+            yield Clash(relationship.name, self.decisions[relationship.name].strategy, gate, because)
+
+    def _free(self, relationship: Relationship) -> bool:
+        return self.decisions[relationship.name].chosen_by == "rulebook"
+
+    def _strength(self, relationship: Relationship) -> tuple[bool, float, bool, int]:
+        return strength(self.survey, relationship)
+
+    def gone_homes(self) -> Iterator[Clash]:
+        """ELEMENT_REF whose ends no longer live in one document."""
+        for relationship in self.survey.model.links:
+            ends = relationship.from_.entity, relationship.to.entity
+            referring = self.decisions[relationship.name].strategy == "ELEMENT_REF"
+            if referring and not self.holding.share_document(*ends):
+                yield from self._clash(relationship, "G9", "its two ends do not live in one document")
+
+    def one_home(self) -> Iterator[Clash]:
+        """G8: several relationships want to be one entity's home, or it is one of several kinds."""
+        for entity, claims in self.holding.claims.items():
+            bound = self._bound_by_kind(entity)
+            for relationship in claims if bound else ():
+                yield from self._clash(relationship, "G8", bound)
+            if self.kinds.is_mixed(entity):
+                for relationship in claims:
+                    if self.decisions[relationship.name].strategy == "TIME_SERIES":
+                        yield from self._clash(
+                            relationship, "G8", f"{entity} has several kinds, which a time series can't check"
+                        )
+            if len(claims) > 1 and not bound:
+                yield from self._rivals(entity, claims)
+        for entity, tree in self.holding.trees.items():
+            if bound := self._bound_by_kind(entity):
+                yield from self._clash(tree, "G8", bound)
+            yield from self._other_trees(entity)
+
+    def _other_trees(self, entity: str) -> Iterator[Clash]:
+        """All trees but one that put each node into the document of its root."""
+        trees = (r for r in self.survey.ends[entity] if r.kind == "tree")
+        whole = [r for r in trees if self.decisions[r.name].strategy == "EMBED_TREE"]
+        winner = max(whole, key=self._strength)
+        for tree in whole:
+            if tree is not winner:
+                because = f"each {entity} stands in the document of its root by {winner.name}"
+                yield from self._clash(tree, "G8", because)
+
+    def _bound_by_kind(self, entity: str) -> str:
+        """Why an entity can't move into a holder for sharing its general's documents, or for being
+        split into its kinds; "" where it can. One whose kinds share its documents takes them along."""
+        families = self.survey.families
+        if self.kinds.is_special(entity):
+            return f"{entity} would take along all that it shares its documents with"
+        split = any(not self.kinds.is_joined(r) for r in families.specials.get(entity, ()))
+        return f"{entity} is split into its kinds, which keep their collections" if split else ""
+
+    def _rivals(self, entity: str, claims: list[Relationship]) -> Iterator[Clash]:
+        least = {r.name: given(r.to.count.min, 0) for r in claims}
+        if self.survey.names.entities[entity].kind_or_default == "weak" and not any(least.values()):
+            return
+        winner = max(claims, key=self._strength) if all(least.values()) else None
+        series = [r for r in claims if self.decisions[r.name].strategy == "TIME_SERIES"]
+        if series and not winner and all(r in series or self._free(r) for r in claims):
+            winner = max(series, key=lambda r: (bool(least[r.name]), self._strength(r)))  # holds all keys
+        because = f"{entity} has another home" if winner else f"{entity} belongs to one holder or to another"
+        for relationship in claims:
+            if relationship is not winner:
+                yield from self._clash(relationship, "G8", because)
+
+    def addressable(self) -> Iterator[Clash]:
+        """G9: an entity whose ``_id`` is stored elsewhere must have a collection."""
+        stored, families = self._stored(), self.survey.families
+        nodes = {one.to.entity for one in self.survey.model.links if one.kind == "tree"}
+        for relationship in self.survey.model.links:
+            strategy = self.decisions[relationship.name].strategy
+            child, parent = relationship.to.entity, relationship.from_.entity
+            if because := self.holding.history_lost(relationship):
+                yield from self._clash(relationship, "G9", because)
+            if strategy in _SCATTERED and child in nodes:
+                yield from self._clash(relationship, "G9", f"the tree of {child} would be scattered")
+            elif strategy in _ELEMENTS:
+                for named in [name for name in (child, *families.above(child)) if name in stored][:1]:
+                    yield from self._clash(relationship, "G9", f"{stored[named]} stores the _id of {named}")
+            if strategy == "FOLD_ONE" and (parent in stored or self._serves(parent, relationship)):
+                yield from self._clash(relationship, "G9", f"other relationships need {parent} itself")
+            if strategy == "TIME_SERIES":
+                for part in self.holding.inside.get(child, ()):
+                    yield from self._clash(part, "G9", f"{child} is a time series")
+
+    def _stored(self) -> dict[str, str]:
+        """By entity whose ``_id`` stands outside its own document, the first relationship that
+        stores it. What refers to a sub-document holds the ``_id`` of its holder."""
+        stored: dict[str, str] = {}
+        for relationship in self.survey.model.links:
+            for entity in needs_collection(relationship, self.decisions[relationship.name]):
+                stored.setdefault(self.holding.identity(entity), relationship.name)
+        return stored
+
+    def _serves(self, entity: str, apart_from: Relationship) -> bool:
+        others = [r for r in self.survey.ends[entity] if r is not apart_from]
+        return any(self.decisions[r.name].strategy not in ("FOLD_ONE", "VALUE_ARRAY") for r in others)
+
+    def rings(self) -> Iterator[Clash]:
+        """G10: embedding must form a forest; the weakest unforced member of a ring gives way. A page of the
+        designer's is of a parent that is there before it, so this can't stand inside of what is in the page."""
+        base = self.kinds.base
+        inside = [r for held in self.holding.inside.values() for r in held]
+        parts = {base(r.to.entity) for r in inside}
+        forced = [r for r in self.survey.model.links if not self._free(r)]
+        pages = [r for r in forced if self.decisions[r.name].strategy in BUCKETS]
+        held = [*inside, *(r for r in pages if base(r.from_.entity) in parts)]
+        edges = [(base(r.to.entity), base(r.from_.entity), r) for r in held]
+        while ring := ring_of(edges):
+            free = [r for r in ring if self._free(r)]
+            broken = min(free, key=self._strength) if free else ring[0]
+            because = f"a ring of embedding: {' in '.join(r.to.entity for r in ring)}"
+            yield from self._clash(broken, "G10", because)
+            for kind in self._kinds_in(ring) if not free else ():
+                yield from self._clash(kind, "G10", because)
+            edges = [edge for edge in edges if edge[2] is not broken]
+
+    def _kinds_in(self, ring: list[Relationship]) -> list[Relationship]:
+        """The is-a's that close a ring of the designer's own embeddings by sharing documents."""
+        families = self.kinds.families
+        bases = dict.fromkeys(self.kinds.base(r.from_.entity) for r in ring)
+        return [kind for base in bases for kind in families.links(base)]
+
+    def sizes(self) -> Iterator[Clash]:
+        """G4 over whole holder documents: the largest unforced embedding of each gives way."""
+        limits = self.survey.constants
+        documents = DocumentSums(self.survey, self.decisions, self.holding)
+        for entity in documents.sums:
+            if self.holding.root(entity) != entity:
+                continue
+            projected, largest = documents.whole(entity)
+            if projected <= limits.doc_error and largest <= limits.doc_max:
+                continue
+            free = [r for r in documents.below(entity) if self._free(r)]
+            if free:
+                size = max(projected, largest) / _MIB
+                heaviest = max(
+                    free, key=lambda r: (documents.shares[r.name], -self.survey.case(r.name).place)
+                )
+                listed = self.decisions[heaviest.name].strategy == "EMBED_ARRAY"
+                unsure = doubt(self.survey.case(heaviest.name), {"average": "an average"} if listed else {})
+                because = f"a whole {entity} document would reach {grouped(size, '.1f')} MiB{unsure}"
+                yield from self._clash(heaviest, "G4", because)
+
+    def depth_and_life(self) -> Iterator[Clash]:
+        """G6 and G7 of each embedded entity against the root of its holder."""
+        limits, levels, depth = self.survey.constants, self._levels(), self.survey.own_depth
+        for relationship in self.survey.model.links:
+            if taken := self.holding.thrown_away(relationship):
+                yield from self._clash(relationship, "G7", taken)
+            if self.decisions[relationship.name].strategy not in INSIDE | {"EMBED_TREE"}:
+                continue
+            child = self.survey.names.entities[relationship.to.entity]
+            root = self.survey.names.entities[self.holding.root(relationship.from_.entity)]
+            if outlives(root, child):
+                because = f"{root.name} and {child.name} are kept for different times"
+                yield from self._clash(relationship, "G7", because)
+            level = levels[relationship.from_.entity] + self._step(relationship) + depth(child.name)
+            if level > limits.nest_max:
+                because = f"{level} levels of nesting, more than {limits.nest_max:g}"
+                yield from self._clash(relationship, "G6", because)
+
+    def _levels(self) -> dict[str, int]:
+        """The deepest level at which documents of an entity stand: 1 for a document's own root."""
+        levels: dict[str, int] = {}
+        for entity in reversed(self.holding.parts_first()):
+            start = levels.setdefault(entity, 3 if buckets_of(entity, self.holding, self.decisions) else 1)
+            for name in self.kinds.narrower(entity):
+                levels[name] = max(levels.get(name, 1), start)
+            if tree := self.holding.trees.get(entity):
+                start = levels[entity] = start + nesting(tree, self.survey.constants.tree_depth)
+            for part in self.holding.inside.get(entity, ()):
+                levels[part.to.entity] = max(levels.get(part.to.entity, 1), start + self._step(part))
+        return levels
+
+    def _step(self, relationship: Relationship) -> int:
+        """Levels that an embedding adds: an object is one, an array of objects two; those of a tree
+        are counted with its nodes."""
+        return {"EMBED_ONE": 1, "EMBED_TREE": 0}.get(self.decisions[relationship.name].strategy, 2)

@@ -1,0 +1,91 @@
+"""Which embedded elements keep an ``_id`` (rulebook 1.9.13), and what the ids in an element of a bucket weigh:
+its own, and those of what it refers to. Elsewhere they weigh next to nothing."""
+
+from __future__ import annotations
+
+from ..model.conceptual import Relationship, given
+from ..names.paths import Paths
+from ..placement.relationship_storage import ONE_REFERENCE
+from ..plan_model.decisions import BUCKETS, Decision
+from ..workload.inputs import Survey
+from ..workload.sizes import ID_BYTES, OBJECT_ID, named
+from ..workload.subtypes import Kinds
+from .embedding_graph import Holding, stored_entities
+
+
+def paged(decisions: dict[str, Decision], holding: Holding) -> list[str]:
+    """The entities that stand in elements of buckets, and all that they hold."""
+    found = [
+        entity
+        for entity, claims in holding.claims.items()
+        if any(decisions[r.name].strategy in BUCKETS for r in claims)
+    ]
+    for entity in found:
+        found += [r.to.entity for r in holding.inside.get(entity, ()) if r.to.entity not in found]
+    return found
+
+
+def id_bytes(
+    survey: Survey, decisions: dict[str, Decision], holding: Holding, entities: list[str]
+) -> dict[str, float]:
+    """By entity, the bytes of the ids in one of its elements that are no list."""
+    if not entities:
+        return {}
+    kept = kept_ids(survey, decisions, holding)
+    return {name: _own(survey, name, kept) + _references(survey, decisions, name) for name in entities}
+
+
+def _own(survey: Survey, entity: str, kept: frozenset[str]) -> float:
+    declared = any(field.name == "_id" for field in survey.names.entities[entity].own_fields)
+    return ID_BYTES if entity in kept and not declared else 0.0
+
+
+def _references(survey: Survey, decisions: dict[str, Decision], entity: str) -> float:
+    held = (
+        r
+        for r in survey.ends[entity]
+        if r.to.entity == entity and decisions[r.name].strategy in ONE_REFERENCE
+    )
+    return sum(named(survey.names.end(r, "to"), OBJECT_ID) for r in held)
+
+
+def kept_ids(survey: Survey, decisions: dict[str, Decision], holding: Holding) -> frozenset[str]:
+    """Embedded entities whose elements keep an ``_id`` (1.9.13). The id of a general is that of any of its kinds,
+    which may stand elsewhere."""
+    kept = {name for name, e in survey.names.entities.items() if any(f.name == "_id" for f in e.own_fields)}
+    asked = _asked_by_id(survey)
+    for relationship in survey.model.links:
+        decision = decisions[relationship.name]
+        asked.update(stored_entities(relationship, decision))
+        asked.update([relationship.from_.entity] if decision.strategy == "OUTLIER" else [])  # in the overflow
+        kept.update(_named_within(survey, relationship, decision, holding.kinds))
+    below = survey.families.below
+    meant = asked.union(*(_standing_elsewhere(holding, one, below(one)) for one in asked))
+    return frozenset(kept | {holding.identity(entity) for entity in meant})
+
+
+def _standing_elsewhere(holding: Holding, general: str, kinds: list[str]) -> set[str]:
+    """The kinds that don't stand inside of their general: these are parts of its documents."""
+    return {one for one in kinds if holding.root(one) != holding.root(general)}
+
+
+def _named_within(survey: Survey, relationship: Relationship, decision: Decision, kinds: Kinds) -> set[str]:
+    """The entity that a decision names by ``_id`` within one document: the nodes of a tree, or an
+    element without a key of its own."""
+    if relationship.kind == "tree":
+        return {relationship.to.entity}
+    named = kinds.base(relationship.from_.entity)  # a kind has its general's key
+    fields = survey.names.entities[named].own_fields
+    keyed = any(field.unique is True or field.name == "id" for field in fields)
+    return set() if keyed or decision.strategy != "ELEMENT_REF" else {named}
+
+
+def _asked_by_id(survey: Survey) -> set[str]:
+    """The entities that operations look for by ``_id``, also through others that hold them."""
+    paths, found = Paths(survey.names), set()
+    for operation in survey.model.workload:
+        for match in given(operation.filter, []):
+            if match.field.rpartition(".")[2] == "_id":
+                route = paths.resolve(operation.entity, match.field, given(operation.includes, []))
+                found.update([route.last.entity] if route and route.last.kind == "id" else [])
+    return found

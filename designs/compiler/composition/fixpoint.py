@@ -1,0 +1,161 @@
+"""Decisions made one by one, brought to agree with one another (rulebook, Composing 1 to 12).
+
+Each round judges all decisions as they stood at its start and bars the strategies that clash;
+a barred relationship is decided again from the top of its block. Bars are never lifted, so the
+rounds end.
+"""
+
+from __future__ import annotations
+
+from ..model.conceptual import Relationship
+from ..plan_model.decisions import BUCKETS, INSIDE, Composition, Decision, Home
+from ..rules.deciding import decide, element_reference
+from ..rules.gates import Bar, Bars
+from ..workload.inputs import Survey
+from ..workload.subtypes import Kinds
+from ..workload.time_series import resists
+from .conflicts import Clash, clashes
+from .element_identity import kept_ids
+from .embedding_graph import Holding, strength
+
+_HOME_KINDS = {
+    "EMBED_ONE": "object", "EMBED_ARRAY": "element", "OUTLIER": "element",
+    "BUCKET": "bucket", "BUCKET_TIME": "bucket", "TIME_SERIES": "timeseries",
+}  # fmt: skip
+
+
+_HOLDERS = INSIDE | {*BUCKETS}  # whose documents or pages the child stands in
+
+
+class Composer:
+    """The decisions of a design on their way to agreement."""
+
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        self.bars: dict[str, Bars] = {name: {} for name in survey.cases}
+        self.decisions = {name: decide(case, {}) for name, case in survey.cases.items()}
+
+    def settle(self) -> None:
+        """Repeat rounds until nothing changes."""
+        while True:
+            taken = self._take_element_references()
+            barred = [self._bar(clash) for clash in clashes(self.survey, self.decisions)]
+            if not taken and not any(barred):
+                return
+
+    def _bar(self, clash: Clash) -> bool:
+        """Rule a strategy out and decide again; whether that is news."""
+        known = self.bars[clash.relationship]
+        if clash.strategy in known:
+            return False
+        known[clash.strategy] = Bar(clash.gate, clash.because)
+        self.decisions[clash.relationship] = decide(self.survey.case(clash.relationship), known)
+        return True
+
+    def _take_element_references(self) -> bool:
+        """B0, weakest first: a relationship whose two ends others put into one document."""
+        taken = False
+        holding = Holding(self.survey, self.decisions)
+        candidates = [r for r in self.survey.model.links if self._may_be_element_reference(r, holding.kinds)]
+        for relationship in sorted(candidates, key=lambda r: strength(self.survey, r)):
+            if holding.share_document(relationship.from_.entity, relationship.to.entity, relationship):
+                holder = holding.root(relationship.to.entity, relationship)
+                case = self.survey.case(relationship.name)
+                self.decisions[relationship.name] = element_reference(case, holder)
+                holding, taken = Holding(self.survey, self.decisions), True
+        return taken
+
+    def _may_be_element_reference(self, relationship: Relationship, kinds: Kinds) -> bool:
+        decision = self.decisions[relationship.name]
+        return (
+            relationship.kind == "one-to-many"
+            and decision.chosen_by == "rulebook"
+            and decision.strategy != "ELEMENT_REF"
+            and "ELEMENT_REF" not in self.bars[relationship.name]
+            and kinds.base(relationship.from_.entity) != kinds.base(relationship.to.entity)
+        )
+
+
+def settled(survey: Survey) -> Composer:
+    """All decisions of a design at their fixed point, and what was barred on the way."""
+    composer = Composer(survey)
+    composer.settle()
+    return composer
+
+
+def compose(survey: Survey) -> Composition:
+    """All decisions of a design at their fixed point, and each entity's home."""
+    return composed(settled(survey))
+
+
+def composed(composer: Composer) -> Composition:
+    """The decisions that have settled, with each entity's home. A general whose documents are those of its
+    specials has none, unless a special stands inside of it: they would have no place but in one another."""
+    survey, decisions = composer.survey, composer.decisions
+    holding = Holding(survey, decisions)
+    kinds = holding.kinds
+    apart = [r for r in survey.model.links if r.kind == "is-a" and not kinds.is_joined(r)]
+    back = [r for r in apart if r.from_.entity in _around(r.to.entity, holding, apart)]
+    generals = {r.from_.entity for r in apart} - {r.from_.entity for r in back}
+    return Composition(
+        decisions=decisions,
+        homes={name: _homes(name, survey, decisions, generals, kinds) for name in survey.names.entities},
+        keeps_id=kept_ids(survey, decisions, holding),
+        back=frozenset(r.name for r in back),
+    )
+
+
+def _homes(
+    entity: str, survey: Survey, decisions: dict[str, Decision], generals: set[str], kinds: Kinds
+) -> tuple[Home, ...]:
+    ends = survey.ends[entity]
+    found = [
+        Home(
+            entity=entity,
+            kind=_HOME_KINDS[decisions[r.name].strategy],
+            relationship=r.name,
+            holder=r.from_.entity,
+        )
+        for r in ends
+        if r.to.entity == entity and decisions[r.name].strategy in _HOME_KINDS
+    ]
+    if found:
+        return tuple(found)
+    if kinds.is_special(entity) or kinds.is_mixed(entity):
+        return (Home(entity=entity, kind="nowhere" if kinds.is_special(entity) else "collection"),)
+    if not ends and not resists(survey.names.entities[entity], survey):
+        return (Home(entity=entity, kind="timeseries"),)
+    gone = _gone(entity, ends, decisions, generals)
+    return (Home(entity=entity, kind="nowhere" if gone else "collection"),)
+
+
+def _around(entity: str, holding: Holding, apart: list[Relationship]) -> set[str]:
+    """All that an entity stands inside of, whatever it stands in besides, and what has those documents: of a
+    general without any of its own, its kinds."""
+    survey, kinds, decisions = holding.survey, holding.kinds, holding.decisions
+    split = [r for r in apart if not kinds.is_mixed(r.from_.entity)]
+    found, left = set[str](), [entity]
+    while left:
+        here = kinds.base(left.pop())
+        holders = {
+            r.from_.entity
+            for r in survey.ends[here]
+            if r.to.entity == here and decisions[r.name].strategy in _HOLDERS
+        }
+        holders |= {kinds.base(one) for one in holders}
+        holders |= {r.to.entity for r in split if r.from_.entity == here and here in found}
+        left += holders - found
+        found |= holders
+    return found
+
+
+def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision], generals: set[str]) -> bool:
+    """Whether an entity has no documents: folded into others, a bare value, a split general."""
+    if entity in generals:
+        return True
+    held = [decisions[r.name] for r in ends if r.kind != "is-a"]
+    return bool(held) and all(
+        (d.strategy == "FOLD_ONE" and r.from_.entity == entity)
+        or (d.strategy == "VALUE_ARRAY" and r.end(d.side).entity != entity)
+        for r, d in zip((r for r in ends if r.kind != "is-a"), held, strict=True)
+    )

@@ -1,0 +1,78 @@
+"""What arrays of ids weigh where copies or a link's own fields stand beside each id (gate G4). Bare ids are few
+enough by gate G3, and weigh next to nothing, but in the elements of a bucket: there they stand many times over."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Collection
+from typing import NamedTuple
+
+from ..model.conceptual import Relationship, stated
+from ..plan_model.decisions import Decision
+from ..rules.copies import field_at, verdicts
+from ..workload.inputs import DecisionInputs, Survey
+from ..workload.sizes import OBJECT_ID, document_bytes, element_bytes, named
+
+
+class Bytes(NamedTuple):
+    """Bytes of a document at the horizon and with every count at its maximum."""
+
+    projected: float
+    largest: float
+
+    def plus(self, other: Bytes) -> Bytes:
+        """The sum of two."""
+        return Bytes(self.projected + other.projected, self.largest + other.largest)
+
+
+class Listed(NamedTuple):
+    """A relationship whose ids an entity lists with more beside them, and what the array adds to a document."""
+
+    relationship: Relationship
+    bytes: Bytes
+
+
+def listed(
+    survey: Survey, decisions: dict[str, Decision], paged: Collection[str] = ()
+) -> dict[str, list[Listed]]:
+    """By the entity that holds them, the arrays of ids with copies or fields of the link beside each.
+    paged: the entities that stand in elements of buckets, whose bare ids count too."""
+    found: defaultdict[str, list[Listed]] = defaultdict(list)
+    for one in survey.model.links:
+        more = stated(one.copies) or stated(one.link_fields)
+        for side in _sides(decisions[one.name]) if more or paged else ():
+            case, holder = survey.case(one.name), one.end(side).entity
+            beside = _beside(case, decisions[one.name], side) if more else 0.0
+            if beside or holder in paged:
+                found[holder].append(Listed(one, _array(case, side, beside)))
+    return dict(found)
+
+
+def _sides(decision: Decision) -> tuple[str, ...]:
+    """The ends whose documents hold an array of ids. Embedded links are weighed where they are embedded."""
+    sides = {"CHILD_REFS": ("from",), "TWO_WAY_REFS": ("from",), "TWO_WAY_EMBED": ("from", "to")}
+    return (decision.side,) if decision.strategy == "ONE_WAY_EMBED" else sides.get(decision.strategy, ())
+
+
+def _beside(case: DecisionInputs, decision: Decision, side: str) -> float:
+    """Bytes beside one id: copies that are kept, and the link's own fields."""
+    other = case.child if side == "from" else case.parent
+    kept = [one for one in verdicts(case, decision) if one.fate == "kept" and one.holder == side]
+    fields = [field for one in kept if (field := field_at(other, one.copy.field))]
+    empty = document_bytes([], identity=False)
+    return document_bytes(fields, identity=False) - empty + case.survey.link_bytes(case.relationship)
+
+
+def _array(case: DecisionInputs, side: str, beside: float) -> Bytes:
+    other = case.child if side == "from" else case.parent
+    pair = (
+        document_bytes([], identity=False)
+        + beside
+        + named(case.survey.names.element_id(other.name), OBJECT_ID)
+    )
+    one = pair if beside else OBJECT_ID
+    most = case.look(f"{side}.max")
+    ahead = case.look("at_horizon") if side == "from" else case.look("to.average")
+    largest = most * element_bytes(one, most) if math.isfinite(most) else 0.0
+    return Bytes(ahead * element_bytes(one, ahead), largest)

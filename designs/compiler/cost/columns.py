@@ -1,0 +1,148 @@
+"""A cost column for every strategy: those without one of their own are made of the five forms
+(rulebook 1.9.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from ..model.conceptual import Tree, given
+from ..workload.inputs import DecisionInputs
+from .model import Column, Effort, Sizes, bucket, child_refs, embed, parent_ref, subset
+
+
+def _link_one(case: DecisionInputs, s: Sizes) -> Column:
+    return parent_ref(replace(s, children=1))
+
+
+def _two_way(case: DecisionInputs, s: Sizes) -> Column:
+    """Reads as CHILD_REFS; a move writes the child and both lists."""
+    column = child_refs(s)
+    moved = column["REASSIGN"]
+    return column | {"REASSIGN": replace(moved, W=3, WB=moved.WB + s.child, T=1)}
+
+
+def _two_way_embed(case: DecisionInputs, s: Sizes) -> Column:
+    """Both lists are written, in a transaction."""
+    column = child_refs(s)
+    both = {name: replace(column[name], W=column[name].W + 1, T=1) for name in ("ADD", "DEL")}
+    return column | both
+
+
+def _link_collection(case: DecisionInputs, s: Sizes) -> Column:
+    """Through the links: one more round trip, and a link for each document read."""
+    column = parent_ref(s)
+    counts = {"PA": s.children, "PN": s.shown}
+    far = {
+        name: replace(column[name], R=column[name].R + 1, D=column[name].D + count)
+        for name, count in counts.items()
+    }
+    return column | far
+
+
+def _outlier(case: DecisionInputs, s: Sizes) -> Column:
+    """Most parents as EMBED; a few are full, with the rest in documents that refer to them."""
+    share = float(case.look("share_over") or 0)
+    most = case.constants.embed_max
+    few = embed(replace(s, children=min(s.children, most)))
+    full = embed(replace(s, children=most))
+    rest = parent_ref(replace(s, children=max(1.0, s.children - most)))
+    return {name: few[name].plus(full[name].plus(rest[name]), share, 1 - share) for name in few}
+
+
+def _folded(case: DecisionInputs, s: Sizes) -> Column:
+    """No parent to read: what is shown with a child is in the child."""
+    column = parent_ref(s)
+    alone = {
+        name: replace(effort, R=1, D=effort.D - 1, B=effort.B - s.parent, I=1)
+        for name, effort in column.items()
+        if name in ("PA", "PN")
+    }
+    return column | alone | {"P": Effort()}
+
+
+def _kinds(apart: bool) -> Callable[[DecisionInputs, Sizes], Column]:
+    """Kinds of a thing: read all together they are one query, or one for each collection."""
+
+    def column(case: DecisionInputs, s: Sizes) -> Column:
+        families = case.survey.families
+        specials = [name for name in families.family(case.child.name) if families.generals.get(name)]
+        trips, whole = float(len(specials) if apart else 1), s.parent + s.child
+        every = Effort(R=trips, D=1, B=whole, I=trips)
+        one = Effort(R=1, D=1, B=whole, I=1)
+        added = Effort(R=1, W=1, WB=whole, X=1 + s.entries)
+        changed = Effort(R=1, I=1, W=1, WB=whole)
+        gone = Effort(R=1, I=1, W=1, X=1 + s.entries)
+        return {
+            "P": every, "PA": every, "PN": every, "C": one, "ADD": added, "UPD": changed, "DEL": gone, "REASSIGN": Effort(),
+        }  # fmt: skip
+
+    return column
+
+
+def _tree(
+    moved: Callable[[DecisionInputs, Sizes], float], steps: bool = False
+) -> Callable[[DecisionInputs, Sizes], Column]:
+    """A tree's nodes refer to one another: a read returns the nodes, a move writes ``moved``."""
+
+    def column(case: DecisionInputs, s: Sizes) -> Column:
+        trips = float(given(_shape(case).depth, 1)) if steps and _reads(case) != "children" else 1.0
+        made = parent_ref(s)
+        read = {
+            name: Effort(R=trips, D=count, B=count * s.child, I=trips)
+            for name, count in (("PA", s.children), ("PN", s.shown))
+        }
+        written = moved(case, s)
+        return made | read | {"REASSIGN": Effort(R=1, I=1, W=written, WB=written * s.child, X=written)}
+
+    return column
+
+
+def _shape(case: DecisionInputs) -> Tree:
+    return given(case.relationship.tree, Tree())
+
+
+def _reads(case: DecisionInputs) -> str:
+    return given(_shape(case).reads, "children")
+
+
+def _one(case: DecisionInputs, s: Sizes) -> float:
+    return 1.0
+
+
+def _branch(case: DecisionInputs, s: Sizes) -> float:
+    """A node and its descendants, taken as its children and theirs."""
+    return 1.0 + s.children
+
+
+def _half(case: DecisionInputs, s: Sizes) -> float:
+    return case.survey.count(case.parent.name) / 2
+
+
+def _of(form: Callable[[Sizes], Column]) -> Callable[[DecisionInputs, Sizes], Column]:
+    return lambda case, s: form(s)
+
+
+COLUMNS: dict[str, Callable[[DecisionInputs, Sizes], Column]] = {
+    **dict.fromkeys(
+        ("EMBED_ONE", "EMBED_ARRAY", "EMBED_LINK", "VALUE_ARRAY", "ELEMENT_REF", "EMBED_TREE"), _of(embed)
+    ),
+    **dict.fromkeys(("CHILD_REFS", "ONE_WAY_EMBED"), _of(child_refs)),
+    **dict.fromkeys(("BUCKET", "BUCKET_TIME", "TIME_SERIES"), _of(bucket)),
+    "PARENT_REF": _of(parent_ref),
+    "SUBSET": _of(subset),
+    "LINK_ONE": _link_one,
+    "TWO_WAY_REFS": _two_way,
+    "TWO_WAY_EMBED": _two_way_embed,
+    "LINK_COLL": _link_collection,
+    "OUTLIER": _outlier,
+    "FOLD_ONE": _folded,
+    "POLY_SINGLE": _kinds(apart=False),
+    "POLY_SPLIT": _kinds(apart=True),
+    "TREE_PARENT": _tree(_one, steps=True),
+    "TREE_CHILD": _tree(_one, steps=True),
+    "TREE_ANCESTORS": _tree(_branch),
+    "TREE_PATH": _tree(_branch),
+    "TREE_NESTED": _tree(_half),
+}

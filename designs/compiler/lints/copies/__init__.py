@@ -1,0 +1,1 @@
+"""Checks of stored copies, slices and results."""

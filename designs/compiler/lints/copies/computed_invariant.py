@@ -1,0 +1,119 @@
+"""Formulas that the design's own examples or updates break.
+
+A stored result is true only while every write that moves a part of it moves the result too, in the
+same operation: otherwise readers see a sum that is not the sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from ...model.conceptual import Entity, Field, Operation, given, stated
+from ...model.formulas import Binary, Expression, Number, PathRef, evaluate, parse, paths_of
+from ...plan_model.findings import Finding
+from ...rules.copies import field_at
+from ..base import Inspection, Lint, number
+
+Rates = dict[str, Decimal]
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Examples of a computed field and of all that its formula names, where they do not fit; and
+    updates that add to fields of a sum or difference without adding as much to the result."""
+    for entity, path, field in seen.own_fields():
+        computed = given(field.computed, None)
+        expression = parse(computed.formula) if computed is not None else None
+        if computed is None or expression is None:
+            continue
+        message = _example(entity, path, field, expression)
+        if message:
+            yield LINT.finding(f"{entity.name}.{path}", message, "correct the example, or the formula")
+        if seen.placement.upkeep.refresh(entity.name, computed) == "on-write":
+            rates = {_beside(entity, path, one): rate for one, rate in (_rates(expression) or {}).items()}
+            for operation in seen.model.workload if rates else ():
+                if operation.entity == entity.name:
+                    yield from _update(entity, path, operation, rates)
+
+
+def _beside(entity: Entity, where: str, path: str) -> str:
+    """A path of a formula from the entity on: inside an object it may name what stands beside it."""
+    below = where.rpartition(".")[0]
+    beside = f"{below}.{path}"
+    return (
+        beside if below and field_at(entity, path) is None and field_at(entity, beside) is not None else path
+    )
+
+
+def _example(entity: Entity, path: str, field: Field, expression: Expression) -> str:
+    values: dict[str, Any] = {}
+    for one in paths_of(expression):
+        source = field_at(entity, _beside(entity, path, one))
+        value = source.example if source is not None and stated(source.example) else None
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            return ""
+        values[one] = value
+    told = field.example if stated(field.example) else None
+    if not values or not isinstance(told, int | float) or isinstance(told, bool):
+        return ""
+    found = evaluate(expression, values.__getitem__)
+    if found is None or abs(Decimal(str(told)) - Decimal(str(found))) <= Decimal("0.005"):
+        return ""
+    return f"the example is {number(told)}, and the formula gives {number(float(str(found)))} of the other examples"
+
+
+def _rates(expression: Expression) -> Rates | None:
+    """By how much the result moves for each one that a path moves; None unless it is a plain sum."""
+    if isinstance(expression, Number):
+        return {}
+    if isinstance(expression, PathRef):
+        return {expression.path: Decimal(1)}
+    if not isinstance(expression, Binary):
+        return None
+    left, right = _rates(expression.left), _rates(expression.right)
+    if left is None or right is None:
+        return None
+    if expression.operator in "+-":
+        sign = 1 if expression.operator == "+" else -1
+        return {one: left.get(one, Decimal(0)) + sign * right.get(one, Decimal(0)) for one in [*left, *right]}
+    factor = expression.right if isinstance(expression.right, Number) else expression.left
+    kept = left if factor is expression.right else right
+    if not isinstance(factor, Number) or (expression.operator == "/" and (kept is right or not factor.value)):
+        return None
+    return {
+        one: rate * factor.value if expression.operator == "*" else rate / factor.value
+        for one, rate in kept.items()
+    }
+
+
+def _update(entity: Entity, path: str, operation: Operation, rates: Rates) -> Iterator[Finding]:
+    steps = {
+        effect.field: Decimal(str(given(effect.by, 1)))
+        for effect in given(operation.effects, [])
+        if effect.do == "increment"
+    }
+    others = {effect.field for effect in given(operation.effects, [])} - steps.keys()
+    others |= set(given(operation.changes, [])) - steps.keys()
+    if others & {path, *rates} or not steps.keys() & {path, *rates}:
+        return
+    due = sum((rate * steps.get(one, Decimal(0)) for one, rate in rates.items()), Decimal(0))
+    done = steps.get(path, Decimal(0))
+    if due != done:
+        message = (
+            f"it moves {path} by {number(float(done))}, and by the formula it moves by {number(float(due))}"
+        )
+        hint = f"change {path} and the fields of its formula in one update"
+        yield LINT.finding(operation.name, message, hint, path=f"{entity.name}.{path}")
+
+
+LINT = Lint(
+    code="L26",
+    slug="computed-invariant",
+    name="COMPUTED_INVARIANT",
+    severity="error",
+    title="A formula that examples or updates break",
+    source="MongoDB schema design patterns: computed values and atomic updates",
+    about="operation",
+    check=check,
+)

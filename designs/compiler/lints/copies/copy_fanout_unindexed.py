@@ -1,0 +1,44 @@
+"""Copies that are kept in sync by a scan.
+
+When the source changes, every document that holds a copy is looked for. Without an index each such
+change looks at the whole collection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+_SYNCED = frozenset({"strong", "eventual", "batch"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Copies whose updates find their documents by a path with which no index starts."""
+    for relationship, decision in seen.decided():
+        for side in ("from", "to") if decision.strategy != "SUBSET" else ("to",):
+            if not any(copy.policy in _SYNCED for copy in seen.placement.copies(relationship, side)):
+                continue
+            for spot in seen.placement.references(relationship, side):
+                starts = seen.starts.get(spot.collection)
+                if starts is not None and spot.path not in starts and not _is_metadata(seen, spot.collection):
+                    message = f"refreshing the copies finds {spot.collection} by {spot.path}, with which no index starts"
+                    yield LINT.finding(
+                        seen.place(relationship, side), message, f"add an index on {spot.path}"
+                    )
+
+
+def _is_metadata(seen: Inspection, collection: str) -> bool:
+    return seen.collections[collection].kind == "timeseries"
+
+
+LINT = Lint(
+    code="L20",
+    slug="copy-fanout-unindexed",
+    name="COPY_FANOUT_UNINDEXED",
+    severity="error",
+    title="A copy that is refreshed by a scan",
+    source="MongoDB practice",
+    check=check,
+)

@@ -1,0 +1,71 @@
+"""Copied fields whose policy nobody stated, or that have nowhere to stand.
+
+A price in an order must stay what it was; a name beside a comment should follow its owner. Both are
+copies, and only the designer knows which is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Copy, Relationship
+from ...plan_model.findings import Finding
+from ...rules.copies import Verdict, list_above
+from ..base import Inspection, Lint, with_copy
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Kept copies without a declared policy, and copies refused because the other side holds
+    nothing beside which they could stand, because a list lies on the way to the field, or because it is
+    no field of the copied entity."""
+    for relationship, _ in seen.decided():
+        for verdict in seen.placement.verdicts(relationship):
+            yield from _told(seen, relationship, verdict)
+
+
+def _told(seen: Inspection, relationship: Relationship, verdict: Verdict) -> Iterator[Finding]:
+    owner, holder = (relationship.end(side).entity for side in (verdict.copy.of, verdict.holder))
+    subject = f"{holder}.{seen.names.copy(relationship, verdict.copy)}"
+    what = f"copy of {owner}.{verdict.copy.field}"
+    if verdict.fate == "kept" and verdict.assumed:
+        hint = "say whether it is immutable, a snapshot, or kept in sync (strong, eventual, batch)"
+        fix = with_copy(relationship, verdict.copy, policy=verdict.policy)
+        message = f"a {what} without a policy; {verdict.policy} is assumed"
+        yield LINT.finding(subject, message, hint, fix=fix, policy=verdict.policy)
+    elif verdict.fate == "homeless":
+        message = f"the {what} is refused: a {holder} document holds nothing of {owner}"
+        yield LINT.finding(subject, message, "copy in the other direction, or choose another strategy")
+    elif verdict.fate == "many":
+        above = list_above(seen.names.entities[owner], verdict.copy.field)
+        message = f"the {what} is refused: {above} is a list, so there is not one value to copy"
+        yield LINT.finding(subject, message, f"copy {above} as a whole, or compute what is needed of it")
+    elif verdict.fate == "foreign":
+        message = f"the {what} is refused: {verdict.copy.field} is no field of {owner} itself"
+        yield LINT.finding(subject, message, _instead(seen, verdict.copy, owner, holder))
+
+
+def _instead(seen: Inspection, copy: Copy, owner: str, holder: str) -> str:
+    """What to do where a copy names what a relationship, a tree or another copy gives an entity."""
+    route = seen.paths.resolve(owner, copy.field)
+    told = route is not None and route.last.kind in ("end", "field", "id", "copy")
+    if route is None or not told or route.target == holder:
+        return "read it through the reference"
+    last, related = (
+        route.last,
+        f"declare it as one, or add a relationship between {route.target} and {holder}",
+    )
+    if last.kind == "end":
+        return f"{related}, which stores a reference of its own"
+    field = last.copy.field if last.copy is not None else last.name
+    return f"{related} and copy {field} of {route.target} there"
+
+
+LINT = Lint(
+    code="L18",
+    slug="copy-no-policy",
+    name="COPY_NO_POLICY",
+    severity="warning",
+    title="A copied field without a policy",
+    source="MongoDB manual, handle duplicate data",
+    check=check,
+)

@@ -1,0 +1,79 @@
+"""Formulas that no statement computes.
+
+The value is stored, and nothing that the scripts do writes it: it is true until its parts change, and
+stale from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Computed, Entity, given
+from ...model.field_walk import computed_fields
+from ...model.formulas import parse
+from ...operations.write.written_paths import updated
+from ...placement.inherited_computed import follows_alone, generals_elsewhere, inherited_results
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Computed fields that are stored, and that no function of the scripts writes; and those of a general that
+    a special has not."""
+    written = _written(seen)
+    for entity, path, computed in _stored(seen):
+        if parse(computed.formula) is None:
+            continue
+        places = {(spot.collection, spot.path) for spot in seen.placement.of_path(entity.name, path)}
+        if places and not places & written:
+            yield LINT.finding(
+                f"{entity.name}.{path}",
+                "no function of the scripts computes this formula",
+                "let the application write it with what it follows from, or refer to fields of one relationship",
+            )
+
+    yield from _left_out(seen)
+
+
+def _stored(seen: Inspection) -> Iterator[tuple[Entity, str, Computed]]:
+    """The computed fields of all documents, those in lists too; then those that specials repeat."""
+    for entity, path, field in seen.own_fields():
+        if (computed := given(field.computed, None)) is not None:
+            yield entity, path, computed
+    for entity in seen.names.entities.values():
+        for path, _, repeated in inherited_results(seen.placement, entity.name):
+            yield entity, path, repeated
+
+
+def _left_out(seen: Inspection) -> Iterator[Finding]:
+    """Results over other documents, which refer to a general and not to its special elsewhere."""
+    for entity in seen.names.entities.values():
+        for general in generals_elsewhere(seen.placement, entity.name):
+            for path, _, computed in computed_fields(general.own_fields):
+                if parse(computed.formula) and not follows_alone(seen.placement, general.name, computed):
+                    yield LINT.finding(
+                        f"{general.name}.{path}",
+                        f"a {seen.names.word(entity.name)} has none: it stands apart from the documents of {general.name}, "
+                        "to which the others refer that this is computed from",
+                        "store both kinds together, or relate these others to the special",
+                    )
+
+
+def _written(seen: Inspection) -> set[tuple[str, str]]:
+    """The collections and paths that updates and merges write."""
+    found: set[tuple[str, str]] = set()
+    for one in seen.plan.statements:
+        sets = [{"$set": stage.get("$set", {})} for stage in one.pipeline or () if one.writes]
+        found |= {(one.collection, path) for update in (one.update, sets) for path in updated(update)}
+    return found
+
+
+LINT = Lint(
+    code="FORMULA_UNKEPT",
+    slug="formula-unkept",
+    name="FORMULA_UNKEPT",
+    severity="info",
+    title="A stored formula that nothing computes",
+    source="design format, Formulas",
+    check=check,
+)

@@ -1,0 +1,66 @@
+"""Slices of recent documents whose elements do not say which document they are copies of.
+
+When the document changes or goes, the copy cannot be found again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...model.conceptual import Entity, Field, given
+from ...plan_model.findings import Finding
+from ...plan_model.physical import DocField
+from ..base import Inspection, Lint
+
+_PREFIX = "recent_"
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Slices of the plan without a reference to their source; and declared arrays of objects called
+    ``recent_`` and the name of another entity's collection, without a field for its id."""
+    for collection in seen.plan.collections:
+        for path, located in seen.located[collection.name].items():
+            field = located.field
+            if field.origin == "subset" and field.items is not None and not _refers(field.items.fields):
+                yield _finding(f"{collection.name}.{path}", field.entity or "the source")
+    for entity, path, declared in seen.own_fields():
+        source = _copied(seen, declared)
+        if source is not None and source is not entity and not _names(seen, declared, source):
+            yield _finding(f"{entity.name}.{path}", source.name)
+
+
+def _refers(fields: Iterable[DocField]) -> bool:
+    return any(one.origin == "reference" or one.name == "_id" or _refers(one.fields) for one in fields)
+
+
+def _copied(seen: Inspection, field: Field) -> Entity | None:
+    """The entity of whose documents a declared array keeps a slice."""
+    item = given(field.items, None)
+    if item is None or item.type != "object" or not field.name.startswith(_PREFIX):
+        return None
+    wanted = field.name.removeprefix(_PREFIX)
+    known = seen.model.entities
+    return next((one for one in known if seen.placement.collection(one.name) == wanted), None)
+
+
+def _names(seen: Inspection, field: Field, source: Entity) -> bool:
+    item = given(field.items, None)
+    own = {"_id", "id", seen.names.element_id(source.name), f"{seen.names.word(source.name)}_id"}
+    own |= {one.name for one in source.own_fields if given(one.unique, False)}
+    return any(one.name in own for one in (given(item.fields, []) if item is not None else ()))
+
+
+def _finding(subject: str, source: str) -> Finding:
+    message = f"its elements do not hold the id of their {source}, so no change of it reaches them"
+    return LINT.finding(subject, message, f"keep the id of {source} in each element")
+
+
+LINT = Lint(
+    code="L22",
+    slug="subset-no-id",
+    name="SUBSET_NO_ID",
+    severity="warning",
+    title="A slice that does not know its source",
+    source="our own default: what is copied must be found again",
+    check=check,
+)

@@ -1,0 +1,42 @@
+"""Slices of recent documents without a cap.
+
+A slice is quick because it is short. Without a cap it grows like the list that it was to spare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import stated
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+_PREFIX = "recent_"
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Subset arrays without a maximum number of elements, and declared arrays that are called
+    ``recent_`` something."""
+    for collection in seen.plan.collections:
+        for path, located in seen.located[collection.name].items():
+            field = located.field
+            if field.origin == "subset" and "array" in field.types and field.max_items is None:
+                message = "the slice has no maximum, so it grows like the whole list"
+                yield LINT.finding(
+                    f"{collection.name}.{path}", message, "state how many are shown (recent.count)"
+                )
+    for entity, path, declared in seen.own_fields():
+        if declared.type == "array" and declared.name.startswith(_PREFIX) and not stated(declared.max_items):
+            message = "by its name it keeps what is recent, and nothing says how many"
+            yield LINT.finding(f"{entity.name}.{path}", message, "declare max_items, or relate what it shows")
+
+
+LINT = Lint(
+    code="L21",
+    slug="subset-uncapped",
+    name="SUBSET_UNCAPPED",
+    severity="error",
+    title="A slice without a cap",
+    source="6 Rules of Thumb, part 2",
+    check=check,
+)

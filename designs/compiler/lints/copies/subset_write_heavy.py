@@ -1,0 +1,39 @@
+"""Slices that are written more than they are looked at.
+
+Each addition is written twice, once into its collection and once into the slice. That pays when
+many readers are spared a second query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, number, to_the_rules
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """SUBSET with fewer than SUBSET_RW reads of the parent for each addition."""
+    for relationship, decision in seen.decided():
+        if decision.strategy != "SUBSET":
+            continue
+        ratio = seen.survey.case(relationship.name).look("reads_per_insert")
+        least = seen.limits.subset_rw
+        if ratio is not None and ratio < least:
+            message = (
+                f"{number(ratio)} reads of the slice for each addition to it, fewer than {number(least)}"
+            )
+            fix = to_the_rules(relationship, decision)
+            hint = "keep the documents apart, or in buckets, which are one write"
+            yield LINT.finding(seen.place(relationship, "from"), message, hint, fix=fix, ratio=ratio)
+
+
+LINT = Lint(
+    code="L23",
+    slug="subset-write-heavy",
+    name="SUBSET_WRITE_HEAVY",
+    severity="warning",
+    title="A slice that is written more than it is read",
+    source="6 Rules of Thumb, part 2",
+    check=check,
+)

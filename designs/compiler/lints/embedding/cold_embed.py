@@ -1,0 +1,43 @@
+"""Embedded content that is large and seldom wanted.
+
+It is loaded with the parent every time all the same, and takes the place of other documents in the
+server's memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...plan_model.decisions import INSIDE
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, number, percent, to_the_rules
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Embedded content of more than COLD_BYTES on average that less than TOGETHER_LOW of the
+    parent's reads need."""
+    for relationship, decision in seen.decided():
+        if decision.strategy not in INSIDE:
+            continue
+        case = seen.survey.case(relationship.name)
+        share = float(case.look("accessed_together"))
+        one = decision.strategy == "EMBED_ONE"
+        size = float(case.look("child_bytes") if one else case.look("average") * case.element)
+        if share < seen.limits.together_low and size > seen.limits.cold_bytes:
+            message = f"{number(round(size))} bytes of {relationship.to.entity} go along with each {relationship.from_.entity}, and {percent(share)} of its reads need them"
+            fix = to_the_rules(relationship, decision)
+            hint = f"store {relationship.to.entity} apart and read it when it is asked for"
+            yield LINT.finding(
+                seen.place(relationship, "from"), message, hint, fix=fix, bytes=round(size), share=share
+            )
+
+
+LINT = Lint(
+    code="L10",
+    slug="cold-embed",
+    name="COLD_EMBED",
+    severity="warning",
+    title="Large embedded content that is seldom read",
+    source="schema design guidelines; MongoDB manual, bloated documents",
+    check=check,
+)

@@ -1,0 +1,84 @@
+"""Documents that are, or will be, large.
+
+A document is read from disk, sent, and written whole. From 64 KiB on that is worth a thought, at one
+megabyte a handful of reads fill a server's memory, and at 16 MiB writes are refused.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from ...model.constants import Constants
+from ...plan.document_size import Weight, weight_of
+from ...plan_model.findings import Finding, Severity
+from ...plan_model.physical import Collection
+from ..base import Inspection, Lint, number
+
+_REMEDY = "move the largest part out, or keep only a capped slice of it"
+_BINARY = "keep {name} outside of the database's documents, in GridFS or a file store, with a reference to it"
+_LISTED = 3
+_TOLD = 0.01  # of the largest part: what is smaller is not what fills the document
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Average documents at the horizon over DOC_SOFT (worth knowing), DOC_WARN or DOC_ERROR, and
+    documents whose declared maxima let them pass DOC_MAX; growth without bound is another check's."""
+    for collection in seen.plan.collections:
+        size = collection.bytes
+        if size is None or collection.kind == "timeseries":
+            continue
+        if size.largest is not None and size.largest > seen.limits.doc_max:
+            text = f"the largest documents reach {_mib(size.largest)}, more than {_mib(seen.limits.doc_max)}"
+            yield _finding(seen, collection, "error", text)
+        elif severity := _severity(size.at_horizon, seen.limits):
+            years = number(seen.limits.horizon)
+            text = f"an average document reaches {_mib(size.at_horizon)} in {years} years"
+            yield _finding(seen, collection, severity, text)
+
+
+def _severity(size: float, limits: Constants) -> Severity | None:
+    if size > limits.doc_warn:
+        return "error" if size > limits.doc_error else "warning"
+    return "info" if size > limits.doc_soft else None
+
+
+def _finding(seen: Inspection, collection: Collection, severity: Severity, text: str) -> Finding:
+    parts = [(weight_of(collection, seen.survey, one), one.name) for one in collection.fields]
+    top = sorted(parts, key=lambda part: -_size(part[0]))[:_LISTED]
+    told = [one for one in top if _size(one[0]) >= _TOLD * _size(top[0][0])]
+    listed = ", ".join(f"{name} ({_mib(_size(weight))})" for weight, name in told)
+    size = collection.bytes
+    params: dict[str, Any] = (
+        {"at_horizon": size.at_horizon, "largest": size.largest} if size is not None else {}
+    )
+    message = f"{text}; most of it is {listed}"
+    return LINT.finding(collection.name, message, _remedy(seen, collection, top[0]), severity, **params)
+
+
+def _remedy(seen: Inspection, collection: Collection, part: tuple[Weight, str]) -> str:
+    """What helps: binary data that no document can hold (X3) is no document's to hold."""
+    weight, name = part
+    binary = any(one.name == name and one.types[0] == "binData" for one in collection.fields)
+    return _BINARY.format(name=name) if binary and _size(weight) > seen.limits.doc_max else _REMEDY
+
+
+def _size(weight: Weight) -> float:
+    return weight.largest if math.isfinite(weight.largest) else weight.ahead
+
+
+def _mib(size: float) -> str:
+    return f"{size / 1024 / 1024:,.1f} MiB" if size >= 1024 * 1024 else f"{size / 1024:,.1f} KiB"
+
+
+LINT = Lint(
+    code="L05",
+    slug="doc-size",
+    name="DOC_SIZE",
+    severity="warning",
+    title="A document that grows large",
+    source="MongoDB manual, limits",
+    about="collection",
+    check=check,
+)

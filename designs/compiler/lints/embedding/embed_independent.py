@@ -1,0 +1,40 @@
+"""Embedded documents that are often used without their parent.
+
+To read or change one, the server searches and loads the whole parent; to list them in an order of
+their own, it unwinds all parents. What lives alone wants a collection of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, percent, to_the_rules
+
+_HELD = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "BUCKET", "BUCKET_TIME"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Embedded children (in buckets too) at least INDEP_MIN of whose operations neither come through
+    the parent nor by its key."""
+    for relationship, decision in seen.decided():
+        if decision.strategy not in _HELD:
+            continue
+        share = float(seen.survey.case(relationship.name).look("independent_access"))
+        if share >= seen.limits.indep_min:
+            child = relationship.to.entity
+            message = f"{percent(share)} of the operations on {child} do not come through {relationship.from_.entity}; from {percent(seen.limits.indep_min)} on it lives alone"
+            fix = to_the_rules(relationship, decision)
+            hint = f"give {child} a collection of its own"
+            yield LINT.finding(seen.place(relationship, "from"), message, hint, fix=fix, share=share)
+
+
+LINT = Lint(
+    code="L09",
+    slug="embed-independent",
+    name="EMBED_INDEPENDENT",
+    severity="warning",
+    title="An embedded document that lives alone",
+    source="schema design guidelines; 6 Rules of Thumb, part 3",
+    check=check,
+)

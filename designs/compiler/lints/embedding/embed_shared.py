@@ -1,0 +1,49 @@
+"""Embedded documents that belong to several parents at once.
+
+Each parent then holds a copy of its own, and a change of the thing has to find and rewrite all of
+them; until it has, the copies disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import End, Entity, given, stated
+from ...plan_model.decisions import INSIDE
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, number, to_the_rules
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Embedded entities of which one belongs to more than one parent by the declared numbers of its
+    end, and whose fields may change."""
+    for relationship, decision in seen.decided():
+        parents = _parents(relationship.to)
+        child = seen.names.entities[relationship.to.entity]
+        if decision.strategy in INSIDE and parents > 1 and _changes(child):
+            message = f"one {child.name} belongs to {number(parents)} {relationship.from_.entity}, so each change of it rewrites that many copies"
+            hint = f"is it many to many? Then keep {child.name} in a collection of its own and refer to it"
+            fix = to_the_rules(relationship, decision)
+            yield LINT.finding(seen.place(relationship, "from"), message, hint, fix=fix, parents=parents)
+
+
+def _parents(end: End) -> float:
+    """The declared number of parents, one where none is declared."""
+    count = end.count
+    known = [float(given(value, 1)) for value in (count.max, count.p95, count.average) if stated(value)]
+    return max(known, default=1.0)
+
+
+def _changes(entity: Entity) -> bool:
+    return not all(given(field.immutable, False) for field in entity.own_fields if field.name != "_id")
+
+
+LINT = Lint(
+    code="L08",
+    slug="embed-shared",
+    name="EMBED_SHARED",
+    severity="error",
+    title="An embedded document with several parents",
+    source="schema design guidelines; MongoDB manual, handle duplicate data",
+    check=check,
+)

@@ -1,0 +1,48 @@
+"""Embedded arrays that may become long.
+
+The whole array is loaded with each read and rewritten with each change of an element. Around a hundred
+that begins to show; from a couple of hundred on references are cheaper.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ...model.conceptual import given
+from ...plan_model.findings import Finding, Severity
+from ..base import Fix, Inspection, Lint, held_arrays, number, to_the_rules
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Declared maxima over EMBED_WARN (a warning) or EMBED_MAX (an error)."""
+    for held in held_arrays(seen):
+        if held.objects and not math.isinf(held.most):
+            fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
+            over = held.most > seen.limits.embed_max  # what is only long the rules may choose themselves
+            place = seen.place(held.relationship, held.side)
+            yield from _judge(seen, place, held.most, fix if over else None)
+    for entity, path, field in seen.own_fields():
+        item = given(field.items, None)
+        if item is not None and item.type == "object":
+            yield from _judge(seen, f"{entity.name}.{path}", given(field.max_items, 0))
+
+
+def _judge(seen: Inspection, subject: str, most: float, fix: Fix | None = None) -> Iterator[Finding]:
+    if most <= seen.limits.embed_warn:
+        return
+    severity: Severity = "error" if most > seen.limits.embed_max else "warning"
+    limit = seen.limits.embed_max if severity == "error" else seen.limits.embed_warn
+    message = f"up to {number(most)} embedded documents in one array, more than {number(limit)}"
+    yield LINT.finding(subject, message, "store references instead", severity, fix=fix, max=most, limit=limit)
+
+
+LINT = Lint(
+    code="L03",
+    slug="embed-too-many",
+    name="EMBED_TOO_MANY",
+    severity="warning",
+    title="A long array of embedded documents",
+    source="6 Rules of Thumb, part 3",
+    check=check,
+)

@@ -1,0 +1,49 @@
+"""Things that are nearly always read together and are stored apart.
+
+Each such read is two trips to the server, or a ``$lookup``; a change of both needs a transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...plan_model.findings import Finding
+from ...workload.inputs import DecisionInputs
+from ..base import Inspection, Lint, bars_embedding, percent, to_the_rules
+
+_APART = frozenset({"LINK_ONE", "PARENT_REF", "CHILD_REFS", "TWO_WAY_REFS"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """A part, or at most EMBED_MAX of them, owned by one parent, needed by more than SPLIT_MIN of its
+    reads, seldom used alone, stored in a collection of its own although no gate bars embedding."""
+    for relationship, decision in seen.decided():
+        case = seen.survey.case(relationship.name)
+        if decision.strategy not in _APART or not _belongs(case, seen) or bars_embedding(seen, decision):
+            continue
+        share = float(case.look("accessed_together"))
+        if share > seen.limits.split_min:
+            parent, child = relationship.from_.entity, relationship.to.entity
+            message = f"{percent(share)} of the reads of {parent} need {child}, which is stored apart"
+            fix = to_the_rules(relationship, decision)
+            yield LINT.finding(
+                seen.place(relationship, "from"), message, f"embed {child} in {parent}", fix=fix, share=share
+            )
+
+
+def _belongs(case: DecisionInputs, seen: Inspection) -> bool:
+    """Owned, few, and not often used alone."""
+    owned = case.relationship.kind == "one-to-one" or bool(case.look("exclusive_owner"))
+    few = float(case.look("max")) <= seen.limits.embed_max
+    return owned and few and float(case.look("independent_access")) < seen.limits.indep_min
+
+
+LINT = Lint(
+    code="L11",
+    slug="split-together",
+    name="SPLIT_TOGETHER",
+    severity="warning",
+    title="Read together, stored apart",
+    source="schema design guidelines; MongoDB manual, reduce $lookup operations",
+    check=check,
+)

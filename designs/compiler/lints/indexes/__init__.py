@@ -1,0 +1,1 @@
+"""Checks of indexes and shard keys, and of the reads that need them."""

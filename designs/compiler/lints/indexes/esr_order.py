@@ -1,0 +1,73 @@
+"""Compound indexes whose keys stand in an order that their queries pay for.
+
+First what is matched exactly, then the sort, then the range: behind a range the index is no longer
+in the order of its later keys, so the server reads more of it and sorts in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ...model.conceptual import Entity, given
+from ...plan.indexes.operations import Query
+from ...plan_model.findings import Finding
+from ...plan_model.physical import Collection, Index
+from ..base import Fix, Inspection, Lint, declared_as, setting
+
+_ORDER = {"eq": 0, "in": 0, "sort": 1, "range": 2}
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Declared compound indexes all of whose keys one operation asks for, with a range before a
+    sort or an equality, or a sort before an equality."""
+    for collection in seen.plan.collections:
+        for index in collection.indexes:
+            if not index.declared:
+                continue
+            asking = [roles for query in seen.workload.queries if (roles := _roles(query, collection, index))]
+            wrong = [roles for roles in asking if sorted(roles.values()) != list(roles.values())]
+            if wrong:
+                better = sorted(index.keys, key=lambda key: wrong[0][key[0]])
+                told = ", ".join(f"{path} {kind}" for path, kind in better)
+                message = "a key for a range, or for the order, stands before one that is matched exactly or sorted by"
+                fix = _fix(seen, collection, index, wrong[0]) if len(asking) == 1 else None
+                yield LINT.finding(
+                    f"{collection.name}.{index.name}", message, f"declare it as {told}", fix=fix
+                )
+
+
+def _roles(query: Query, collection: Collection, index: Index) -> dict[str, int]:
+    """Of each key its rank in equality, sort, range; empty unless the query asks for all keys."""
+    if query.shelf.name != collection.name or not query.at_home:
+        return {}
+    asked: dict[str, int] = {}
+    for want in query.wants:
+        rank = _ORDER[want.role]
+        asked[want.path] = min(rank, asked.get(want.path, rank))
+    return {path: asked[path] for path, _ in index.keys} if asked.keys() >= {p for p, _ in index.keys} else {}
+
+
+def _fix(seen: Inspection, collection: Collection, index: Index, ranks: dict[str, int]) -> Fix | None:
+    place = declared_as(seen, collection, index)
+    return _reordered(*place, [ranks[path] for path, _ in index.keys]) if place is not None else None
+
+
+def _reordered(entity: Entity, place: int, ranks: list[int]) -> Fix | None:
+    indexes: list[Any] = msgspec.to_builtins(given(entity.indexes, []))
+    keys = indexes[place]["keys"]
+    indexes[place]["keys"] = [keys[at] for at in sorted(range(len(keys)), key=lambda at: ranks[at])]
+    return setting(entity, "indexes", value=indexes)
+
+
+LINT = Lint(
+    code="L34",
+    slug="esr-order",
+    name="ESR_ORDER",
+    severity="warning",
+    title="Index keys in a costly order",
+    source="MongoDB manual, the equality, sort, range guideline",
+    check=check,
+)

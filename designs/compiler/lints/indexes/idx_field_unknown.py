@@ -1,0 +1,115 @@
+"""Declared indexes and formulas that name what is not there.
+
+The server builds an index on any path, also one that no document has. It serves no query, and nobody
+notices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ...model.conceptual import Entity, Index, given, stated
+from ...model.formulas import parse, paths_of
+from ...names.suggestions import Guesses
+from ...plan_model.findings import Finding
+from ..base import Fix, Inspection, Lint, setting
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Paths of declared indexes (keys, partial filters, weights), of formulas and of their
+    sources that lead nowhere from their entity."""
+    guesses = Guesses()
+    for entity in seen.model.entities:
+        for place, index in enumerate(given(entity.indexes, [])):
+            for path in _index_paths(index):
+                if not _is_known(seen, entity, path):
+                    subject = f"{entity.name}.indexes[{place}]"
+                    yield _finding(seen, entity, subject, path, "the index", guesses, place)
+    for entity, where, field in seen.own_fields():
+        computed = given(field.computed, None)
+        if computed is None:
+            continue
+        expression = parse(computed.formula)
+        paths = paths_of(expression) if expression is not None else ()
+        for path in paths:
+            if not _is_known(seen, entity, path) and not _beside(seen, entity, where, path):
+                yield _finding(seen, entity, f"{entity.name}.{where}", path, "the formula", guesses)
+        for source in given(computed.sources, []):
+            if not _is_source(seen, entity, where, source):
+                yield _finding(seen, entity, f"{entity.name}.{where}", source, "the list of sources", guesses)
+
+
+def _index_paths(index: Index) -> list[str]:
+    paths = [path for path, _ in index.keys]
+    return list(dict.fromkeys([*paths, *_filter_paths(given(index.partial, {})), *given(index.weights, {})]))
+
+
+def _filter_paths(declared: dict[str, Any]) -> Iterator[str]:
+    for key, value in declared.items():
+        if key.startswith("$"):
+            for part in value if isinstance(value, list) else ():
+                yield from _filter_paths(part)
+        else:
+            yield key
+
+
+def _is_known(seen: Inspection, entity: Entity, path: str) -> bool:
+    """A wildcard is known where what it stands below is."""
+    plain = path.partition("$**")[0].rstrip(".")
+    return not plain or seen.paths.resolve(entity.name, plain) is not None
+
+
+def _beside(seen: Inspection, entity: Entity, where: str, path: str) -> bool:
+    """Inside an object a formula may name the fields beside its own."""
+    below = where.rpartition(".")[0]
+    return bool(below) and seen.paths.resolve(entity.name, f"{below}.{path}") is not None
+
+
+def _is_source(seen: Inspection, entity: Entity, where: str, source: str) -> bool:
+    """A source is an entity, an entity with a path, or a path."""
+    name, _, path = source.partition(".")
+    if name in seen.names.entities and (not path or seen.paths.resolve(name, path) is not None):
+        return True
+    return _is_known(seen, entity, source) or _beside(seen, entity, where, source)
+
+
+def _finding(
+    seen: Inspection,
+    entity: Entity,
+    subject: str,
+    path: str,
+    what: str,
+    guesses: Guesses,
+    place: int | None = None,
+) -> Finding:
+    near = seen.paths.suggest(entity.name, path, guesses)
+    hint = f"did you mean {near}?" if near else f"name a field of {entity.name}"
+    fix = _corrected(entity, place, path, near) if near and place is not None else None
+    return LINT.finding(
+        subject, f"{what} names {path}, which {entity.name} does not have", hint, fix=fix, path=path
+    )
+
+
+def _corrected(entity: Entity, place: int, path: str, near: str) -> Fix | None:
+    """The index with the key that was meant, where it names the path in its keys alone."""
+    index = given(entity.indexes, [])[place]
+    keys = [key for key, _ in index.keys]
+    if path not in keys or near in keys or stated(index.partial) or stated(index.weights):
+        return None
+    indexes: list[Any] = msgspec.to_builtins(given(entity.indexes, []))
+    indexes[place]["keys"] = [[near if key == path else key, kind] for key, kind in index.keys]
+    return setting(entity, "indexes", value=indexes)
+
+
+LINT = Lint(
+    code="L31",
+    slug="idx-field-unknown",
+    name="IDX_FIELD_UNKNOWN",
+    severity="error",
+    title="A path that leads nowhere",
+    source="MongoDB practice: an index on a misspelt field is built and never used",
+    check=check,
+)

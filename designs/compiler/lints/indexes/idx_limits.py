@@ -1,0 +1,99 @@
+"""Indexes that the server refuses, or that it would not use as meant.
+
+The server answers each of these with an error when the script runs. It is better known while one still
+draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ...model.conceptual import given
+from ...plan_model.findings import Finding
+from ...plan_model.physical import Collection, Index
+from ..base import Fix, Inspection, Lint, declared_as, number, setting
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """The limits of MongoDB's manual for each collection and index; ``_id``'s index counts."""
+    for collection in seen.plan.collections:
+        count = len(collection.indexes) + 1
+        if count > seen.limits.idx_max:
+            message = f"{count} indexes, more than {number(seen.limits.idx_max)}"
+            yield LINT.finding(collection.name, message, "drop those that serve the least")
+        texts = [index.name for index in collection.indexes if _kinds(index) & {"text"}]
+        if len(texts) > 1:
+            yield LINT.finding(
+                collection.name, f"{len(texts)} text indexes; a collection can have one", "merge them"
+            )
+        for index in collection.indexes:
+            for message, hint in _faults(index, collection, seen):
+                fix = _whole(seen, collection, index) if "sparse" in message else None
+                yield LINT.finding(f"{collection.name}.{index.name}", message, hint, fix=fix)
+
+
+def _kinds(index: Index) -> set[int | str]:
+    return {kind for _, kind in index.keys}
+
+
+def _faults(index: Index, collection: Collection, seen: Inspection) -> Iterator[tuple[str, str]]:
+    options, keys = index.options, index.keys
+    if len(keys) > seen.limits.keys_max:
+        yield f"{len(keys)} keys, more than {number(seen.limits.keys_max)}", "keep those that narrow most"
+    if len(keys) > 1 and any(path.isdigit() for path, _ in keys):
+        yield "a shell puts a key whose name is digits first, so the order is not kept", "rename the field"
+    if "expireAfterSeconds" in options and len(keys) > 1:
+        yield "a TTL index has one key", "expire by one date field"
+    if "expireAfterSeconds" in options and keys[0][0] == "_id":
+        yield "a TTL index on _id never expires anything", "expire by a date field"
+    if "partialFilterExpression" in options and options.get("sparse"):
+        yield (
+            "an index is partial or sparse, not both",
+            "leave sparse out and say {$exists: true} in the filter",
+        )
+    arrays = {path: _arrays(seen, collection.name, path) for path, _ in keys}
+    if "hashed" in _kinds(index) and options.get("unique"):
+        yield "a hashed index cannot be unique", "add an ascending unique index beside it"
+    if any(kind == "hashed" and arrays[path] for path, kind in keys):
+        yield "a hashed index cannot hold the elements of an array", "hash a scalar field"
+    if not _is_chain(list(arrays.values())):
+        yield (
+            "two of its keys lie in different arrays, and a document that has both is refused",
+            "split it in two",
+        )
+
+
+def _whole(seen: Inspection, collection: Collection, index: Index) -> Fix | None:
+    """A partial index without its sparseness, which only repeats what a filter can say."""
+    found = declared_as(seen, collection, index)
+    if found is None:
+        return None
+    entity, place = found
+    indexes: list[Any] = msgspec.to_builtins(given(entity.indexes, []))
+    indexes[place].pop("sparse", None)
+    return setting(entity, "indexes", value=indexes)
+
+
+def _arrays(seen: Inspection, collection: str, path: str) -> tuple[str, ...]:
+    located = seen.located[collection].get(path)
+    return () if located is None else located.arrays
+
+
+def _is_chain(arrays: list[tuple[str, ...]]) -> bool:
+    longest = max(arrays, key=len, default=())
+    return all(longest[: len(one)] == one for one in arrays)
+
+
+LINT = Lint(
+    code="L27",
+    slug="idx-limits",
+    name="IDX_LIMITS",
+    severity="error",
+    title="An index that the server refuses",
+    source="MongoDB manual, limits and index restrictions",
+    about="collection",
+    check=check,
+)

@@ -1,0 +1,99 @@
+"""Frequent reads that no index serves, or whose order no index gives.
+
+Without an index the server looks at every document; without its order it sorts what it found in
+memory, at most 100 MB of it before it writes to disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...plan.indexes.operations import Query, Want
+from ...plan_model.findings import Finding
+from ...plan_model.physical import Index
+from ..base import Inspection, Lint
+
+_ORDERED = frozenset({"timeseries", "bucket"})  # the server's own buckets; pages stand in their order
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """The three most frequent reads: no index starts with a field that they filter by, or gives their
+    order and holds such a field; or none gives their sort after the fields that they match exactly."""
+    for query in seen.workload.queries:
+        name = query.operation.name
+        collection = seen.collections[query.shelf.name]
+        if not query.at_home or name not in seen.workload.frequent or collection.kind in _ORDERED:
+            continue
+        exact, wanted = query.of("eq", "in"), query.of("eq", "in", "range")
+        if any(query.is_identity(want) for want in exact) or query.sorts_only:
+            continue
+        starts = seen.starts[collection.name]
+        if wanted and not any(want.path in starts for want in wanted):
+            if _in_order(query, wanted, collection.indexes):
+                continue
+            paths = ", ".join(want.path for want in wanted)
+            message = (
+                f"no index of {collection.name} starts with {paths}, so each read looks at all documents"
+            )
+            yield LINT.finding(name, message, f"declare an index on {_proposed(query)}")
+        elif query.of("sort") and not _is_unique(exact, collection.indexes):
+            yield from _sorted(query, collection.indexes)
+
+
+def _in_order(query: Query, wanted: list[Want], indexes: tuple[Index, ...]) -> bool:
+    """Whether an index gives the order and holds what is filtered by behind it: the documents come sorted,
+    and those that do not match are left out by their keys alone."""
+    paths = {want.path for want in wanted}
+    holding = [index.keys for index in indexes if any(path in paths for path, _ in index.keys)]
+    return bool(query.of("sort")) and any(_gives(keys, *_order(query)) for keys in holding)
+
+
+def _order(query: Query) -> tuple[set[str], list[tuple[str, int]]]:
+    """The paths that it matches exactly, and those that it sorts by with their directions."""
+    exact = {want.path for want in query.of("eq", "in")}
+    return exact, [(want.path, want.direction) for want in query.of("sort")]
+
+
+def _sorted(query: Query, indexes: tuple[Index, ...]) -> Iterator[Finding]:
+    exact, sorts = _order(query)
+    orders = [(("_id", 1),), *(index.keys for index in indexes)]
+    if not any(_gives(keys, exact, sorts) for keys in orders):
+        paths = ", ".join(path for path, _ in sorts)
+        message = f"no index of {query.shelf.name} gives the order by {paths}, so each read sorts in memory"
+        hint = f"sort by a field outside of arrays, with an index on {_proposed(query)}"
+        yield LINT.finding(query.operation.name, message, hint)
+
+
+def _gives(keys: tuple[tuple[str, int | str], ...], exact: set[str], sorts: list[tuple[str, int]]) -> bool:
+    """Whether an index returns documents in this order: equalities first, then the sort, in its
+    directions or in all the opposite ones."""
+    rest = [(path, kind) for path, kind in keys if path not in exact]
+    wanted = [(path, direction) for path, direction in sorts if path not in exact]
+    reached = all(path in exact for path, _ in keys[: len(keys) - len(rest)])
+    backwards = [(path, -direction) for path, direction in wanted]
+    return reached and rest[: len(wanted)] in (wanted, backwards)
+
+
+def _is_unique(exact: list[Want], indexes: tuple[Index, ...]) -> bool:
+    """Whether at most one document can match, so that there is nothing to sort."""
+    paths = {want.path for want in exact if want.role == "eq"}
+    return any(
+        index.options.get("unique") and paths.issuperset(p for p, _ in index.keys) for index in indexes
+    )
+
+
+def _proposed(query: Query) -> str:
+    wants = [*query.of("eq", "in"), *query.of("sort"), *query.of("range")]
+    return ", ".join(dict.fromkeys(f"{want.path} {want.direction}" for want in wants))
+
+
+LINT = Lint(
+    code="L30",
+    slug="idx-missing",
+    name="IDX_MISSING",
+    severity="warning",
+    title="A frequent read without an index",
+    source="MongoDB manual, create indexes to support your queries",
+    about="operation",
+    check=check,
+)

@@ -1,0 +1,74 @@
+"""Text indexes on a path that is an object.
+
+The server indexes the words of strings; an object on the path has none of its own, and the index
+stays empty without a complaint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ...model.conceptual import Entity, Index, given
+from ...model.field_walk import parts
+from ...plan_model.findings import Finding
+from ...rules.copies import field_at
+from ..base import Fix, Inspection, Lint, setting
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Declared text keys whose field is an object, or an array of objects."""
+    for entity in seen.model.entities:
+        for place, index in enumerate(given(entity.indexes, [])):
+            for path in [path for path, kind in index.keys if kind == "text"]:
+                found = field_at(entity, path)
+                item = given(found.items, None) if found is not None else None
+                if found is None or "object" not in (found.type, item.type if item is not None else ""):
+                    continue
+                strings = _strings(entity, path)
+                hint = f"name its strings: {', '.join(strings)}" if strings else "name a string field"
+                yield LINT.finding(
+                    f"{entity.name}.indexes[{place}]",
+                    f"the text index names {path}, which is an object and has no words of its own",
+                    hint,
+                    fix=_fix(entity, place, path, strings),
+                    path=path,
+                )
+
+
+def _strings(entity: Entity, path: str) -> list[str]:
+    return [
+        one.path
+        for one in parts(entity.own_fields)
+        if one.path.startswith(f"{path}.") and one.field.type == "string"
+    ]
+
+
+def _fix(entity: Entity, place: int, path: str, strings: list[str]) -> Fix | None:
+    """The same index with the strings below in the object's place."""
+    if not strings:
+        return None
+    indexes: list[Any] = msgspec.to_builtins(given(entity.indexes, []))
+    index: Index = given(entity.indexes, [])[place]
+    keys = [key for one, kind in index.keys for key in _spread(one, kind, path, strings)]
+    indexes[place]["keys"] = list(dict.fromkeys(keys))
+    return setting(
+        entity, "indexes", value=[{**one, "keys": [list(k) for k in one["keys"]]} for one in indexes]
+    )
+
+
+def _spread(one: str, kind: Any, path: str, strings: list[str]) -> list[tuple[str, Any]]:
+    return [(string, kind) for string in strings] if (one, kind) == (path, "text") else [(one, kind)]
+
+
+LINT = Lint(
+    code="L32",
+    slug="idx-text-on-object",
+    name="IDX_TEXT_ON_OBJECT",
+    severity="error",
+    title="A text index on an object",
+    source="MongoDB practice: a text index on a path without strings stays empty",
+    check=check,
+)

@@ -1,0 +1,66 @@
+"""Frequent searches by a pattern that no index narrows.
+
+Only a pattern that begins with ``^`` and plain, case-sensitive letters names a range of an index. Any
+other one is tried on every key, or on every document; so is every pattern in a collection with a collation,
+for its indexes hold no letters but what they are compared by.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...model.conceptual import Match, Operation, given
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+_COLLATED = "is asked where strings have a collation, whose indexes no pattern can use"
+_NARROWER = "match a prefix, declare a text search, or match whole values with a collation that ignores case"
+_LITERAL = re.compile(r"(\^|\\A)([^\\.^$*+?()\[\]{}|]|\\[^A-Za-z0-9])(?![*?{])")  # one that is surely there
+_LETTERS = (
+    "ignore case, which makes a range of a prefix, or leave the collation to the operations that need it"
+)
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """The three most frequent reads, where they match a regular expression that is not anchored at
+    its beginning or does not begin with a letter that is surely there, or one that ignores case, or
+    any beginning where strings have a collation."""
+    for operation in seen.model.workload:
+        for match in given(operation.filter, []) if operation.name in seen.workload.frequent else ():
+            why = _scans(seen, operation, match)
+            if why:
+                message = f"the pattern on {match.field} {why}, so it is tried on every value"
+                hint = _LETTERS if why == _COLLATED else _NARROWER
+                yield LINT.finding(operation.name, message, hint, path=match.field)
+
+
+def _scans(seen: Inspection, operation: Operation, match: Match) -> str:
+    ignores_case = given(operation.case_insensitive, False)
+    if match.how not in ("regex", "prefix") or (match.how == "prefix" and ignores_case):
+        return ""
+    if ignores_case:
+        return "ignores case"
+    spots = seen.placement.spots(operation.entity)
+    if any(
+        seen.collections[spot.collection].is_collated for spot in spots if spot.collection in seen.collections
+    ):
+        return _COLLATED
+    if match.how == "prefix":
+        return ""
+    value = given(match.value, "")
+    if not isinstance(value, str) or not value.startswith(("^", "\\A")):
+        return "is not anchored at its beginning"
+    return "" if _LITERAL.match(value) and "|" not in value else "does not begin with plain letters"
+
+
+LINT = Lint(
+    code="L35",
+    slug="regex-scan",
+    name="REGEX_SCAN",
+    severity="warning",
+    title="A frequent search that no index narrows",
+    source="MongoDB manual, $regex index use",
+    about="operation",
+    check=check,
+)

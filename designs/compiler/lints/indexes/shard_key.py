@@ -1,0 +1,131 @@
+"""Shard keys that put the load on one shard, or that the server refuses.
+
+A good key has many values, none of them in many documents, does not grow with time, and its first
+field stands in the filters of the frequent queries: a query that matches the beginning of a key goes
+to the shards that hold it instead of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Entity, Field, Operation, given, stated
+from ...plan_model.findings import Finding
+from ...plan_model.physical import Collection, Located
+from ...rules.copies import field_at
+from ...workload.traffic import per_day
+from ..base import Inspection, Lint, number, percent
+
+_GROWING = frozenset({"date", "timestamp"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Keys of a sharded design with so few values that one holds more than SHARD_FREQ of the
+    documents, that grow with time and are not hashed, whose beginning fewer than SHARD_TARGETED of
+    the reads match; keys in arrays, of a time series beyond its metaField and time, and unique indexes that do not
+    start with the key."""
+    if given(seen.model.topology, "replica-set") != "sharded":
+        return
+    for entity in seen.model.entities:
+        collection = next((c for c in seen.plan.collections if c.entity == entity.name and c.shard_key), None)
+        if not entity.shard_pairs or collection is None:
+            continue
+        for message in _refused(collection, seen.located[collection.name]):
+            yield LINT.finding(entity.name, message, "choose another shard key", "error")
+        for message, hint in (*_costly(seen, entity), *_deprecated(seen, collection)):
+            frequent, targeted = seen.limits.shard_freq, seen.limits.shard_targeted
+            yield LINT.finding(entity.name, message, hint, frequent=frequent, targeted=targeted)
+
+
+def _refused(collection: Collection, known: dict[str, Located]) -> Iterator[str]:
+    paths = [path for path, _ in collection.shard_key]
+    for path in paths:
+        if any("array" in known[one].field.types for one in _above(path) if one in known):
+            yield f"{path} is an array, and a shard key holds single values"
+    series = collection.options.get("timeseries", {})
+    for place, path in enumerate(paths) if series else ():
+        if path.split(".")[0] not in (series.get("metaField"), series["timeField"]):
+            yield f"{path} is neither in the metaField nor the time, and nothing else shards a time series"
+        elif path == series["timeField"] and (place < len(paths) - 1 or collection.shard_key[place][1] != 1):
+            yield f"{path} is the time, which stands last in the shard key of a time series, ascending"
+    for index in collection.indexes:
+        keys = [path for path, _ in index.keys]
+        if index.options.get("unique") and keys[: len(paths)] != paths:
+            yield f"the unique index on {', '.join(keys)} does not start with the shard key, so no shard can keep it unique"
+
+
+def _deprecated(seen: Inspection, collection: Collection) -> Iterator[tuple[str, str]]:
+    time = collection.options.get("timeseries", {}).get("timeField")
+    new = given(seen.model.server_version, "7.0") == "8.0"
+    if new and any(path == time for path, _ in collection.shard_key):
+        yield (
+            f"{time} is the time, by which servers from 8.0 on are to shard no more",
+            "shard by the metaField",
+        )
+
+
+def _above(path: str) -> Iterator[str]:
+    """A path and all that it stands in."""
+    parts = path.split(".")
+    return (".".join(parts[: count + 1]) for count in range(len(parts)))
+
+
+def _costly(seen: Inspection, entity: Entity) -> Iterator[tuple[str, str]]:
+    pairs = entity.shard_pairs
+    values = 1.0
+    for path, _ in pairs:
+        values *= _values(seen, entity, path)
+    limit = seen.limits.shard_freq
+    if 1 / max(values, 1) > limit:
+        told = f"about {number(values)} values, so one of them is in {percent(1 / max(values, 1))} of the documents, more than {percent(limit)}"
+        yield f"the shard key has {told}", "add a field with many values behind it"
+    first, kind = pairs[0]
+    if kind == 1 and _grows(entity, first):
+        yield (
+            f"{first} grows with time, so all inserts go to one shard",
+            "hash it, or put a field before it that spreads the inserts",
+        )
+    reads = seen.reads(entity.name)
+    total = sum(map(per_day, reads))
+    hit = sum(per_day(one) for one in reads if first in _matched(one))
+    if total and hit / total < seen.limits.shard_targeted:
+        told = f"{percent(hit / total)} of the reads match {first}, with which the shard key begins, less than {percent(seen.limits.shard_targeted)}"
+        yield f"{told}; the others ask every shard", "shard by what the frequent reads match exactly"
+
+
+def _matched(operation: Operation) -> set[str]:
+    return {match.field for match in given(operation.filter, []) if match.how in ("eq", "in")}
+
+
+def _values(seen: Inspection, entity: Entity, path: str) -> float:
+    """How many values a key has: of its enum, of a bool, else the count of what it identifies."""
+    field: Field | None = field_at(entity, path)
+    if field is not None and stated(field.enum):
+        return float(len(given(field.enum, [])))
+    if field is not None:
+        return 2.0 if field.type == "bool" else seen.survey.count(entity.name)
+    route = seen.paths.resolve(entity.name, path)
+    return (
+        seen.survey.count(route.target)
+        if route is not None and route.steps
+        else seen.survey.count(entity.name)
+    )
+
+
+def _grows(entity: Entity, path: str) -> bool:
+    field = field_at(entity, path)
+    if path == "_id":
+        return field is None or field.type == "objectId" or field.type in _GROWING
+    return field is not None and field.type in _GROWING
+
+
+LINT = Lint(
+    code="L52",
+    slug="shard-key",
+    name="SHARD_KEY",
+    severity="warning",
+    title="A shard key that does not spread the load",
+    source="MongoDB manual, choose a shard key",
+    about="entity",
+    check=check,
+)

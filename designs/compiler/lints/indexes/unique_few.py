@@ -1,0 +1,123 @@
+"""Unique values of which there are fewer than documents.
+
+A bool is true or false, a list of five allowed values has five: the next document is refused, whoever
+inserts it. Where a field may be left out, only documents that have it are counted by its index.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from ...model.conceptual import Entity, Field, Index, Item, given, stated
+from ...model.field_walk import parts
+from ...plan_model.findings import Finding, Severity
+from ...workload.inputs import DEFAULT
+from ..base import Inspection, Lint, number, setting
+
+_FEW = {"bool": 2.0, "null": 1.0, "minKey": 1.0, "maxKey": 1.0}
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Unique fields, ``_id``, and declared unique indexes without a filter, whose values are fewer than
+    the documents that the design states; without such a number, types that never have more than two."""
+    for entity in seen.model.entities:
+        for path, field, always in _unique(entity.own_fields, ""):
+            yield from _of_field(seen, entity, path, field, always)
+        for index in given(entity.indexes, []):
+            yield from _of_index(seen, entity, index)
+
+
+def _unique(fields: Iterable[Field], prefix: str, always: bool = True) -> Iterator[tuple[str, Field, bool]]:
+    """Unique fields with their paths, and whether each document has a value that is not null."""
+    for field in fields:
+        path = f"{prefix}{field.name}"
+        has = always and (path == "_id" or _always(field))
+        if field.unique is True or path == "_id":
+            yield path, field, has
+        yield from _unique(given(field.fields, []), f"{path}.", has)
+        items = given(field.items, None)
+        filled = has and given(field.min_items, 0) > 0
+        yield from _unique(given(items.fields, []) if items else [], f"{path}.", filled)
+
+
+def _always(field: Field) -> bool:
+    return field.required is True and field.nullable is not True and not field.has_versions
+
+
+def _of_field(seen: Inspection, entity: Entity, path: str, field: Field, always: bool) -> Iterator[Finding]:
+    values, count = _values(field), seen.survey.counted(entity.name)
+    never = _is_few_by_type(field)
+    if count.value <= values or (count.origin == DEFAULT and not never):
+        return
+    stated_count = count.origin != DEFAULT
+    many = f", and there are {number(count.value)}" if stated_count else ""
+    most = "1 document" if values == 1 else f"{number(values)} documents"
+    message = f"is unique, so at most {most} can have it{many}"
+    severity: Severity = "error" if always and stated_count else "warning"
+    fix = setting(field, "unique") if never and path != "_id" and "object" not in field.all_types else None
+    subject = f"{entity.name}.{path}"
+    yield LINT.finding(subject, message, _hint(path, field, never), severity, fix=fix, values=values)
+
+
+def _hint(path: str, field: Field, never: bool) -> str:
+    if path == "_id":
+        return "give _id a type that has more values, or correct count"
+    if never and "object" in field.all_types:
+        return "name its fields, or leave unique out"
+    return "leave unique out" if never else "leave unique out, allow more values, or correct count"
+
+
+def _of_index(seen: Inspection, entity: Entity, index: Index) -> Iterator[Finding]:
+    """A filter or sparseness says which documents count: those are as many as the designer means."""
+    count = seen.survey.counted(entity.name)
+    if index.unique is not True or stated(index.partial) or index.sparse is True or count.origin == DEFAULT:
+        return
+    known = {one.path: one.field for one in parts(entity.own_fields)}
+    keys = [path for path, _ in index.keys]
+    each = [_values(known[path]) + (not _always(known[path])) for path in keys if path in known]
+    values = math.prod(each) if len(each) == len(keys) else math.inf
+    if count.value > values:
+        message = f"is unique, and its keys have {number(values)} values for {number(count.value)} documents"
+        subject = f"{entity.name}.{given(index.name, ', '.join(keys))}"
+        yield LINT.finding(subject, message, "add a key, or leave unique out", values=values)
+
+
+def _values(field: Field | Item) -> float:
+    """How many values there are, null aside; without end where nobody could count them."""
+    if stated(field.enum):
+        return max(1, len({repr(one) for one in given(field.enum, []) if one is not None}))
+    types = field.all_types if isinstance(field, Field) else (field.type,)
+    return sum(_of_type(one, field) for one in types if one != "null" or len(types) == 1)
+
+
+def _of_type(name: str, field: Field | Item) -> float:
+    if name in ("int", "long") and stated(field.minimum) and stated(field.maximum):
+        return max(0, math.floor(given(field.maximum, 0)) - math.ceil(given(field.minimum, 0)) + 1)
+    if name == "string" and stated(field.max_length) and field.max_length == 0:
+        return 1
+    if name == "object":
+        return math.prod(_values(one) + (not _always(one)) for one in given(field.fields, []))
+    items = given(field.items, None)
+    if (
+        name == "array" and items is not None
+    ):  # an index has an entry for each element, and for an empty array
+        return _values(items) + (0 if given(getattr(field, "min_items", 0), 0) else 1)
+    return _FEW.get(name, math.inf)
+
+
+def _is_few_by_type(field: Field) -> bool:
+    types = [one for one in field.all_types if one != "object" or given(field.fields, [])]
+    return not stated(field.enum) and all(one in _FEW for one in types)
+
+
+LINT = Lint(
+    code="UNIQUE_FEW",
+    slug="unique-few",
+    name="UNIQUE_FEW",
+    severity="error",
+    title="Unique, with fewer values than documents",
+    source="our own: the server refuses the next document",
+    about="entity",
+    check=check,
+)

@@ -1,0 +1,1 @@
+"""Checks of what changes with time: expiry, history, versions, buckets, capped collections."""

@@ -1,0 +1,64 @@
+"""Buckets that grow too large.
+
+A bucket pays because it is small: one document is one page, or one window of time. A bucket of
+thousands of elements is a long array again, and each addition rewrites it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ...plan_model.findings import Finding
+from ...rules.gates import bucket_count, bucket_window
+from ...workload.inputs import DecisionInputs
+from ..base import Inspection, Lint, number
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Pages over BUCKET_ITEMS or over DOC_WARN bytes; windows of time that even as hours hold more
+    than BUCKET_ITEMS, or more bytes than BUCKET_BYTES."""
+    for relationship, decision in seen.decided():
+        case = seen.survey.case(relationship.name)
+        told = _page(case, seen) if decision.strategy == "BUCKET" else ""
+        told = _window(case, seen) if decision.strategy == "BUCKET_TIME" else told
+        if told:
+            hint = "take a shorter window or smaller pages, or let a sequence number start a new bucket"
+            yield LINT.finding(
+                seen.place(relationship, "from"),
+                told,
+                hint,
+                items=seen.limits.bucket_items,
+                bytes=seen.limits.bucket_bytes,
+            )
+
+
+def _page(case: DecisionInputs, seen: Inspection) -> str:
+    items = bucket_count(case)
+    size = items * case.element
+    if items > seen.limits.bucket_items:
+        return f"{number(items)} elements in a bucket, more than {number(seen.limits.bucket_items)}"
+    if size > seen.limits.doc_warn:
+        return f"a bucket of {number(items)} takes {number(round(size))} bytes, more than {number(seen.limits.doc_warn)}"
+    return ""
+
+
+def _window(case: DecisionInputs, seen: Inspection) -> str:
+    window, items = bucket_window(case, case.look("time_window") or "day")
+    size = items * case.element
+    if items > seen.limits.bucket_items:
+        return f"{number(items)} elements in one {window}, more than {number(seen.limits.bucket_items)}, and there is no shorter window"
+    if size > seen.limits.bucket_bytes and math.isfinite(size):
+        return f"one {window} takes {number(round(size))} bytes, more than {number(seen.limits.bucket_bytes)}"
+    return ""
+
+
+LINT = Lint(
+    code="L24",
+    slug="bucket-bounds",
+    name="BUCKET_BOUNDS",
+    severity="error",
+    title="A bucket that grows too large",
+    source="MongoDB manual, time series buckets; our own default for pages",
+    check=check,
+)

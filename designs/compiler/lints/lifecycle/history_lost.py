@@ -1,0 +1,69 @@
+"""Histories that nobody can keep.
+
+What was before is kept per document. A part of other documents has none of its own: it changes with its
+holder, and what it was is gone. A capped collection and a time series throw old documents away by
+themselves. Where kinds share a collection, its history is that of all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Entity
+from ...plan_model.findings import Finding
+from ...workload.document_history import history_of
+from ..base import Fix, Inspection, Lint, to_the_rules
+
+_KEEPS = frozenset({"DOC_VERSION", "SCD2"})
+_INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE", "BUCKET", "BUCKET_TIME"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Entities with a history that their collections do not keep, and kinds that lend theirs to others."""
+    kept = {one.collection for one in seen.plan.entity_overlays if one.kind in _KEEPS}
+    for entity in seen.model.entities:
+        if not history_of(entity):
+            continue
+        spots = seen.placement.spots(entity.name)
+        lost = [spot.collection for spot in spots if spot.path or spot.collection not in kept]
+        if lost or not spots:
+            yield _lost(seen, entity, list(dict.fromkeys(lost)))
+        elif seen.placement.kinds.is_special(entity.name):
+            where = ", ".join(dict.fromkeys(spot.collection for spot in spots))
+            message = f"shares {where} with other kinds, so the history is kept of all of them"
+            yield LINT.finding(
+                entity.name, message, "say so of the general, or store the kinds apart", "info"
+            )
+
+
+def _lost(seen: Inspection, entity: Entity, where: list[str]) -> Finding:
+    if not where:
+        message = "is to have a history, but has no documents of its own to keep one of"
+    elif seen.placement.is_embedded(entity.name):
+        message = f"is to have a history, but lives inside {', '.join(where)}: what it was is not kept"
+    else:
+        message = f"is to have a history, but {', '.join(where)} can't hold one"
+    hint = "give it a collection of its own, or give the history to what holds it"
+    return LINT.finding(entity.name, message, hint, fix=_fix(seen, entity))
+
+
+def _fix(seen: Inspection, entity: Entity) -> Fix | None:
+    """The rules never embed what has a history: they decide where one choice of the designer does it."""
+    chosen = [
+        to_the_rules(relationship, decision)
+        for relationship, decision in seen.decided()
+        if relationship.to.entity == entity.name and decision.strategy in _INSIDE
+    ]
+    return chosen[0] if len(chosen) == 1 else None
+
+
+LINT = Lint(
+    code="HISTORY_LOST",
+    slug="history-lost",
+    name="HISTORY_LOST",
+    severity="error",
+    title="A history that is not kept",
+    source="MongoDB manual, keep a history of document versions",
+    about="entity",
+    check=check,
+)

@@ -1,0 +1,50 @@
+"""Space reserved for growth.
+
+The old storage engine moved a document that outgrew its place, so people padded documents. WiredTiger
+writes each version anew: padding only makes every version larger.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...model.conceptual import Field, given
+from ...plan_model.findings import Finding
+from ..base import Fix, Inspection, Lint, pushed_arrays
+
+_NAME = re.compile(r"_*(padding|pad|filler|prealloc(ated)?|reserved_space|spare_space)_*\d*", re.IGNORECASE)
+_KINDS = frozenset({"string", "binData", "array"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Fields named as padding; and a grid, which is for shapes that are known, into which operations
+    put elements."""
+    pushed = [field for _, _, field in pushed_arrays(seen)]
+    for entity, path, field in seen.own_fields():
+        if _NAME.fullmatch(field.name) and field.type in _KINDS:
+            message = (
+                "space reserved for growth, which WiredTiger does not need: it only makes each write larger"
+            )
+            yield LINT.finding(f"{entity.name}.{path}", message, "remove the field", fix=_without(field))
+        elif given(field.grid, []) and field in pushed:
+            message = (
+                "a grid is for a shape that is known beforehand; it does not make adding elements cheaper"
+            )
+            yield LINT.finding(f"{entity.name}.{path}", message, "declare max_items instead of the grid")
+
+
+def _without(field: Field) -> Fix | None:
+    """The edit that removes the field, where it has an id."""
+    return {"edit": "remove", "id": field.id} if isinstance(field.id, str) else None
+
+
+LINT = Lint(
+    code="L60",
+    slug="outdated-advice",
+    name="OUTDATED_ADVICE",
+    severity="info",
+    title="Space reserved for growth",
+    source="Building with Patterns: preallocation; MongoDB manual, WiredTiger",
+    check=check,
+)

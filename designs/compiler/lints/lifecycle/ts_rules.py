@@ -1,0 +1,144 @@
+"""Native time series that are asked for what they cannot do.
+
+They are stored in compressed buckets of the server's own. That rules out a validator, unique and text
+indexes, change streams, transactions that write, and most updates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Entity, Operation, given, stated
+from ...model.field_walk import parts
+from ...plan_model.findings import Finding, Severity
+from ...plan_model.physical import Collection
+from ...workload.expiry import lifetime
+from ..base import Inspection, Lint, number, to_the_rules
+
+_MOST_BYTES = 4 * 1024 * 1024
+_SPECIAL = frozenset({"text", "2d", "hashed"})
+_BARRED = {
+    "change-streams": "change streams do not see a time series", "unique": "a time series has no unique index",
+    "transactions": "no transaction writes to a time series", "text": "a time series has no text index",
+    "validation": "a time series has no validator",
+}  # fmt: skip
+_LIMITED = frozenset({"5.0", "6.0"})
+_SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """What the manual rules out for a time series: by the entity's needs, a parent that is to change in one
+    transaction with it, its validation, its indexes and unique fields, its retention, its updates and deletes,
+    and documents over 4 MB. And, for information, how long a bucket of its granularity spans where no rate of
+    inserts is known."""
+    for collection in seen.plan.collections:
+        entity = seen.names.entities.get(collection.entity or "")
+        if collection.kind != "timeseries" or entity is None:
+            continue
+        fixes = [
+            to_the_rules(relationship, decision)
+            for relationship, decision in seen.decided()
+            if decision.strategy == "TIME_SERIES" and relationship.to.entity == entity.name
+        ]
+        for message in dict.fromkeys(_faults(seen, collection, entity)):
+            hint = "keep the measurements in time buckets (time_window) instead"
+            yield LINT.finding(entity.name, message, hint, fix=next(iter(fixes), None))
+        yield from _granularity(seen, collection, entity)
+
+
+def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[str]:
+    yield from (_BARRED[need] for need in given(entity.needs, []))
+    if any(given(one.atomic, False) and one.to.entity == entity.name for one in seen.model.links):
+        yield _BARRED["transactions"]
+    if stated(entity.validation):
+        yield _BARRED["validation"]
+    if any(given(one.field.unique, False) for one in parts(entity.own_fields)):
+        yield _BARRED["unique"]
+    for index in given(entity.indexes, []):
+        if given(index.unique, False):
+            yield _BARRED["unique"]
+        yield from (f"a time series has no {kind} index" for _, kind in index.keys if kind in _SPECIAL)
+    if lifetime(entity).policy == "capped":
+        yield "a time series cannot be capped"
+    yield from _beyond_meta(seen, collection)
+    for operation in seen.model.workload:
+        if operation.entity == entity.name:
+            yield from _written(seen, collection, operation)
+    for one in seen.plan.statements:
+        if one.collection == collection.name and one.writes and one.transaction:
+            yield f"{one.recipe} writes measurements in a transaction, which no time series takes"
+    size = collection.bytes
+    most = max(size.today, size.largest or 0) if size is not None else 0
+    if most > _MOST_BYTES:
+        yield f"a measurement of {number(most)} bytes, more than {number(_MOST_BYTES)}"
+
+
+def _beyond_meta(seen: Inspection, collection: Collection) -> Iterator[str]:
+    """Indexes that may hold nothing but the metaField; before 6.0 all of them, the time aside."""
+    series, old = collection.options.get("timeseries", {}), _version(seen) == "5.0"
+    for index in collection.indexes:
+        off = [path for path, _ in index.keys if path.split(".")[0] != series.get("metaField")]
+        if off and index.options.get("sparse"):
+            yield f"a time series has no sparse index beyond its metaField ({off[0]})"
+        for path in off:
+            located = seen.located[collection.name].get(path)
+            if located is not None and located.arrays:
+                yield f"a time series has no index on an array beyond its metaField ({path})"
+            elif old and path != series.get("timeField"):
+                yield f"before server 6.0 a time series has no index beyond its metaField and its time ({path})"
+
+
+def _written(seen: Inspection, collection: Collection, operation: Operation) -> Iterator[str]:
+    """An update finds measurements, and changes them, by the metaField alone; so does a delete
+    before server 7.0."""
+    name, version = operation.name, _version(seen)
+    asked = [match.field for match in given(operation.filter, [])]
+    changed = operation.written
+    if operation.kind == "update" and not (changed and _only_meta(seen, collection, operation, changed)):
+        yield f'"{name}" changes measurements; in a time series only the metaField may change'
+    elif operation.kind == "update" and not _only_meta(seen, collection, operation, asked):
+        yield f'"{name}" finds measurements by something else than the metaField; an update of a time series may not'
+    elif (
+        operation.kind == "delete"
+        and version in _LIMITED
+        and not _only_meta(seen, collection, operation, asked)
+    ):
+        yield f'"{name}" deletes measurements by something else than the metaField, which needs server 7.0'
+
+
+def _version(seen: Inspection) -> str:
+    return given(seen.model.server_version, "7.0")
+
+
+def _only_meta(seen: Inspection, collection: Collection, operation: Operation, paths: list[str]) -> bool:
+    meta = collection.options.get("timeseries", {}).get("metaField", "")
+    spots = [seen.placement.of_path(operation.entity, path) for path in paths]
+    return all(bool(found) and all(s.path.split(".")[0] == meta for s in found) for found in spots)
+
+
+def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Finding]:
+    step = collection.options.get("timeseries", {}).get("granularity", "seconds")
+    known = stated(entity.inserts_per_day) or seen.survey.traffic.inserts.get(entity.name)
+    rates = [
+        seen.survey.case(one.name).look("adds_per_day")
+        for one in seen.model.links
+        if one.to.entity == entity.name
+    ]
+    if not known and not any(rates):
+        severity: Severity = "info"
+        message = f"nothing says how often a source measures, so the granularity is {step}: a bucket spans {_SPANS[step]}"
+        yield LINT.finding(
+            entity.name, message, "state inserts_per_day, or adds_per_day of its parent", severity
+        )
+
+
+LINT = Lint(
+    code="L51",
+    slug="ts-rules",
+    name="TS_RULES",
+    severity="error",
+    title="A time series asked for what it cannot do",
+    source="MongoDB manual, time series collection limitations",
+    about="entity",
+    check=check,
+)

@@ -1,0 +1,96 @@
+"""Expiry of parts: of documents, or of a collection that is capped or dropped as a whole.
+
+The server's expiry removes documents. A part inside a document stays as long as the document does. A
+capped collection throws away the oldest document whatever kind it is, and a period is dropped with all
+kinds in it: where kinds share a collection, one of them can expire alone, and not be capped or rolled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...composition.embedding_graph import Holding
+from ...model.conceptual import Entity, stated
+from ...placement.retention_scope import retained
+from ...plan_model.findings import Finding
+from ...workload.expiry import WHOLE, lifetime
+from ...workload.subtypes import ONCE
+from ..base import Fix, Inspection, Lint, setting, together
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """An entity that expires by itself, or is archived (a warning), but lives inside documents that are kept
+    otherwise; a kind that is to be capped or dropped by periods, but shares a collection with others."""
+    shared = {
+        one.entity.name: one.collection
+        for one in retained(seen.placement)
+        if one.condition and one.retention.policy in WHOLE
+    }
+    for name, collection in shared.items():
+        message = f"is to be thrown away with its collection, but shares {collection} with other kinds, which would go too"
+        hint, fix = _apart(seen, name)
+        yield LINT.finding(name, message, hint, fix=fix)
+    for entity in seen.model.entities:
+        policy = lifetime(entity).policy
+        if policy == "keep" or not seen.placement.is_embedded(entity.name) or _goes_with_all(seen, entity):
+            continue
+        holders = ", ".join(sorted({spot.collection for spot in seen.placement.spots(entity.name)}))
+        if policy == "archive":
+            message = f"is to be archived, but lives inside {holders}, whose documents are moved as a whole or not at all"
+            yield LINT.finding(
+                entity.name, message, "archive what holds it, or give it a collection", "warning"
+            )
+        else:
+            message = f"is to expire, but lives inside {holders}, and expiry deletes whole documents"
+            yield LINT.finding(entity.name, message, "give it a collection, or let the whole document expire")
+
+
+def _apart(seen: Inspection, name: str) -> tuple[str, Fix | None]:
+    """What to change so that a kind has a collection of its own, in words and as an edit; of a tree, which
+    is walked in one collection, so that nothing has to be thrown away."""
+    entity, families = seen.names.entities[name], seen.survey.families
+    links = families.links(name)
+    stated_ones = [one for one in links if stated(one.strategy)]
+    decisions = seen.compilation.composition.decisions
+    bound = Holding(seen.survey, decisions).bound_together(links[0])
+    if bound == "tree":
+        return "let it expire by a date, or keep it: the tree is walked in one collection", setting(
+            entity, "retention"
+        )
+    rules = [setting(one, "strategy") for one in stated_ones]
+    if bound == "id":
+        keys = [
+            key
+            for one in families.family(name)
+            for key in seen.names.entities[one].own_fields
+            if key.name == "_id"
+        ]
+        unsure = [key for key in keys if not set(key.all_types) <= ONCE]
+        edits = [setting(key, "type", value="objectId") for key in unsure]
+        edits += [setting(key, "types") for key in unsure if stated(key.types)]
+        hint = "give them an objectId as _id: then each kind has a collection, and an id leads to one of them"
+        return hint, together(*edits, *rules)
+    hint = "let the rules store the kinds apart: what refers to them looks in each collection"
+    return hint, together(*rules) if rules else None
+
+
+def _goes_with_all(seen: Inspection, entity: Entity) -> bool:
+    """Whether every document that holds some of an entity's is kept just as long. A bucket outlives what
+    came into it first."""
+    placement = seen.placement
+    homes = placement.homes(placement.kinds.base(entity.name))
+    roots = [placement.root_entity(home.holder or "") for home in homes if home.kind != "bucket"]
+    alike = [lifetime(seen.names.entities[root]) == lifetime(entity) for root in roots]
+    return len(alike) == len(homes) and all(alike)
+
+
+LINT = Lint(
+    code="L49",
+    slug="ttl-embed",
+    name="TTL_EMBED",
+    severity="error",
+    title="Expiry of a part of a document or collection",
+    source="MongoDB manual, TTL indexes",
+    about="entity",
+    check=check,
+)

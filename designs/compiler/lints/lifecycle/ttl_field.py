@@ -1,0 +1,66 @@
+"""Expiry that never happens.
+
+The server expires by a date, or by the earliest of an array of dates. Anything else it skips: the
+documents simply stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Entity, Retention, given, stated
+from ...model.field_walk import parts
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+_MOST = 2**31 - 1  # seconds
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """TTL by a field that is no date, without seconds, or with a number out of range."""
+    for entity in seen.model.entities:
+        retention = given(entity.retention, None)
+        if retention is not None and retention.policy == "ttl":
+            yield from _retention(seen, entity, retention)
+    for collection in seen.plan.collections:
+        for index in collection.indexes:
+            seconds = index.options.get("expireAfterSeconds")
+            if seconds is None:
+                continue
+            if not 0 <= seconds <= _MOST:
+                message = f"expires after {seconds} seconds, which is outside 0 to {_MOST}"
+                yield LINT.finding(f"{collection.name}.{index.name}", message, "state fewer seconds")
+            located = seen.located[collection.name].get(index.keys[0][0])
+            if located is not None and not _is_date(located.field.types, located.field.items):
+                message = f"{index.keys[0][0]} is no date, so nothing ever expires"
+                yield LINT.finding(f"{collection.name}.{index.name}", message, "expire by a date")
+
+
+def _retention(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Finding]:
+    if not stated(retention.seconds):
+        yield LINT.finding(entity.name, "is to expire, but nobody says after how long", "state the seconds")
+    route = seen.paths.resolve(entity.name, given(retention.field, "")) if stated(retention.field) else None
+    if stated(retention.field) and route is None:
+        message = f"expires by {retention.field}, which it does not have"
+        yield LINT.finding(entity.name, message, "name one of its dates")
+    elif not stated(retention.field) and not any(
+        one.field.type == "date" for one in parts(entity.own_fields)
+    ):
+        yield LINT.finding(entity.name, "is to expire, but has no date", "add a date field")
+
+
+def _is_date(types: tuple[str, ...], items: object) -> bool:
+    inner = getattr(items, "types", ())
+    return "date" in types or "date" in inner
+
+
+LINT = Lint(
+    code="L48",
+    slug="ttl-field",
+    name="TTL_FIELD",
+    severity="error",
+    title="Expiry by something that is no date",
+    source="MongoDB manual, TTL indexes",
+    about="entity",
+    check=check,
+)

@@ -1,0 +1,105 @@
+"""Collections with two shapes of documents, and queries that see only one of them.
+
+While old documents have not been moved, a query on a field that only one shape has misses the
+others without an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Entity, Field, given, stated
+from ...model.field_walk import Part, parts
+from ...placement.schema_versions import of_some_versions, takes_place
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, setting
+
+_SHAPES = frozenset({"object", "array"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Operations that filter or sort by a field of some versions of the schema only, at any depth; and fields
+    that may be an object or array as well as a plain value, in an entity without a schema version."""
+    for entity in seen.model.entities:
+        known = list(parts(entity.own_fields))
+        partial = of_some_versions(entity)
+        for operation in seen.model.workload if partial else ():
+            if operation.entity == entity.name and operation.kind != "insert":
+                paths = [one.field for one in given(operation.filter, [])]
+                paths += [one.field for one in given(operation.sort, [])]
+                yield from _one_shape(operation.name, paths, {one.path: one for one in partial})
+                for shapes in _twice(partial):
+                    yield from _one_depth(operation.name, paths, shapes)
+        if not stated(entity.schema_version) and not any(one.field.has_versions for one in known):
+            yield from _two_shapes(entity)
+
+
+def _twice(partial: list[Part]) -> Iterator[list[Part]]:
+    """Pairs of parts that stand at one path, in different versions."""
+    last = {one.path: one for one in partial}
+    yield from ([one, last[one.path]] for one in partial if last[one.path] is not one)
+
+
+def _one_shape(operation: str, paths: list[str], partial: dict[str, Part]) -> Iterator[Finding]:
+    asked = {name for name in partial if any(f"{path}.".startswith(f"{name}.") for path in paths)}
+    for name in [name for name in partial if name in asked]:
+        missed = [
+            other for other in partial if other not in asked and takes_place(partial[name], partial[other])
+        ]
+        if missed:
+            message = f"it asks for {name}, which {_span(partial[name].field)}; other documents hold {', '.join(missed)} instead"
+            yield LINT.finding(
+                operation, message, f"ask for both ($or with {missed[0]}) until all documents are moved"
+            )
+
+
+def _one_depth(operation: str, paths: list[str], shapes: list[Part]) -> Iterator[Finding]:
+    """Paths that lead into one of two shapes of a field, and not into the other."""
+    for path in paths:
+        at = shapes[0].path
+        missed = [one for one in shapes if not _leads_into(one, path)]
+        if f"{path}.".startswith(f"{at}.") and len(missed) == 1:
+            (seen,) = [one for one in shapes if one is not missed[0]]
+            message = f"it asks for {path}, which {_span(seen.field)}; in other documents {at} is {' or '.join(missed[0].field.all_types)}"
+            yield LINT.finding(
+                operation,
+                message,
+                "ask each shape by its own path, with an index for each, until all documents are moved",
+            )
+
+
+def _leads_into(part: Part, path: str) -> bool:
+    """Whether a path is one of the field's: itself, where it is a plain value, or one of its fields."""
+    rest = path[len(part.path) + 1 :]
+    inner = given(part.field.fields, [])
+    return any(rest.partition(".")[0] == one.name for one in inner) if rest else not inner
+
+
+def _span(field: Field) -> str:
+    if stated(field.until_version):
+        return f"documents have up to version {field.until_version} only"
+    return f"documents have from version {field.since_version} on only"
+
+
+def _two_shapes(entity: Entity) -> Iterator[Finding]:
+    for field in entity.own_fields:
+        types = {one for one in field.all_types if one != "null"}
+        if types & _SHAPES and types - _SHAPES:
+            message = (
+                f"it may be {' or '.join(sorted(types))}, and nothing says which documents have which shape"
+            )
+            fix = setting(entity, "schema_version", value=1)
+            hint = "state a schema_version, and since when each shape is written"
+            yield LINT.finding(f"{entity.name}.{field.name}", message, hint, fix=fix)
+
+
+LINT = Lint(
+    code="L53",
+    slug="version-gaps",
+    name="VERSION_GAPS",
+    severity="warning",
+    title="A query that sees one shape of two",
+    source="MongoDB manual, schema versioning",
+    about="operation",
+    check=check,
+)

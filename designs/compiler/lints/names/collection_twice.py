@@ -1,0 +1,41 @@
+"""Two entities that declare one collection.
+
+Their documents lie side by side with nothing to tell them apart, and the validator of one refuses those
+of the other.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Entities with a collection of their own whose names for it are equal."""
+    wanted: defaultdict[str, list[str]] = defaultdict(list)
+    homes = seen.compilation.composition.homes
+    for entity in seen.model.entities:
+        kinds = {home.kind for home in homes.get(entity.name, ())} or {"collection"}
+        if kinds & {"collection", "timeseries"}:
+            wanted[seen.names.collection(entity.name)].append(entity.name)
+    for collection, entities in wanted.items():
+        if len(entities) > 1:
+            message = f"{' and '.join(entities)} both want the collection {collection}"
+            yield LINT.finding(
+                collection, message, "name one of them otherwise, or make them kinds of one entity"
+            )
+
+
+LINT = Lint(
+    code="COLLECTION_TWICE",
+    slug="collection-twice",
+    name="COLLECTION_TWICE",
+    severity="error",
+    title="Two entities with one collection",
+    source="design format",
+    about="collection",
+    check=check,
+)

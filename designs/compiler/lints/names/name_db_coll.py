@@ -1,0 +1,70 @@
+"""Names of databases and collections that the server or a shell has trouble with.
+
+Some are refused outright, some work on one system and not on another, and some need a detour in every
+line of a script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import given
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+_DATABASE_BYTES = 63
+_NAMESPACE_BYTES = 255
+_SHARDED_BYTES = 235
+_BARRED = '/\\. "$*<>:|?\0'
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """The manual's naming restrictions (those of Windows included), and names with a leading
+    digit, which need getCollection in the shell."""
+    database = seen.model.database
+    for message in _database(database):
+        yield LINT.finding(database, message, "choose another database name")
+    sharded = given(seen.model.topology, "replica-set") == "sharded"
+    limit = _SHARDED_BYTES if sharded else _NAMESPACE_BYTES
+    for collection in seen.plan.collections:
+        for message in _collection(database, collection.name, limit):
+            yield LINT.finding(collection.name, message, "choose another collection name")
+        if collection.name[:1].isdigit():
+            message = "starts with a digit, so the shell needs db.getCollection(...)"
+            yield LINT.finding(collection.name, message, "", "info")
+
+
+def _database(name: str) -> Iterator[str]:
+    if _size(name) > _DATABASE_BYTES:
+        yield f"the database name takes {_size(name)} bytes, more than {_DATABASE_BYTES}"
+    found = [char for char in _BARRED if char in name]
+    if found:
+        yield f"the database name holds {' '.join(ascii(char) for char in found)}, which some servers refuse"
+
+
+def _collection(database: str, name: str, limit: int) -> Iterator[str]:
+    if not name:
+        yield "a collection needs a name"
+    if "$" in name or "\0" in name:
+        yield "a collection name holds neither $ nor NUL"
+    if name.startswith("system.") or ".system." in name:
+        yield "names with system. belong to the server"
+    total = _size(f"{database}.{name}")
+    if total > limit:
+        yield f"database and collection name together take {total} bytes, more than {limit}"
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+LINT = Lint(
+    code="L39",
+    slug="name-db-coll",
+    name="NAME_DB_COLL",
+    severity="error",
+    title="A name that the server refuses",
+    source="MongoDB manual, naming restrictions",
+    about="collection",
+    check=check,
+)

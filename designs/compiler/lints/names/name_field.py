@@ -1,0 +1,140 @@
+"""Field names that can be stored but hardly be asked for.
+
+A path reads a dot as a step into an object, a leading dollar sign as an operator, and digits as a place
+in an array. Such a field can be stored, and hardly be found again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from ...model.conceptual import Field, Relationship, given
+from ...model.field_walk import inner_fields
+from ...plan_model.findings import About, Finding
+from ...plan_model.physical import DocField
+from ..base import Fix, Inspection, Lint
+
+_LONGEST = 1024  # bytes
+_STORED = {
+    "reference": "a reference", "embedded": "embedded documents", "copy": "a copy", "link": "its links",
+    "subset": "a slice", "bucket": "its elements", "outlier": "a mark", "computed": "a sum or a count",
+}  # fmt: skip
+
+Values = frozenset[str] | None  # None: all documents of the collection
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Names that start with ``$`` or hold a dot (storable since 5.0, but paths read them
+    otherwise), or are very long; names of digits (paths read them as array places); ``a.b`` beside
+    an ``a`` with a ``b``, where every path is ambiguous; and names at which a relationship stores
+    something else, so that the declared field is nowhere."""
+    for entity in seen.model.entities:
+        yield from _names(entity.own_fields, entity.name, "entity")
+    for relationship in seen.model.links:
+        yield from _names(given(relationship.link_fields, []), relationship.name, "relationship")
+        if relationship.discriminator and "." in relationship.discriminator.field:
+            message = f"no query finds a kind by {relationship.discriminator.field}: a path reads the dot as a step into an object"
+            hint = "name the discriminator without a dot"
+            yield LINT.finding(relationship.name, message, hint, "error", about="relationship")
+    yield from _replaced(seen)
+    yield from _shared(seen)
+
+
+def _replaced(seen: Inspection) -> Iterator[Finding]:
+    """Declared fields whose place in the documents a reference, an embedded document or a copy has
+    taken."""
+    for entity, path, field in seen.own_fields():
+        for spot in seen.placement.spots(entity.name):
+            located = seen.located.get(spot.collection, {}).get(spot.down(path).path)
+            stored = located.field if located is not None else None
+            if stored is None or stored.source is field or not stored.relationship:
+                continue
+            yield _told(f"{entity.name}.{path}", field, stored)
+            break
+
+
+def _told(place: str, field: Field, stored: DocField) -> Finding:
+    by = f'relationship "{stored.relationship}"'
+    if stored.origin == "reference" and stored.types[0] == field.type:
+        message = f"{by} makes this reference: what the field declares beside its type is lost"
+        return LINT.finding(place, message, "remove the field; the relationship makes it", "warning")
+    what = _STORED.get(stored.origin, "something of its own")
+    message = f"{by} stores {what} under this name: the declared field is nowhere in the documents"
+    return LINT.finding(place, message, "rename the field, or the end or copy of the relationship", "error")
+
+
+def _shared(seen: Inspection) -> Iterator[Finding]:
+    """Two relationships that store something at one place of the same documents: the later one has
+    taken it. The documents of two kinds are not the same."""
+    takers: defaultdict[tuple[str, str], list[tuple[str, Values]]] = defaultdict(list)
+    for relationship, decision in seen.decided():
+        for one in decision.holders if relationship.kind != "is-a" else ():  # kinds store nothing there
+            values = _values(seen, relationship, one.collection)
+            at = takers[one.collection, one.path]
+            first = next((name for name, others in at if _meet(values, others)), relationship.name)
+            at.append((relationship.name, values))
+            if one.path and first != relationship.name:
+                message = f'it stores at {one.collection}.{one.path}, as relationship "{first}" does: one of them is lost'
+                yield LINT.finding(
+                    relationship.name, message, "give one end another name", "error", about="relationship"
+                )
+
+
+def _values(seen: Inspection, relationship: Relationship, collection: str) -> Values:
+    """The discriminator's values in the documents that a relationship stores in."""
+    kinds, side = seen.placement.kinds, seen.placement.decision(relationship).side
+    ends = [relationship.end(side).entity, relationship.from_.entity, relationship.to.entity]
+    near = next((one for one in ends if _stands_in(seen, one, collection)), None)
+    return frozenset(kinds.values(near)) if near is not None and kinds.is_special(near) else None
+
+
+def _stands_in(seen: Inspection, entity: str, collection: str) -> bool:
+    return any(spot.collection == collection for spot in seen.placement.spots(entity))
+
+
+def _meet(one: Values, other: Values) -> bool:
+    return one is None or other is None or bool(one & other)
+
+
+def _names(fields: Sequence[Field], subject: str, about: About) -> Iterator[Finding]:
+    objects = {field.name: {inner.name for inner in inner_fields(field)} for field in fields}
+    digits = [field.name for field in fields if field.name.isdigit()]
+    if digits:
+        message = f"names of digits ({', '.join(digits)}) are read as places in an array where there is one"
+        yield LINT.finding(subject, message, "a letter in front makes them plain names", "info", about=about)
+    for field in fields:
+        place = f"{subject}.{field.name}"
+        head, dot, rest = field.name.partition(".")
+        if dot and rest in objects.get(head, ()):
+            yield LINT.finding(
+                place, f"{field.name} stands beside {head} with a field {rest}", "rename one", "error"
+            )
+        elif dot or field.name.startswith("$"):
+            message = (
+                "a name with a dot or a leading $ needs $getField and $setField, and no index can reach it"
+            )
+            yield LINT.finding(place, message, "rename it", fix=_renamed(field, fields))
+        if len(field.name.encode("utf-8", "surrogatepass")) > _LONGEST:
+            message = f"a field name is longer than {_LONGEST} bytes"
+            yield LINT.finding(subject, message, "shorten it", about=about)
+        yield from _names(inner_fields(field), place, "")
+
+
+def _renamed(field: Field, beside: Sequence[Field]) -> Fix | None:
+    """The field by a plain name, where no other has it."""
+    name = field.name.lstrip("$").replace(".", "_")
+    if not name or any(one.name == name for one in beside) or not isinstance(field.id, str):
+        return None
+    return {"edit": "rename", "id": field.id, "name": name}
+
+
+LINT = Lint(
+    code="L40",
+    slug="name-field",
+    name="NAME_FIELD",
+    severity="warning",
+    title="A field name that paths cannot reach",
+    source="MongoDB manual, field names with periods and dollar signs",
+    check=check,
+)

@@ -1,0 +1,90 @@
+"""Several kinds of documents in one collection that nothing tells apart.
+
+Without a field that says which kind a document is, the validator cannot hold it to the rules of its
+kind, and a query for one kind cannot leave out the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ...model.conceptual import Discriminator, Relationship, given, stated
+from ...plan_model.findings import Finding
+from ...rules.copies import field_at
+from ..base import Fix, Inspection, Lint, setting, to_the_rules
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Collections of several kinds without a discriminator that lists their values, and trees in one
+    document whose nodes are of kinds that stand apart. And, as warnings, two kinds with one value,
+    and a declared field in its place whose enum leaves one out."""
+    for overlay in seen.plan.entity_overlays:
+        if overlay.kind == "POLY_SINGLE" and overlay.entity is not None:
+            yield from _plan(seen, overlay.collection, overlay.path)
+            yield from _values(seen, overlay.entity)
+    for tree, decision in seen.decided():
+        if decision.strategy == "EMBED_TREE" and any(
+            seen.placement.is_split(one) for one in _specials(seen, tree)
+        ):
+            message = "what hangs below its nodes may be of any kind, and the kinds stand apart: nothing says of which, and their own fields are lost"
+            hint, fix = (
+                "store the tree by references, or the kinds in one collection",
+                to_the_rules(tree, decision),
+            )
+            yield LINT.finding(tree.name, message, hint, fix=fix)
+
+
+def _specials(seen: Inspection, tree: Relationship) -> list[Relationship]:
+    """The is-a's of which the nodes of a tree are the general."""
+    return seen.survey.families.specials.get(tree.to.entity, [])
+
+
+def _plan(seen: Inspection, collection: str, path: str) -> Iterator[Finding]:
+    located = seen.located.get(collection, {}).get(path)
+    if located is None or not located.field.enum:
+        message = f"its documents are of several kinds, and {path} does not say of which"
+        yield LINT.finding(collection, message, "name the kinds in an enum of one field", about="collection")
+
+
+def _values(seen: Inspection, base: str) -> Iterator[Finding]:
+    kinds = seen.placement.kinds
+    links = [one for one in kinds.families.links(base) if stated(one.discriminator)]
+    told = [(one, given(_of(one).value, "")) for one in links]
+    for value, times in Counter(value for _, value in told if value).items():
+        if times > 1:
+            shared = [one for one, own in told if own == value]
+            names = " and ".join(one.to.entity for one in shared)
+            stored = kinds.value(shared[-1].to.entity)
+            message = f'{names} both say "{value}": the last of them is stored as "{stored}" instead'
+            hint, fix = "give each kind a value of its own", _own(shared[-1], kinds.values(base))
+            yield LINT.finding(shared[-1].name, message, hint, "warning", fix=fix)
+    field = field_at(seen.names.entities[base], kinds.field(base))
+    listed = set(map(str, given(field.enum, []))) if field is not None and stated(field.enum) else None
+    missing = [value for value in kinds.values(base) if listed is not None and value not in listed]
+    if field is not None and missing:
+        message = f"its enum leaves out {', '.join(missing)}, which kinds of {base} say"
+        fix = setting(field, "enum", value=[*given(field.enum, []), *missing])
+        yield LINT.finding(f"{base}.{field.name}", message, "add the missing kinds", "warning", fix=fix)
+
+
+def _of(link: Relationship) -> Discriminator:
+    return given(link.discriminator, Discriminator(field=""))
+
+
+def _own(link: Relationship, taken: tuple[str, ...]) -> Fix | None:
+    """The special's own name as its value, where no other kind has it."""
+    name = link.to.entity.lower()
+    return None if name in taken else setting(link, "discriminator", "value", value=name)
+
+
+LINT = Lint(
+    code="L54",
+    slug="poly-no-discrim",
+    name="POLY_NO_DISCRIM",
+    severity="error",
+    title="Kinds that nothing tells apart",
+    source="MongoDB manual, the inheritance pattern",
+    about="relationship",
+    check=check,
+)

@@ -1,0 +1,111 @@
+"""References to what has no address.
+
+An id leads to a document through its collection. What lives in a bucket, in a time series or nowhere
+has no document of its own to lead to; of what is split into a collection for each of its kinds, an id
+does not say in which to look, so that all of them are asked: an error only where two kinds may have the same
+id. A tree of such kinds has no functions that walk through all of them: ``$graphLookup`` reads one collection.
+And a page names the parent that it is of, so this can't be one that stands inside of its pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...composition.embedding_graph import stored_entities
+from ...model.conceptual import Relationship
+from ...plan_model.decisions import BUCKETS, INSIDE, ring_of
+from ...plan_model.findings import Finding
+from ...workload.subtypes import ONCE
+from ..base import Inspection, Lint, in_one_collection, to_the_rules
+
+_NOWHERE = frozenset({"bucket", "timeseries", "nowhere"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """A stored id of an entity that lives in buckets or a time series, or was folded away; or in a
+    collection for each of its kinds. An element of an array is reached by the pair of holder and element id, and is no trouble."""
+    homes = seen.compilation.composition.homes
+    for relationship, decision in seen.decided():
+        if relationship.kind == "tree":
+            yield from _walked(seen, relationship)
+        for entity in stored_entities(relationship, decision):
+            kinds = {home.kind for home in homes.get(entity, ())}
+            side = "to" if entity == relationship.from_.entity else "from"
+            apart = _collections(seen, entity)
+            if kinds == {"nowhere"} and len(apart) > 1:
+                yield _apart(seen, relationship, entity, side)
+            if not kinds or not kinds <= _NOWHERE or (seen.placement.spots(entity) and kinds == {"nowhere"}):
+                continue
+            message = f"stores the id of {entity}, which has no collection ({', '.join(sorted(kinds))})"
+            hint = f"refer to its owner, or give {entity} a collection"
+            fix = to_the_rules(relationship, decision)
+            yield LINT.finding(seen.place(relationship, side), message, hint, fix=fix)
+    yield from _rings(seen)
+
+
+def _rings(seen: Inspection) -> Iterator[Finding]:
+    """Pages whose parents stand inside of them, by the designer's own strategies: where a page must be there
+    before its parent, and the parent before its page, no document can be the first."""
+    homes, base = seen.compilation.composition.homes, seen.placement.kinds.base
+    links = seen.names.relationships
+    only = [links[one[0].relationship] for one in homes.values() if len(one) == 1 and one[0].relationship]
+    inside = [one for one in only if seen.placement.strategy(one) in INSIDE]
+    for pages in only:
+        if seen.placement.strategy(pages) not in BUCKETS:
+            continue
+        ring = ring_of([(base(one.to.entity), base(one.from_.entity), one) for one in (*inside, pages)])
+        if len(ring) > 1:
+            yield _unbegun(seen, pages, [one for one in ring if one is not pages])
+
+
+def _unbegun(seen: Inspection, pages: Relationship, inside: list[Relationship]) -> Finding:
+    parent, child = pages.from_.entity, pages.to.entity
+    holders = "".join(f" inside {one.from_.entity}" for one in inside)
+    message = (
+        f"a page of {child} is of one {parent}, which stands{holders} in such a page: none can be the first"
+    )
+    ways = " or ".join(f'"{one.name}"' for one in (pages, *inside))
+    hint = f"give {parent} a collection: choose another strategy for {ways}, or auto"
+    fix = to_the_rules(pages, seen.placement.decision(pages))
+    return LINT.finding(seen.place(pages, "from"), message, hint, fix=fix)
+
+
+def _apart(seen: Inspection, relationship: Relationship, entity: str, side: str) -> Finding:
+    """An id that may be of either of several collections: the functions ask each, which is right where no two
+    of their documents have the same id."""
+    where = f"stores the id of {entity}, which may be in {' or '.join(_collections(seen, entity))}"
+    subject = seen.place(relationship, side)
+    if set(seen.placement.key_types(entity)) <= ONCE:
+        message = f"{where}, and nothing says in which: the functions ask each"
+        return LINT.finding(
+            subject, message, f"refer to one kind of {entity} where it is always that", "info"
+        )
+    message = f"{where}: the functions ask each, and two kinds of {entity} may have the same id"
+    hint = f"give {entity} an objectId or uuid as its _id, or keep its kinds in one collection"
+    return LINT.finding(subject, message, hint, fix=in_one_collection(seen, entity))
+
+
+def _walked(seen: Inspection, tree: Relationship) -> Iterator[Finding]:
+    """A tree whose nodes are in a collection for each of their kinds: $graphLookup walks through one."""
+    entity, apart = tree.to.entity, _collections(seen, tree.to.entity)
+    if len(apart) > 1 and {home.kind for home in seen.compilation.composition.homes[entity]} == {"nowhere"}:
+        message = (
+            f"walks from node to node, which are in {' or '.join(apart)}: the functions ask the first only"
+        )
+        hint = f"keep the kinds of {entity} in one collection"
+        yield LINT.finding(seen.place(tree, "to"), message, hint, fix=in_one_collection(seen, entity))
+
+
+def _collections(seen: Inspection, entity: str) -> list[str]:
+    return list(dict.fromkeys(one.collection for one in seen.placement.spots(entity)))
+
+
+LINT = Lint(
+    code="L14",
+    slug="ref-target",
+    name="REF_TARGET",
+    severity="error",
+    title="A reference to something that has no collection",
+    source="MongoDB practice",
+    check=check,
+)

@@ -1,0 +1,56 @@
+"""References of another type than what they refer to.
+
+An ObjectId and the text of its digits are different values. A reference of another type than its target
+matches nothing, without any error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.field_types import NUMERIC, alias_of
+from ...plan_model.findings import Finding
+from ...plan_model.physical import DocField, Element
+from ..base import Inspection, Lint
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """A reference whose types share nothing with those of the target's ``_id`` never matches.
+    Numbers of all types compare equal."""
+    for collection in seen.plan.collections:
+        for path, located in seen.located[collection.name].items():
+            for target, types in _targets(located.field):
+                wanted = _identity(seen, target)
+                if wanted and not _comparable(types) & _comparable(wanted):
+                    message = f"holds {' or '.join(types)}, but {target}._id is {' or '.join(wanted)}: it never matches"
+                    yield LINT.finding(f"{collection.name}.{path}", message, "give both the same type")
+
+
+def _targets(field: DocField) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if field.target is not None:
+        yield field.target, field.types if field.items is None else field.items.types
+    element: Element | None = field.items
+    while element is not None:
+        if element.target is not None and element.target != field.target:
+            yield element.target, element.types
+        element = element.items
+
+
+def _identity(seen: Inspection, collection: str) -> tuple[str, ...]:
+    located = seen.located.get(collection, {}).get("_id")
+    return located.field.types if located is not None else ()
+
+
+def _comparable(types: tuple[str, ...]) -> set[str]:
+    return {"number" if name in NUMERIC else alias_of(name) for name in types if name != "null"}
+
+
+LINT = Lint(
+    code="L13",
+    slug="ref-type",
+    name="REF_TYPE",
+    severity="error",
+    title="A reference of another type than the id",
+    source="MongoDB manual, comparison order",
+    check=check,
+)

@@ -1,0 +1,49 @@
+"""Arrays of ids that may become long.
+
+A thousand ids are 18 KB that travel with every read, and a query with a thousand values at the other
+end. The reference on the other side has no such limit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ...model.conceptual import given
+from ...plan_model.findings import Finding, Severity
+from ..base import Fix, Inspection, Lint, held_arrays, number, to_the_rules
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Declared maxima over REF_ARRAY_WARN (a warning) or REF_ARRAY_MAX (an error)."""
+    for held in held_arrays(seen):
+        if not held.objects and not math.isinf(held.most):
+            fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
+            over = held.most > seen.limits.ref_array_max  # what is only long the rules may choose themselves
+            place = seen.place(held.relationship, held.side)
+            yield from _judge(seen, place, held.most, fix if over else None)
+    for entity, path, field in seen.own_fields():
+        item = given(field.items, None)
+        if item is not None and item.type in ("objectId", "uuid"):
+            yield from _judge(seen, f"{entity.name}.{path}", given(field.max_items, 0))
+
+
+def _judge(seen: Inspection, subject: str, most: float, fix: Fix | None = None) -> Iterator[Finding]:
+    if most <= seen.limits.ref_array_warn:
+        return
+    severity: Severity = "error" if most > seen.limits.ref_array_max else "warning"
+    limit = seen.limits.ref_array_max if severity == "error" else seen.limits.ref_array_warn
+    message = f"up to {number(most)} ids in one array, more than {number(limit)}"
+    hint = "store the reference in the other documents, or a link collection"
+    yield LINT.finding(subject, message, hint, severity, fix=fix, max=most, limit=limit)
+
+
+LINT = Lint(
+    code="L04",
+    slug="refs-too-many",
+    name="REFS_TOO_MANY",
+    severity="warning",
+    title="A long array of ids",
+    source="6 Rules of Thumb, part 3",
+    check=check,
+)

@@ -1,0 +1,72 @@
+"""Two-way links whose two sides disagree in the example documents.
+
+Nothing in the server keeps the two arrays alike: each link is two writes. Where examples already
+disagree, data will; an audit finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ...model.conceptual import Relationship
+from ...plan_model.findings import Finding
+from ...sampling import samples
+from ..base import Inspection, Lint
+
+_TWO_WAY = frozenset({"TWO_WAY_EMBED", "TWO_WAY_REFS"})
+Pairs = set[tuple[Any, Any]]
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Links that the example documents of one side name and those of the other do not."""
+    for relationship, decision in seen.decided():
+        if decision.strategy not in _TWO_WAY:
+            continue
+        forward, backward = (_pairs(seen, relationship, side) for side in ("from", "to"))
+        wrong = len(forward ^ {(one, other) for other, one in backward})
+        if wrong:
+            message = f"{wrong} links stand on one side of the examples only"
+            hint = "write both sides in one transaction, and run the audit of the scripts"
+            yield LINT.finding(seen.place(relationship, "from"), message, hint, links=wrong)
+
+
+def _pairs(seen: Inspection, relationship: Relationship, side: str) -> Pairs:
+    """Own id and id of the other side, of each link that documents of this end name."""
+    found: Pairs = set()
+    documents = samples(seen.compilation, seen.paths)
+    for spot in seen.placement.references(relationship, side):
+        for document in documents.get(spot.collection, ()):
+            for holder, held in _held(document, spot.path.split(".")):
+                found |= {(_key(holder), _key(one)) for one in held}
+    return found
+
+
+def _key(identifier: Any) -> Any:
+    """An id to compare by: one of several parts as its text."""
+    return repr(identifier) if isinstance(identifier, dict | list) else identifier
+
+
+def _held(document: Any, path: list[str], owner: Any = None) -> Iterator[tuple[Any, list[Any]]]:
+    """The ids below a path with the id of the innermost document around them that has one of its own."""
+    owner = owner if path[0] == "_id" else document.get("_id", owner)
+    value = document.get(path[0])
+    if len(path) == 1:
+        if value is not None:
+            yield owner, value if isinstance(value, list) else [value]
+        return
+    inner: Iterable[Any] = value if isinstance(value, list) else [value]
+    for one in inner:
+        if isinstance(one, dict):
+            yield from _held(one, path[1:], owner)
+
+
+LINT = Lint(
+    code="L15",
+    slug="two-way-mismatch",
+    name="TWO_WAY_MISMATCH",
+    severity="error",
+    title="Two-way links that disagree",
+    source="6 Rules of Thumb, part 2; schema basics: balance of many-to-many",
+    check=check,
+)

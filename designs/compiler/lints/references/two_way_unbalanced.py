@@ -1,0 +1,48 @@
+"""Many-to-many links kept on both sides although one side is long.
+
+Both sides hold the link, so the long side's array grows with every link, and each link is two writes.
+An index on the short side finds the other direction as well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ...plan_model.findings import Finding, Severity
+from ..base import Inspection, Lint, number, to_the_rules
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """TWO_WAY_EMBED with a side over TWO_WAY_MAX; an error where that side is unbounded."""
+    for relationship, decision in seen.decided():
+        if decision.strategy != "TWO_WAY_EMBED":
+            continue
+        case = seen.survey.case(relationship.name)
+        for side in ("from", "to"):
+            most = float(case.look(f"{side}.max"))
+            if most > seen.limits.two_way_max:
+                severity: Severity = "error" if math.isinf(most) else "warning"
+                count = "ids without bound" if math.isinf(most) else f"up to {number(most)} ids"
+                message = f"{count} on this side, more than the {number(seen.limits.two_way_max)} that two-way links bear"
+                fix = to_the_rules(relationship, decision)
+                hint = "keep the ids on the other side only"
+                yield LINT.finding(
+                    seen.place(relationship, side),
+                    message,
+                    hint,
+                    severity,
+                    fix=fix,
+                    limit=seen.limits.two_way_max,
+                )
+
+
+LINT = Lint(
+    code="L16",
+    slug="two-way-unbalanced",
+    name="TWO_WAY_UNBALANCED",
+    severity="warning",
+    title="Two-way links with a long side",
+    source="schema basics: balance of many-to-many",
+    check=check,
+)

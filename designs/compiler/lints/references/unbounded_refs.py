@@ -1,0 +1,46 @@
+"""Arrays of ids that nothing bounds.
+
+Ids are small, so it takes longer than with documents, and ends in the same way: a document that nobody
+can read quickly and at last nobody can write.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ...model.conceptual import given
+from ...plan_model.decisions import opposite
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, held_arrays, pushed_arrays, to_the_rules
+
+_IDS = frozenset({"objectId", "uuid"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Id arrays whose growth is unbounded, those that operations push to included."""
+    for held in held_arrays(seen):
+        if not held.objects and math.isinf(held.most):
+            other = held.relationship.end(opposite(held.side)).entity
+            hint = f"store the reference in {other} instead"
+            fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
+            message = "the array of ids grows without bound"
+            yield LINT.finding(seen.place(held.relationship, held.side), message, hint, fix=fix)
+    for entity, path, field in pushed_arrays(seen):
+        item = given(field.items, None)
+        if item is not None and item.type in _IDS:
+            message = "operations add ids to the array, and no max_items bounds it"
+            yield LINT.finding(
+                f"{entity.name}.{path}", message, "store the reference in the other documents instead"
+            )
+
+
+LINT = Lint(
+    code="L02",
+    slug="unbounded-refs",
+    name="UNBOUNDED_REFS",
+    severity="error",
+    title="An array of ids that nothing bounds",
+    source="schema design guidelines",
+    check=check,
+)

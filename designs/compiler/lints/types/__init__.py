@@ -1,0 +1,1 @@
+"""Checks of types, values and validators."""

@@ -1,0 +1,73 @@
+"""Examples in which something ends before it begins.
+
+Examples are what people read first, and what tests are made of: one that could not be teaches the wrong
+thing about the fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from ...model.conceptual import Field, given, stated
+from ...model.values import operand
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+_PAIRS = (
+    ("start", "end"), ("starts", "ends"), ("started", "ended"), ("begin", "end"), ("begins", "ends"), ("from", "to"),
+    ("valid_from", "valid_to"), ("valid_from", "valid_until"), ("issued", "expires"), ("created", "expires"),
+    ("check_in", "check_out"), ("opened", "closed"), ("opens", "closes"), ("departs", "arrives"),
+    ("departure", "arrival"), ("born", "died"), ("ordered", "delivered"), ("shipped", "delivered"),
+    ("hired", "left"),
+)  # fmt: skip
+_ENDINGS = ("", "_on", "_at", "_date", "_time", "_day")
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Two dates of one object, named as a beginning and its end, whose examples stand the wrong way
+    round, or are the same."""
+    for entity in seen.model.entities:
+        yield from _within(entity.name, entity.own_fields)
+    for relationship in seen.model.links:
+        yield from _within(relationship.name, given(relationship.link_fields, []))
+
+
+def _within(place: str, fields: Sequence[Field]) -> Iterator[Finding]:
+    told = [field for field in fields if field.type == "date" and stated(field.example)]
+    dates = {_stem(field.name): field for field in told} if len(told) > 1 else {}
+    for first, last in _PAIRS if dates else ():
+        begin, end = (_moment(dates.get(name)) for name in (first, last))
+        if begin is not None and end is not None and end <= begin:
+            names = (dates[first].name, dates[last].name)
+            message = f"{names[1]} of the example is not after {names[0]}"
+            yield LINT.finding(f"{place}.{names[1]}", message, "correct one of the two examples")
+    for field in [one for one in fields if one.type in ("object", "array")]:
+        item = given(field.items, None)
+        inner = [*given(field.fields, []), *(given(item.fields, []) if item is not None else ())]
+        yield from _within(f"{place}.{field.name}", inner)
+
+
+def _stem(name: str) -> str:
+    """The name without what only says that it is a date."""
+    lower = name.lower()
+    return next((lower.removesuffix(end) for end in _ENDINGS[1:] if lower.endswith(end)), lower)
+
+
+def _moment(field: Field | None) -> datetime | None:
+    if field is None:
+        return None
+    value: Any = operand(field.example, ("date",))
+    return value if isinstance(value, datetime) else None
+
+
+LINT = Lint(
+    code="L47",
+    slug="date-order",
+    name="DATE_ORDER",
+    severity="warning",
+    title="An end before its beginning",
+    source="schema design guidelines: sample data that could not be",
+    check=check,
+)

@@ -1,0 +1,52 @@
+"""Identities of a type that the server refuses, or that somebody wants to change.
+
+An _id never changes, and an array or a pattern in its place would match many documents at once. The
+server refuses both, and fields of an _id whose names start with a dollar sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Field, given
+from ...model.field_walk import parts
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+_REFUSED = frozenset({"array", "regex"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """A declared ``_id`` that may be an array or a regular expression, or has a field whose name starts with
+    ``$``; updates that write it."""
+    for entity in seen.model.entities:
+        for field in entity.own_fields:
+            if field.name == "_id":
+                yield from _refused(f"{entity.name}._id", field)
+    for operation in seen.model.workload:
+        if operation.kind == "update" and any(path.split(".")[0] == "_id" for path in operation.written):
+            message = f"{operation.entity}._id is written, and the server refuses to change an _id"
+            yield LINT.finding(operation.name, message, "insert a new document and delete the old one")
+
+
+def _refused(subject: str, identity: Field) -> Iterator[Finding]:
+    refused = sorted(_REFUSED & set(identity.all_types))
+    if refused:
+        message = f"_id may be of any type but {' and '.join(refused)}"
+        yield LINT.finding(subject, message, "choose a scalar or a sub-document")
+    for name in [one.field.name for one in parts(given(identity.fields, []))]:
+        if name.startswith("$"):
+            message = f"the server refuses an _id with a field {name}"
+            yield LINT.finding(subject, message, f"name it {name.lstrip('$') or 'otherwise'}")
+
+
+LINT = Lint(
+    code="L41",
+    slug="id-type",
+    name="ID_TYPE",
+    severity="error",
+    title="An _id that the server refuses",
+    source="MongoDB manual, documents",
+    about="operation",
+    check=check,
+)

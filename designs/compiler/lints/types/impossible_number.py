@@ -1,0 +1,93 @@
+"""Numbers that no machine bears.
+
+A slip of the keyboard, or a unit mistaken, and every decision that rests on the number is worth
+nothing. The limits here are far beyond any known installation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Entity, Relationship, given, stated
+from ...plan_model.findings import Finding
+from ...workload.traffic import per_day
+from ..base import Inspection, Lint, number
+
+_A_DAY = 86_400
+_ALL_SERVERS = 100_000_000  # operations a second
+_ONE_SERVER = 200_000  # writes a second
+_BYTES = 1e18  # an exabyte
+_ELEMENTS = 1e12
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Operations more often than 100 million times a second, or writes, of a design that is not
+    sharded, than 200,000 a second in all; collections over an exabyte, today or at the horizon;
+    ends, additions and updates over a million million."""
+    yield from _operations(seen)
+    for entity in seen.model.entities:
+        yield from _size(seen, entity)
+    for relationship in seen.model.links:
+        yield from _ends(seen, relationship)
+    for entity, path, field in seen.own_fields():
+        if given(field.updates_per_day, 0) > _ALL_SERVERS * _A_DAY:
+            message = f"changes {number(float(given(field.updates_per_day, 0)))} times a day in each document"
+            yield LINT.finding(f"{entity.name}.{path}", message, "correct updates_per_day", "error")
+
+
+def _operations(seen: Inspection) -> Iterator[Finding]:
+    sharded = given(seen.model.topology, "replica-set") == "sharded"
+    writes = 0.0
+    for operation in seen.model.workload:
+        rate = per_day(operation) / _A_DAY
+        if rate > _ALL_SERVERS:
+            message = f"{number(per_day(operation))} times a day is {number(rate)} a second, more than any cluster serves"
+            yield LINT.finding(
+                operation.name,
+                message,
+                "correct per_day",
+                "error",
+                about="operation",
+                per_day=per_day(operation),
+            )
+        elif operation.kind != "read":
+            writes += rate
+    if writes > _ONE_SERVER and not sharded:
+        message = f"{number(writes)} writes a second in all, and one primary takes them all: no single server does that"
+        yield LINT.finding(
+            seen.model.database, message, "shard the design, or correct the numbers", writes=writes
+        )
+
+
+def _size(seen: Inspection, entity: Entity) -> Iterator[Finding]:
+    count, adds = float(given(entity.count, 0)), float(given(entity.inserts_per_day, 0))
+    each = seen.survey.own_bytes(entity.name)
+    ahead = (count + adds * 365 * seen.limits.horizon) * each
+    if ahead > _BYTES:
+        message = f"{number(count)} documents of {number(each)} bytes, and {number(adds)} more a day, are {number(ahead)} bytes: no cluster holds them"
+        yield LINT.finding(
+            entity.name, message, "correct count, inserts_per_day or the sizes of its fields", "error"
+        )
+
+
+def _ends(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
+    for side in ("from", "to"):
+        count = relationship.end(side).count
+        for name in ("min", "average", "p95", "max", "adds_per_day"):
+            value = getattr(count, name)
+            if stated(value) and given(value, 0) > _ELEMENTS:
+                message = f"{name} is {number(float(value))}, more than any collection holds"
+                yield LINT.finding(seen.place(relationship, side), message, f"correct {name}", "error")
+                break
+
+
+LINT = Lint(
+    code="IMPOSSIBLE_NUMBER",
+    slug="impossible-number",
+    name="IMPOSSIBLE_NUMBER",
+    severity="warning",
+    title="A number that no machine bears",
+    source="our own limits, far beyond any known installation",
+    about="entity",
+    check=check,
+)

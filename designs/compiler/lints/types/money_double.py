@@ -1,0 +1,33 @@
+"""Money as binary fractions.
+
+0.1 and 0.2 have no exact binary form, so sums of cents drift and comparisons fail. A decimal, or a
+whole number of cents, is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, setting
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Fields marked as money whose type rounds cents."""
+    for entity, path, field in seen.own_fields():
+        if field.money is True and "double" in field.all_types:
+            message = "a double cannot hold every amount of cents exactly"
+            hint = "make it decimal, or int with the smallest unit"
+            fix = setting(field, "type", value="decimal")
+            yield LINT.finding(f"{entity.name}.{path}", message, hint, fix=fix)
+
+
+LINT = Lint(
+    code="L45",
+    slug="money-double",
+    name="MONEY_DOUBLE",
+    severity="warning",
+    title="Money stored as a double",
+    source="MongoDB manual, model monetary data",
+    check=check,
+)

@@ -1,0 +1,77 @@
+"""Secrets in documents that many reads load whole.
+
+What a document holds travels with every read that does not say which fields it wants, and with it
+into logs, caches and answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...model.conceptual import Operation, given
+from ...plan_model.findings import Finding
+from ...plan_model.physical import Collection, DocField, Statement
+from ..base import Inspection, Lint
+
+_JOINS = frozenset({"$lookup", "$graphLookup"})
+_COPIED = frozenset({"copy", "subset"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Sensitive fields in a collection that reads load without a projection: its entity's own,
+    embedded ones, and copies."""
+    for collection in seen.plan.collections:
+        located = seen.located[collection.name]
+        secrets = {path: one.field for path, one in located.items() if _is_secret(one.field)}
+        reads = _whole(seen, collection) if secrets else []  # most collections hold none
+        for path, field in secrets.items() if reads else ():
+            names = ", ".join(f'"{one.name}"' for one in reads[:3])
+            more = f" and {len(reads) - 3} more" if len(reads) > 3 else ""
+            what = "a copy of a sensitive field" if field.origin in _COPIED else "a sensitive field"
+            message = f"{what} that {names}{more} read along, since they do not say which fields they want"
+            hint = "give those reads a projection, or keep it in a collection of its own"
+            yield LINT.finding(f"{collection.name}.{path}", message, hint, reads=len(reads))
+
+
+def _is_secret(field: DocField) -> bool:
+    return field.source is not None and given(field.source.sensitive, False)
+
+
+def _whole(seen: Inspection, collection: Collection) -> list[Operation]:
+    """The reads that load whole documents of a collection: their statements ask it, or join it."""
+    asking = {one.subject for one in seen.plan.statements if collection.name in _asked(one)}
+    return [
+        operation
+        for operation in seen.model.workload
+        if operation.kind == "read"
+        and not given(operation.projection, [])
+        and f"operation:{operation.name}" in asking
+    ]
+
+
+def _asked(statement: Statement) -> set[str]:
+    """The collections whose documents a statement brings along."""
+    return {statement.collection, *_joined(statement.pipeline)}
+
+
+def _joined(value: Any) -> Iterator[str]:
+    """The collections that the stages of a pipeline join, at any depth."""
+    if isinstance(value, dict):
+        yield from (stage["from"] for key, stage in value.items() if key in _JOINS and "from" in stage)
+        for inner in value.values():
+            yield from _joined(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _joined(inner)
+
+
+LINT = Lint(
+    code="L58",
+    slug="sensitive",
+    name="SENSITIVE",
+    severity="info",
+    title="A secret in a document that is read whole",
+    source="our own default: secrets are read by those who ask for them",
+    check=check,
+)

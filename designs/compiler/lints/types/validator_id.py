@@ -1,0 +1,33 @@
+"""Validators that no document can pass because they leave ``_id`` out.
+
+A list of all allowed fields has to allow _id, since every document has one. Without it each insert
+fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """``additionalProperties: false`` at the top without ``_id`` among the properties."""
+    for collection in seen.plan.collections:
+        schema = (collection.validator or {}).get("$jsonSchema", {})
+        if schema.get("additionalProperties") is False and "_id" not in schema.get("properties", {}):
+            message = "other properties are forbidden and _id is not listed, so every insert fails"
+            yield LINT.finding(collection.name, message, "list _id among the properties")
+
+
+LINT = Lint(
+    code="L43",
+    slug="validator-id",
+    name="VALIDATOR_ID",
+    severity="error",
+    title="A validator that forbids _id",
+    source="MongoDB practice",
+    about="collection",
+    check=check,
+)

@@ -1,0 +1,116 @@
+"""Validators with words that MongoDB's ``$jsonSchema`` does not know.
+
+MongoDB takes draft 4 of JSON Schema with a few words left out and one added, bsonType. An unknown word
+is refused, or worse, ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+_KNOWN = frozenset(
+    [
+        "bsonType",
+        "type",
+        "enum",
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "not",
+        "multipleOf",
+        "maximum",
+        "exclusiveMaximum",
+        "minimum",
+        "exclusiveMinimum",
+        "maxLength",
+        "minLength",
+        "pattern",
+        "maxProperties",
+        "minProperties",
+        "required",
+        "additionalProperties",
+        "properties",
+        "patternProperties",
+        "dependencies",
+        "additionalItems",
+        "items",
+        "maxItems",
+        "minItems",
+        "uniqueItems",
+        "title",
+        "description",
+    ]
+)
+_TYPES = frozenset({"object", "array", "number", "boolean", "string", "null"})
+_NAMED = ("properties", "patternProperties", "dependencies")
+_SINGLE = ("not", "additionalProperties", "additionalItems", "items")
+_SEVERAL = ("allOf", "anyOf", "oneOf", "items")
+_NESTED = frozenset({*_NAMED, *_SINGLE, *_SEVERAL})
+_SHAPED = frozenset({"type", "exclusiveMinimum", "exclusiveMaximum", "required"})
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Unknown keywords, ``integer``, numeric exclusive bounds, ``type`` beside ``bsonType``, empty
+    or repeating ``required``: the server refuses the collection."""
+    for collection in seen.plan.collections:
+        schema = (collection.validator or {}).get("$jsonSchema")
+        if isinstance(schema, dict):
+            for message in _faults(schema, ""):
+                yield LINT.finding(
+                    collection.name, message, "rewrite it in the draft 4 subset of $jsonSchema"
+                )
+
+
+def _faults(schema: dict[str, Any], place: str) -> Iterator[str]:
+    at = f" at {place}" if place else ""
+    for word in schema:
+        if word not in _KNOWN:
+            yield f"$jsonSchema has no keyword {word}{at}"
+    if not _SHAPED.isdisjoint(schema):
+        yield from _shapes(schema, at)
+    for name, part in () if _NESTED.isdisjoint(schema) else _parts(schema):
+        yield from _faults(part, f"{place}.{name}" if place else name)
+
+
+def _shapes(schema: dict[str, Any], at: str) -> Iterator[str]:
+    types = schema.get("type", [])
+    for name in [types] if isinstance(types, str) else types:
+        if name not in _TYPES:
+            yield f"type {name} is no type of $jsonSchema{at}"
+    if "type" in schema and "bsonType" in schema:
+        yield f"type and bsonType stand together{at}"
+    for word in ("exclusiveMinimum", "exclusiveMaximum"):
+        if word in schema and not isinstance(schema[word], bool):
+            yield f"{word} is true or false in draft 4{at}"
+    required = schema.get("required")
+    if required is not None and (not required or len(set(required)) < len(required)):
+        yield f"required is a list without repeats that is not empty{at}"
+
+
+def _parts(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for word in _NAMED:
+        for name, part in schema.get(word, {}).items():
+            if isinstance(part, dict):
+                yield name, part
+    for word in _SINGLE:
+        if isinstance(schema.get(word), dict):
+            yield word, schema[word]
+    for word in _SEVERAL:
+        for place, part in enumerate(schema[word] if isinstance(schema.get(word), list) else ()):
+            yield f"{word}[{place}]", part
+
+
+LINT = Lint(
+    code="L42",
+    slug="validator-keyword",
+    name="VALIDATOR_KEYWORD",
+    severity="error",
+    title="A validator that the server refuses",
+    source="MongoDB manual, $jsonSchema",
+    about="collection",
+    check=check,
+)

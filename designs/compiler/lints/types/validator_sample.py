@@ -1,0 +1,191 @@
+"""Example documents that their own validator would refuse.
+
+Patterns are left out: a value for a pattern is made from the parsed expression, and trying an
+unknown expression here could take for ever; tests try them.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from bson import Binary, Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
+
+from ...content_cache import once
+from ...model.values import comparable
+from ...plan_model.findings import Finding
+from ...sampling import samples
+from ..base import Inspection, Lint
+
+_CLASSES: tuple[tuple[type, str], ...] = (
+    (bool, "bool"), (Int64, "long"), (float, "double"), (Code, "javascript"), (str, "string"), (dict, "object"),
+    (list, "array"), (Binary, "binData"), (bytes, "binData"), (ObjectId, "objectId"), (datetime.datetime, "date"),
+    (Decimal128, "decimal"), (Regex, "regex"), (Timestamp, "timestamp"), (MinKey, "minKey"), (MaxKey, "maxKey"),
+)  # fmt: skip
+_BY_CLASS = dict(_CLASSES)
+_COMBINING = frozenset({"allOf", "anyOf", "oneOf", "not"})
+_NUMBERS = frozenset({"int", "long", "double", "decimal"})
+_JSON = {"boolean": frozenset({"bool"}), "number": _NUMBERS}
+_INT32 = 2**31
+Schema = dict[str, Any]
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """The first complaint about each collection whose examples fail its ``$jsonSchema``."""
+    found = samples(seen.compilation, seen.paths)
+    for collection in seen.plan.collections:
+        schema = (collection.validator or {}).get("$jsonSchema", {})
+        documents = found.get(collection.name, []) if schema else []
+        for where, message in _complaint(schema, documents):
+            hint = "compare the field's type and limits with its example"
+            yield LINT.finding(
+                collection.name, f"the example's {where or 'document'} {message}", hint, path=where
+            )
+
+
+def _complaint(schema: Schema, documents: list[Any]) -> list[tuple[str, str]]:
+    """The first complaint, if there is one."""
+    found = (said for one in documents for said in complaints(schema, one))
+    return once("complaint", lambda: (schema, documents), lambda: [*islice(found, 1)])
+
+
+def complaints(schema: Schema, value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """What is wrong with a value by a schema of MongoDB's draft 4 subset: (path, sentence)."""
+    kind = bson_type(value)
+    wanted = schema.get("bsonType", schema.get("type"))
+    if wanted is not None and not _is_of(kind, wanted):
+        yield path, f"is {kind}, not {wanted if isinstance(wanted, str) else ' or '.join(wanted)}"
+        return
+    if "enum" in schema and comparable(value) not in map(comparable, schema["enum"]):
+        yield path, f"is none of {len(schema['enum'])} allowed values"
+    if not _COMBINING.isdisjoint(schema):
+        yield from _combined(schema, value, path)
+    special = _CHECKS.get("number" if kind in _NUMBERS else kind)
+    if special is not None:
+        yield from special(schema, value, path)
+
+
+def bson_type(value: Any) -> str:
+    """The bsonType of a Python value as the driver stores it."""
+    if value is None:
+        return "null"
+    known = _BY_CLASS.get(type(value))
+    if known is not None:
+        return known
+    for kind, name in _CLASSES:
+        if isinstance(value, kind):
+            return name
+    if isinstance(value, int):
+        return "int" if -_INT32 <= value < _INT32 else "long"
+    return type(value).__name__
+
+
+def _is_of(kind: str, wanted: str | list[str]) -> bool:
+    if isinstance(wanted, str):
+        return _is_kind(kind, wanted)
+    return any(_is_kind(kind, one) for one in wanted)
+
+
+def _is_kind(kind: str, wanted: str) -> bool:
+    return kind == wanted or kind in _JSON.get(wanted, ())
+
+
+def _plain(value: Any) -> Any:
+    return value.to_decimal() if isinstance(value, Decimal128) else value
+
+
+def _combined(schema: Schema, value: Any, path: str) -> Iterator[tuple[str, str]]:
+    for part in schema.get("allOf", ()):
+        yield from complaints(part, value, path)
+    if "anyOf" in schema and not any(_fits(part, value) for part in schema["anyOf"]):
+        yield path, "fits none of the alternatives"
+    if "oneOf" in schema:
+        count = sum(_fits(part, value) for part in schema["oneOf"])
+        if count != 1:
+            yield path, f"fits {count} of the alternatives, and must fit one"
+    if "not" in schema and _fits(schema["not"], value):
+        yield path, "is what the validator excludes"
+
+
+def _fits(schema: Schema, value: Any) -> bool:
+    return next(complaints(schema, value), None) is None
+
+
+def _object(schema: Schema, value: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    known = schema.get("properties", {})
+    for name in schema.get("required", ()):
+        if name not in value:
+            yield _below(path, name), "is missing"
+    for name, inner in value.items():
+        if name in known:
+            if not _asks_for_no_more(known[name], inner):
+                yield from complaints(known[name], inner, _below(path, name))
+        elif schema.get("additionalProperties") is False and "patternProperties" not in schema:
+            yield _below(path, name), "is not among the properties"
+        elif isinstance(schema.get("additionalProperties"), dict):
+            yield from complaints(schema["additionalProperties"], inner, _below(path, name))
+    for name, others in schema.get("dependencies", {}).items():
+        if name in value and isinstance(others, list):
+            yield from (
+                (_below(path, one), f"is missing beside {name}") for one in others if one not in value
+            )
+    if not schema.get("minProperties", 0) <= len(value) <= schema.get("maxProperties", len(value)):
+        yield path, f"has {len(value)} properties"
+
+
+def _asks_for_no_more(schema: Schema, value: Any) -> bool:
+    """Whether the schema names nothing but the value's type, as those of most fields do."""
+    return len(schema) == 1 and schema.get("bsonType") == bson_type(value)
+
+
+def _array(schema: Schema, value: list[Any], path: str) -> Iterator[tuple[str, str]]:
+    if len(value) < schema.get("minItems", 0):
+        yield path, f"has {len(value)} elements, fewer than {schema['minItems']}"
+    if len(value) > schema.get("maxItems", len(value)):
+        yield path, f"has {len(value)} elements, more than {schema['maxItems']}"
+    if schema.get("uniqueItems") and len(set(map(comparable, value))) < len(value):
+        yield path, "repeats an element"
+    items = schema.get("items")
+    for place, inner in enumerate(value):
+        part = items[place] if isinstance(items, list) and place < len(items) else items
+        if isinstance(part, dict):
+            yield from complaints(part, inner, f"{path}.{place}")
+
+
+def _number(schema: Schema, value: Any, path: str) -> Iterator[tuple[str, str]]:
+    plain = _plain(value)
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is not None and (plain < _plain(low) or (plain == _plain(low) and schema.get("exclusiveMinimum"))):
+        yield path, f"is under the minimum {low}"
+    if high is not None and (
+        plain > _plain(high) or (plain == _plain(high) and schema.get("exclusiveMaximum"))
+    ):
+        yield path, f"is over the maximum {high}"
+
+
+def _string(schema: Schema, value: str, path: str) -> Iterator[tuple[str, str]]:
+    if not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value)):
+        yield path, f"has {len(value)} characters"
+
+
+def _below(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+_CHECKS: dict[str, Callable[[Schema, Any, str], Iterator[tuple[str, str]]]] = {
+    "object": _object, "array": _array, "number": _number, "string": _string,
+}  # fmt: skip
+
+
+LINT = Lint(
+    code="L44",
+    slug="validator-sample",
+    name="VALIDATOR_SAMPLE",
+    severity="error",
+    title="An example that its validator refuses",
+    source="MongoDB manual, schema validation",
+    about="collection",
+    check=check,
+)

@@ -1,0 +1,1 @@
+"""Checks of operations, and of numbers that contradict one another."""

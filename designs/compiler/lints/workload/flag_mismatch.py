@@ -1,0 +1,70 @@
+"""Shares that the design states and its operations contradict.
+
+A stated share is taken as it stands, whatever the operations say. When the two are far apart, one of
+them is not true any more, and the decision may rest on the wrong one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Navigation, Relationship, given, stated
+from ...plan_model.findings import Finding
+from ...workload.inputs import MEASURED, DecisionInputs
+from ..base import Inspection, Lint, percent
+
+_NAMES = {"independent_access": "used alone", "accessed_together": "read together with its parent"}
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """A stated independent_access, accessed_together or share of one direction that differs by more
+    than FLAG_DIFF from what the operations come to."""
+    for relationship in seen.model.links:
+        case = seen.survey.case(relationship.name)
+        measured = case.undeclared()
+        for name, words in _NAMES.items():
+            found = measured.quantity(name)
+            if stated(getattr(relationship, name)) and found.origin == MEASURED:
+                told = float(getattr(relationship, name))
+                yield from _compare(seen, relationship, (name, words), told, float(found.value))
+        if directions := _directions(case, measured):
+            words = f"read from {relationship.from_.entity}"
+            yield from _compare(seen, relationship, ("navigation", words), *directions)
+
+
+def _compare(
+    seen: Inspection, relationship: Relationship, name: tuple[str, str], told: float, found: float
+) -> Iterator[Finding]:
+    if abs(told - found) > seen.limits.flag_diff + 1e-9:
+        message = (
+            f"{name[0]} ({name[1]}) is stated as {percent(told)}, and the operations come to {percent(found)}"
+        )
+        hint = "correct it, or the operations; without it the operations are measured"
+        yield LINT.finding(
+            relationship.name, message, hint, input=name[0], stated=told, measured=round(found, 4)
+        )
+
+
+def _directions(case: DecisionInputs, measured: DecisionInputs) -> tuple[float, float] | None:
+    """The share of the forward direction as stated, where one of both is, and as measured."""
+    declared = given(case.relationship.navigation, Navigation())
+    names = ("from_to_per_day", "to_from_per_day")
+    known = [measured.quantity(name) for name in names]
+    both = [float(case.look(name)) for name in names]  # one that is not stated is measured
+    told, found = sum(both), sum(float(one.value) for one in known)
+    unsaid = not (stated(declared.from_to_per_day) or stated(declared.to_from_per_day))
+    if unsaid or not told or not found or known[0].origin != MEASURED:
+        return None
+    return both[0] / told, float(known[0].value) / found
+
+
+LINT = Lint(
+    code="L61",
+    slug="flag-mismatch",
+    name="FLAG_MISMATCH",
+    severity="warning",
+    title="A stated share that the operations contradict",
+    source="our own default: numbers that do not fit each other",
+    about="relationship",
+    check=check,
+)

@@ -1,0 +1,51 @@
+"""Frequent reads that join.
+
+``$lookup`` is one query for each document that it is given. A design that follows its reads keeps
+what they need in one document; a join in the busiest of them is paid all day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, number
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Operations whose scripts use more than LOOKUP_WARN ``$lookup``, and any at all in the three
+    most frequent reads."""
+    counts: dict[str, int] = {}
+    for statement in seen.plan.statements:
+        kind, _, name = statement.subject.partition(":")
+        if kind == "operation" and statement.pipeline:
+            counts[name] = max(counts.get(name, 0), _lookups(statement.pipeline))
+    for operation in seen.model.workload:
+        count = counts.get(operation.name, 0)
+        if count > seen.limits.lookup_warn:
+            message = f"it needs {count} $lookup, more than {number(seen.limits.lookup_warn)}"
+        elif count and operation.name in seen.workload.frequent:
+            message = f"one of the three most frequent reads needs {count} $lookup"
+        else:
+            continue
+        hint = "copy the few fields that it shows (copies), or embed what is read together"
+        yield LINT.finding(operation.name, message, hint, lookups=count)
+
+
+def _lookups(value: Any) -> int:
+    if isinstance(value, dict):
+        return ("$lookup" in value) + sum(_lookups(one) for one in value.values())
+    return sum(map(_lookups, value)) if isinstance(value, list | tuple) else 0
+
+
+LINT = Lint(
+    code="L37",
+    slug="lookup-heavy",
+    name="LOOKUP_HEAVY",
+    severity="warning",
+    title="A frequent read that joins",
+    source="MongoDB manual, reduce $lookup operations",
+    about="operation",
+    check=check,
+)

@@ -1,0 +1,76 @@
+"""Changes of several documents where the server has no transactions.
+
+Between the first write and the second, others see one without the other; after a crash it stays so.
+Transactions need a replica set, and so do the change streams that keep eventual copies; a replica set
+of one member is enough for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Relationship, given
+from ...plan_model.decisions import ONE_DOCUMENT, Decision
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+_SEVERAL_WRITES = {
+    **dict.fromkeys(
+        ("TWO_WAY_REFS", "TWO_WAY_EMBED", "CHILD_REFS", "SUBSET", "TREE_CHILD"), "changes several documents"
+    ),
+    **dict.fromkeys(
+        ("TREE_NESTED", "TREE_ANCESTORS", "TREE_PATH"), "rewrites a whole branch when a node moves"
+    ),
+}
+_POLICIES = {"strong": "is written in a transaction", "eventual": "follows a change stream"}
+_KEEPS = frozenset({"DOC_VERSION", "SCD2"})
+_ALONE = "a standalone server has no transactions"
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """On a standalone server: strategies that write twice, relationships that must change atomically
+    but are stored apart, copies that a transaction or a change stream keeps, and histories."""
+    if given(seen.model.topology, "replica-set") != "standalone":
+        return
+    for relationship, decision in seen.decided():
+        message = _writes(relationship, decision)
+        if message:
+            hint = "run a replica set, or order the writes so that a crash leaves nothing dangling"
+            yield LINT.finding(seen.place(relationship, decision.side), f"{message}, and {_ALONE}", hint)
+        for verdict in seen.placement.verdicts(relationship):
+            if verdict.fate == "kept" and verdict.policy in _POLICIES:
+                name = seen.names.copy(relationship, verdict.copy)
+                message = f"a copy of policy {verdict.policy} {_POLICIES[verdict.policy]}, and a standalone server has none"
+                subject = f"{relationship.end(verdict.holder).entity}.{name}"
+                yield LINT.finding(subject, message, "run a replica set, or make its policy batch")
+    yield from _histories(seen)
+
+
+def _histories(seen: Inspection) -> Iterator[Finding]:
+    """Entities of which each change is two writes: what was is kept, then what is changes."""
+    for overlay in seen.plan.entity_overlays:
+        if overlay.kind in _KEEPS and overlay.entity is not None:
+            message = f"each change keeps what was and changes what is, and {_ALONE}"
+            yield LINT.finding(overlay.entity, message, "run a replica set", about="entity")
+
+
+def _writes(relationship: Relationship, decision: Decision) -> str:
+    """What a strategy or the design asks of several documents at once, "" for nothing."""
+    strategy = decision.strategy
+    if strategy in _SEVERAL_WRITES:
+        return f"{strategy} {_SEVERAL_WRITES[strategy]}"
+    if given(relationship.atomic, False) and strategy not in ONE_DOCUMENT:
+        ends = f"{relationship.from_.entity} and {relationship.to.entity}"
+        return f"{ends} are to change together, {strategy} stores them apart"
+    return ""
+
+
+LINT = Lint(
+    code="L17",
+    slug="multi-write-no-tx",
+    name="MULTI_WRITE_NO_TX",
+    severity="warning",
+    title="Several writes without a transaction",
+    source="6 Rules of Thumb, part 2; MongoDB manual, transactions",
+    check=check,
+)

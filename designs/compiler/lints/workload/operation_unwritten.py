@@ -1,0 +1,69 @@
+"""Operations of the design that no script can do, so that none is missed in silence.
+
+What the design asks for cannot be one statement where its parts are stored apart. It is said here, so
+that nobody looks for the script in vain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Operation, Relationship, given
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint
+
+_UNWRITTEN = "no script is written for this operation"
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Operations without a statement in the plan."""
+    written = {statement.subject for statement in seen.plan.statements}
+    for operation in seen.model.workload:
+        if f"operation:{operation.name}" in written:
+            continue
+        needed = _needed_by(seen, operation)
+        if operation.kind == "update" and not operation.written:
+            message = f"{_UNWRITTEN}: it does not say what it changes"
+            yield LINT.finding(operation.name, message, "name the fields that it changes, or its effects")
+        elif needed is not None:
+            yield _needing(seen, operation, needed)
+        else:
+            message = (
+                f"{_UNWRITTEN}: one {operation.kind} of {operation.entity} "
+                "cannot reach, in one statement, all that it names where that is stored"
+            )
+            hint = "look up in the decisions where each path is stored; use the scripts of that relationship, or declare the operation on the entity that holds it"
+            yield LINT.finding(operation.name, message, hint)
+
+
+def _needed_by(seen: Inspection, operation: Operation) -> Relationship | None:
+    """Of a delete, the children that hold what is deleted: they can't be without it, and stay."""
+    placement = seen.placement
+    if operation.kind != "delete" or placement.spots(operation.entity):
+        return None
+    for one in seen.model.links:
+        folded = one.from_.entity == operation.entity and placement.folded(one)
+        if folded and one.exclusive_owner is not True and given(one.to.count.min, 0) >= 1:
+            return one
+    return None
+
+
+def _needing(seen: Inspection, operation: Operation, one: Relationship) -> Finding:
+    parent, child = seen.names.word(operation.entity), seen.names.word(one.to.entity)
+    message = (
+        f"{_UNWRITTEN}: the {parent} stands in each {child}, which does not die with it and must have one"
+    )
+    hint = f"say that each {child} belongs to its {parent} alone (exclusive owner), or that it may have none (at least 0); or store the {parent} in documents of its own"
+    return LINT.finding(operation.name, message, hint)
+
+
+LINT = Lint(
+    code="OPERATION_UNWRITTEN",
+    slug="operation-unwritten",
+    name="OPERATION_UNWRITTEN",
+    severity="info",
+    title="An operation without a script",
+    source="design format, Operations",
+    about="operation",
+    check=check,
+)

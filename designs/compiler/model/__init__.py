@@ -1,0 +1,1 @@
+"""What people draw, as typed values: designs, field types, formulas, constants. Knows nothing of documents."""

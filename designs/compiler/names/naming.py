@@ -1,0 +1,224 @@
+"""How names that nobody declared are derived (rulebook 1.9.16 and 5 Naming)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from ..model.conceptual import Copy, Entity, Model, Relationship, given
+from .inflection import plural, singular, snake
+
+_DEVICE = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?\Z")
+_PLAIN_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\Z")
+
+
+class Names:
+    """Every derived name of one design. entities, relationships: by name (the first, if a
+    name is repeated). All lookups are made once."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.entities: dict[str, Entity] = {}
+        self.relationships: dict[str, Relationship] = {}
+        self._words: dict[str, str] = {}
+        for place, entity in enumerate(model.entities, 1):
+            if self.entities.setdefault(entity.name, entity) is entity:
+                self._words[entity.name] = snake(entity.name) or f"collection_{place}"
+        for link in model.links:
+            self.relationships.setdefault(link.name, link)
+        naming = model.naming or None
+        self.references = given(naming.references, "x_id") if naming else "x_id"
+        self.arrays = given(naming.arrays, "plural") if naming else "plural"
+        self._pairs = Counter((one.from_.entity, one.to.entity) for one in model.links)
+        self._ends = self._end_names()
+
+    def word(self, entity_name: str) -> str:
+        """The entity's name as a singular snake_case word, for parts of derived names."""
+        word = singular(self._words.get(entity_name) or snake(entity_name) or "document")
+        # A declared collection shows how the designer joins the words: LogMsg in "logmsg".
+        declared = given(self.entities[entity_name].collection, "")
+        spelt = singular(snake(declared)) if declared else word
+        return spelt if spelt.replace("_", "") == word.replace("_", "") else word
+
+    def words(self, entity_name: str) -> str:
+        """The entity's name as a plural snake_case word."""
+        word = self._words.get(entity_name) or snake(entity_name) or "document"
+        return word if word.startswith("collection_") and not snake(entity_name) else plural(word)
+
+    def collection(self, entity_name: str) -> str:
+        """The entity's collection: declared, else the plural of its name."""
+        return given(self.entities[entity_name].collection, "") or self.words(entity_name)
+
+    def own_name(self, link: Relationship) -> str:
+        """The relationship's name where it names a field or a collection."""
+        plain = re.fullmatch(r"[^\W\d]\w*", link.name)
+        place = next((i for i, other in enumerate(self.model.links, 1) if other is link), 0)
+        return link.name if plain else snake(link.name) or f"relationship_{place}"
+
+    # --- ends -------------------------------------------------------------------------------
+
+    def end(self, relationship: Relationship, side: str) -> str:
+        """What documents of this end call the other side: declared, else derived."""
+        known = self._ends.get((relationship.name, side))
+        if known is not None and self.relationships.get(relationship.name) is relationship:
+            return known
+        return given(relationship.end(side).field, "") or self._default_end(relationship, side)
+
+    def ids(self, relationship: Relationship, side: str) -> str:
+        """The name of an array of ids at this end: declared, else by ``naming.arrays``."""
+        name = self.end(relationship, side)
+        if given(relationship.end(side).field, "") or self.arrays != "x_ids":
+            return name
+        usual = name == self._default_end(relationship, side)  # no other end has that name
+        return f"{self.word(self._other(relationship, side)) if usual else singular(name)}_ids"
+
+    @staticmethod
+    def _other(link: Relationship, side: str) -> str:
+        return link.to.entity if side == "from" else link.from_.entity
+
+    def _default_end(self, link: Relationship, side: str) -> str:
+        other = self._other(link, side)
+        if link.kind == "is-a":
+            return self.word(other)
+        if side == "from":
+            return self.word(other) if link.kind == "one-to-one" else self.words(other)
+        return self.words(other) if link.kind in ("many-to-many", "graph") else self.scalar(other)
+
+    def _end_names(self) -> dict[tuple[str, str], str]:
+        """All names of ends; derived ones that are alike in one entity, or that a general of it has, take
+        the relationship's name, of two ends that one document may have the ``from`` does."""
+        ends = [(link, side) for link in self.relationships.values() for side in ("from", "to")]
+        stated = {(link.name, side): given(link.end(side).field, "") for link, side in ends}
+        names = {
+            (link.name, side): stated[link.name, side] or self._default_end(link, side) for link, side in ends
+        }
+        alike = Counter(
+            (link.end(side).entity, names[link.name, side]) for link, side in ends if link.kind != "is-a"
+        )
+        above = self._above(alike)
+        taken: dict[tuple[str, str], str] = {}
+        for link, side in ends:
+            key = (link.name, side)
+            if stated[key] or link.kind == "is-a" or alike[link.end(side).entity, names[key]] < 2:
+                continue
+            same = not above[link.from_.entity].isdisjoint(above[link.to.entity])
+            ring = same and names[key] == names[link.name, "from"]
+            if side == "from" or not (same and (ring or (link.name, "from") in taken)):
+                taken[key] = self.own_name(link)
+            elif not ring or alike[link.to.entity, names[key]] > 2:
+                taken[key] = f"{self.own_name(link)}_{names[key]}"
+        return names | taken
+
+    def _above(self, alike: Counter[tuple[str, str]]) -> dict[str, set[str]]:
+        """Each entity of a relationship with all that it is a kind of. alike: how often an entity has a
+        name; the names that its generals have are added."""
+        links = self.relationships.values()
+        generals = {link.to.entity: link.from_.entity for link in links if link.kind == "is-a"}
+        above = {link.end(side).entity: {link.end(side).entity} for link in links for side in ("from", "to")}
+        names: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for entity, name in alike:
+            names[entity][name] = None
+        for special in generals:
+            general, passed = generals[special], set[str]()
+            while general and general not in passed:  # a ring of kinds is still to be refused
+                passed.add(general)
+                for name in [*names[general]]:
+                    alike[special, name] += 1
+                    names[special][name] = None
+                above[special].add(general)
+                general = generals.get(general, "")
+        return above
+
+    # --- references, elements and what the patterns make --------------------------------------
+
+    def scalar(self, entity_name: str) -> str:
+        """A scalar reference to the entity: student_id, or student by ``naming.references``."""
+        return self.word(entity_name) if self.references == "role" else f"{self.word(entity_name)}_id"
+
+    def element_id(self, entity_name: str) -> str:
+        """The entity's id inside an array element or a sub-document: x_id, id or _id."""
+        return {"role": "id", "_id": "_id"}.get(self.references, f"{self.word(entity_name)}_id")
+
+    def subset(self, link: Relationship) -> str:
+        """The capped array of a subset: the declared end, else recent_<children>."""
+        alike = self._pairs[link.from_.entity, link.to.entity] > 1
+        rest = self.own_name(link) if alike else self.words(link.to.entity)
+        return given(link.from_.field, "") or f"recent_{rest}"
+
+    def counter(self, link: Relationship) -> str:
+        """The counter of children in their parent: <child>_count."""
+        return f"{self.word(link.to.entity)}_count"
+
+    def bucket_collection(self, link: Relationship) -> str:
+        """The collection of buckets: the child's declared one, else <child>_pages."""
+        child = self.entities[link.to.entity]
+        return given(child.collection, "") or f"{self.word(child.name)}_pages"
+
+    def bucket_items(self, link: Relationship) -> str:
+        """The array of elements inside a bucket: the declared end, else items."""
+        return given(link.from_.field, "") or "items"
+
+    def overflow(self, link: Relationship) -> str:
+        """The collection of what outliers hold beyond their array: <parents>_extra."""
+        return f"{self.collection(link.from_.entity)}_extra"
+
+    def link_collection(self, link: Relationship) -> str:
+        """The collection of links: the relationship's name."""
+        return self.own_name(link)
+
+    def link_ids(self, link: Relationship) -> tuple[str, str]:
+        """The fields of a link document that hold the ids of ``from`` and of ``to``."""
+        if link.kind != "graph" and link.from_.entity != link.to.entity:
+            return f"{self.word(link.from_.entity)}_id", f"{self.word(link.to.entity)}_id"
+        first = singular(self.end(link, "to").rpartition(".")[2])
+        second = singular(self.end(link, "from").rpartition(".")[2])
+        return f"{first}_id", f"other_{second}_id" if first == second else f"{second}_id"
+
+    def discriminator(self, link: Relationship) -> str:
+        """The field that tells the kinds of an is-a apart: declared, else <general>_type."""
+        declared = link.discriminator.field if link.discriminator else ""
+        return declared or f"{self.word(link.from_.entity)}_type"
+
+    def discriminator_value(self, link: Relationship) -> str:
+        """This kind's value of the discriminator: declared, else the special's name."""
+        declared = given(link.discriminator.value, "") if link.discriminator else ""
+        return declared or self._words.get(link.to.entity, link.to.entity)
+
+    def copy(self, link: Relationship, copy: Copy) -> str:
+        """The name of a copied field: declared, else its own inside an element (with the
+        entity's name where that is taken) and <parent>_<field> in a child."""
+        if given(copy.name, ""):
+            return str(copy.name)
+        own = copy.field.replace(".", "_")
+        owner = link.end(copy.of).entity
+        if copy.of == "from" and link.kind not in ("many-to-many", "graph"):
+            return f"{self.word(owner)}_{own}"
+        taken = {field.name for field in given(link.link_fields, [])} | {self.element_id(owner)}
+        return f"{self.word(owner)}_{own}" if own in taken else own
+
+    def folded(self, link: Relationship) -> dict[str, str]:
+        """Of FOLD_ONE: each field of the parent to its name in the child."""
+        parent, child = self.entities[link.from_.entity], self.entities[link.to.entity]
+        fields = [field.name for field in parent.own_fields if field.name != "_id"]
+        if len(fields) == 1:
+            return {fields[0]: self.end(link, "to")}
+        declared = {copy.field: given(copy.name, "") for copy in given(link.copies, []) if copy.of == "from"}
+        taken = {field.name for field in child.own_fields}
+        own = {name: f"{self.word(parent.name)}_{name}" if name in taken else name for name in fields}
+        return {name: declared.get(name) or own[name] for name in fields}
+
+
+def file_names(names: Iterable[str]) -> dict[str, str]:
+    """Each collection's file name (without ending): its own where that is safe, else a slug and a hash."""
+    wanted = list(dict.fromkeys(names))
+    alike = Counter(name.casefold() for name in wanted)
+    safe = {name for name in wanted if _PLAIN_FILE.match(name) and not _DEVICE.match(name)}
+    return {name: name if name in safe and alike[name.casefold()] == 1 else _slug(name) for name in wanted}
+
+
+def _slug(name: str) -> str:
+    words = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:80] or "collection"
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{words}-{digest[:8]}"

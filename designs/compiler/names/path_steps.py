@@ -1,0 +1,86 @@
+"""The steps of a conceptual path: what paths come to, before placing says where things stand."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ..model.conceptual import Copy, Field, Relationship
+
+
+class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One step of a path.
+
+    kind: id, field, end, link (a field of the relationship itself), copy, tree or
+    discriminator. name: as written, several segments for a dotted end or copy. entity: where the
+    step starts; target: where it arrives (of an end, the other entity; else the same).
+    relationship and side: of an end, seen from ``side``; of a link field, copy or tree field,
+    its relationship. array: whether the step enters an array of the conceptual design.
+    """
+
+    kind: str
+    name: str
+    entity: str
+    target: str
+    relationship: Relationship | None = None
+    side: str = ""
+    field: Field | None = None
+    copy: Copy | None = None
+    array: bool = False
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A path that was understood. An ``included`` path (``relationship.field``) comes with the
+    ends that lead there in front, as if it had been written out."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def last(self) -> Step:
+        """Where the path arrives."""
+        return self.steps[-1]
+
+    @property
+    def field(self) -> Field | None:
+        """The declared field that the path names, None for ids, ends and generated fields."""
+        return self.last.field
+
+    @property
+    def is_always(self) -> bool:
+        """Whether every document has a value there: each field on the way is required, or the ``_id``."""
+        if [step.name for step in self.steps] == ["_id"]:
+            return True
+        return all(step.field is None or step.field.required is True for step in self.steps)
+
+    @property
+    def target(self) -> str:
+        """The entity that the last step belongs to or arrives at."""
+        return self.last.target
+
+
+class End(msgspec.Struct, frozen=True):
+    """One end of a relationship as an entity sees it. segments: of its name."""
+
+    link: Relationship
+    side: str
+    names: tuple[tuple[str, ...], ...]
+    target: str
+
+
+Found = tuple[Step, ...]
+
+
+def end_step(end: End) -> Step:
+    """The step through an end, to the other entity."""
+    link = end.link
+    many = link.kind in ("many-to-many", "graph") or (
+        end.side == "from" and link.kind in ("one-to-many", "tree")
+    )
+    return Step(
+        kind="end", name=".".join(end.names[0]), entity=link.end(end.side).entity, target=end.target,
+        relationship=link, side=end.side, array=many,
+    )  # fmt: skip
+
+
+def usable(segment: str) -> bool:
+    """Whether a segment can stand in a path at all."""
+    return bool(segment) and not segment.startswith("$")

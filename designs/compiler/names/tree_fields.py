@@ -1,0 +1,111 @@
+"""What a tree adds to its nodes: the names of the generated fields, and what a path is made of."""
+
+from __future__ import annotations
+
+import math
+
+from ..model.conceptual import Field, Relationship, Tree, given
+from ..plan_model.number_format import grouped
+from ..workload.inputs import DecisionInputs, doubt, plain
+from ..workload.sizes import element_bytes
+from .inflection import snake
+from .naming import Names
+
+PARENT, CHILDREN, ANCESTORS, PATH = "parent", "children", "ancestors", "path"
+LEFT, RIGHT = "left", "right"
+# What each form stores in a node.
+STORED: dict[str, tuple[str, ...]] = {
+    "EMBED_TREE": (CHILDREN,),
+    "TREE_NESTED": (PARENT, LEFT, RIGHT),
+    "TREE_PATH": (PATH,),
+    "TREE_ANCESTORS": (PARENT, ANCESTORS),
+    "TREE_CHILD": (CHILDREN,),
+    "TREE_PARENT": (PARENT,),
+}
+# Forms whose nodes hold the id of their parent.
+PARENTED = frozenset(name for name, stored in STORED.items() if PARENT in stored)
+FIELDS = (PARENT, PATH, ANCESTORS, LEFT, RIGHT)
+LEVELS = 12
+"""Levels that a document of a whole tree spells out at most; no rule chooses more than TREE_DEPTH."""
+SEPARATOR = ","
+
+
+def name_of(names: Names, tree: Relationship, role: str) -> str:
+    """What a generated field is called: as its end is declared, else by its role; with the
+    relationship's name before it where a field or an earlier tree of the entity has that name."""
+    declared = {PARENT: tree.to.field, CHILDREN: tree.from_.field}.get(role)
+    if found := given(declared, "") if declared is not None else "":
+        return found
+    entity = names.entities[tree.to.entity]
+    taken = any(field.name == role for field in entity.own_fields)
+    others = (
+        one for one in names.relationships.values() if one.kind == "tree" and one.to.entity == entity.name
+    )
+    first = next(others, tree)
+    return f"{snake(tree.name)}_{role}" if taken or first.name != tree.name else role
+
+
+def asked(names: Names, tree: Relationship) -> dict[str, str]:
+    """What paths may call the fields that a tree adds to its nodes in any of its forms: their
+    names, and for the parent also the plain word."""
+    return {PARENT: PARENT} | {name_of(names, tree, role): role for role in FIELDS}
+
+
+def roles(names: Names, tree: Relationship, strategy: str) -> dict[str, str]:
+    """The generated fields of a form, by name."""
+    return {name_of(names, tree, role): role for role in STORED.get(strategy, ())}
+
+
+def levels(tree: Relationship, depth: float) -> int:
+    """How many levels a document of a whole tree has, its root counted. depth: where none is stated."""
+    stated = given(given(tree.tree, Tree()).depth, None)
+    return max(1, min(LEVELS, int(depth if stated is None else stated)))
+
+
+def segment(names: Names, tree: Relationship) -> str:
+    """The field whose values make a path: the ``_id`` where that is a text or nothing else is
+    one of a kind, else the first text that is unique and always there."""
+    fields = names.entities[tree.to.entity].own_fields
+    if any(field.name == "_id" and field.type == "string" for field in fields):
+        return "_id"
+    return next((field.name for field in fields if _names_one(field)), "_id")
+
+
+def _names_one(field: Field) -> bool:
+    plain = field.all_types == ("string",) and field.name != "_id" and "." not in field.name
+    return plain and field.unique is True and field.required is True
+
+
+def tree_bytes(case: DecisionInputs, count: float) -> float:
+    """Bytes of so many nodes in one document, each with its ``_id``."""
+    node = case.survey.own_bytes(case.child.name)
+    return count * element_bytes(node, min(count, case.look("max")))
+
+
+def nesting(tree: Relationship, depth: float) -> int:
+    """Levels of nesting below the root of a tree in one document: an array and a node for each
+    level. depth: where none is stated."""
+    stated = given(given(tree.tree, Tree()).depth, None)
+    return 2 * (int(depth if stated is None else stated) - 1)
+
+
+def barred_forms(case: DecisionInputs) -> dict[str, tuple[str, str]]:
+    """The forms that gates rule out for a tree by itself: gate, and why."""
+    limits, most, found = case.constants, case.look("max"), dict[str, tuple[str, str]]()
+    if math.isinf(most):
+        unsure = doubt(case, {"max": "a growth"})
+        found["TREE_CHILD"] = ("G1", f"the children of one {case.child.name} grow without bound{unsure}")
+    elif most > limits.ref_array_max:
+        unsure = doubt(case, {"max": "a max or a growth"})
+        because = f"up to {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}{unsure}"
+        found["TREE_CHILD"] = ("G3", because)
+    size, deep = tree_bytes(case, case.look("count")), 1 + nesting(case.relationship, 1)
+    if size > limits.doc_error:
+        because = (
+            f"all {grouped(plain(case.look('count')))} nodes would reach {grouped(size / 1024, ',.0f')} KiB"
+        )
+        unsure = doubt(case, {"count": f"a count of {case.child.name}"})
+        found["EMBED_TREE"] = ("G4", f"{because}, more than {limits.doc_error / 1024:,.0f}{unsure}")
+    elif deep > limits.nest_max:
+        found["EMBED_TREE"] = ("G6", f"{deep:,} levels of nesting, more than {plain(limits.nest_max)}")
+    return found

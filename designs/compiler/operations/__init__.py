@@ -1,0 +1,111 @@
+"""What the scripts call, as data: a recipe of statements for each thing that a design lets people do.
+
+Groups of strategies have a module each; ``build`` puts all of them together, script by script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..model.conceptual import given
+from ..names.naming import Names
+from ..names.paths import Paths
+from ..placement.path_locator import Placement
+from ..plan_model.compilation import Compilation
+from ..plan_model.physical import Statement
+from .audits.bucket_audits import bucket_audits
+from .audits.plan_audits import audits
+from .audits.result_audits import result_audits
+from .context import OperationContext, RelationshipContext, ScriptFunction
+from .functions.by_strategy import made
+from .functions.document_versions import histories
+from .functions.grids import grids
+from .functions.subtypes import kind_audits
+from .passes.cross_document_results import with_dependents
+from .passes.history import remembering
+from .passes.same_document_results import with_merged
+from .passes.shard_routing import routed
+from .passes.slice_remarks import telling_slices
+from .results.computed import refreshers
+from .results.recomputing import recomputations
+from .setup import preparations, setup
+from .upkeep.retention import retention
+from .upkeep.schema_versions import shape_audits, versions
+from .upkeep.sync import syncs
+from .workload import operations
+
+
+def build(
+    compilation: Compilation, placement: Placement, names: Names, paths: Paths
+) -> tuple[Statement, ...]:
+    """All statements of a design, script by script, in the order in which the scripts run them."""
+    world = OperationContext(compilation, placement, names, paths)
+    return tuple(
+        statement
+        for recipe in _unique(
+            _prepared(
+                world,
+                (
+                    routed(world, remembering(world, with_merged(world, with_dependents(world, one))))
+                    for one in _told(world)
+                ),
+            )
+        )
+        for statement in recipe.done()
+    )
+
+
+def _prepared(world: OperationContext, recipes: Iterable[ScriptFunction]) -> Iterator[ScriptFunction]:
+    for recipe in recipes:
+        yield from preparations(world, recipe)
+        yield recipe
+
+
+def _told(world: OperationContext) -> Iterator[ScriptFunction]:
+    """The recipes, those that this design's server refuses with a word about it."""
+    alone = given(world.model.topology, "replica-set") == "standalone"
+    for each in _recipes(world):
+        recipe = telling_slices(world, each)
+        # An operation may be made of another recipe's statements: they tell, not the recipe.
+        if alone and any(one.transaction for one in recipe.statements):
+            recipe.remark(f"A standalone server refuses transactions: {_INSTEAD}.")
+        if alone and any(one.op == "watch" for one in recipe.statements):
+            recipe.remark(
+                f"A standalone server has no change streams: {_INSTEAD}, or call the function after each change."
+            )
+        yield recipe
+
+
+_INSTEAD = "run a replica set, of one member at least"
+
+
+def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
+    yield from setup(world)
+    for relationship in world.names.relationships.values():
+        yield from made(RelationshipContext(world, relationship))
+    yield from operations(world)
+    yield from versions(world)
+    yield from histories(world)
+    yield from grids(world)
+    yield from retention(world)
+    yield from refreshers(world)
+    yield from recomputations(world)
+    yield from syncs(world)
+    yield from audits(world)
+    yield from bucket_audits(world)
+    yield from result_audits(world)
+    yield from kind_audits(world)
+    yield from shape_audits(world)
+
+
+def _unique(recipes: Iterable[ScriptFunction]) -> Iterator[ScriptFunction]:
+    """Every recipe under a name of its own, and every statement: an operation may be called like a
+    relationship's recipe, and the second of several recipes like the second step of the first."""
+    taken, ids = set[str](), set[str]()
+    for recipe in recipes:
+        made, number = recipe, 2
+        while made.name in taken or not ids.isdisjoint(made.ids):
+            made, number = recipe.called(f"{recipe.name}.{number}"), number + 1
+        taken.add(made.name)
+        ids.update(made.ids)
+        yield made

@@ -1,0 +1,47 @@
+"""Pages and windows that say something else than what is in them: what another program wrote, or a crash left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..context import OperationContext, ScriptFunction
+from ..results.bucket_counts import counts_of
+from ..results.window_metrics import told_anew
+from .audit_scope import MOST, audit_of
+
+Json = dict[str, Any]
+
+
+def bucket_audits(world: OperationContext) -> Iterator[ScriptFunction]:
+    """For each collection of pages or windows: the documents that differ."""
+    for relationship in world.names.relationships.values():
+        content = world.placement.content(relationship)
+        counts = counts_of(world, content) if content is not None else []
+        if content is not None and counts:
+            size = {"$size": {"$ifNull": [f"${content.path}", []]}}
+            yield _audit(world, content.collection, dict.fromkeys(counts, size))
+
+
+def _audit(world: OperationContext, collection: str, counts: Json) -> ScriptFunction:
+    told = {one.path: one.expression for one in told_anew(world, collection)}
+    found = world.free(collection, "expected")
+    due = counts | told
+    unlike = [_differs(world, collection, path, f"{found}.{path}") for path in due]
+    stages: list[Json] = [
+        {"$set": {f"{found}.{path}": made for path, made in due.items()}},
+        {"$match": {"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}},
+        {"$project": dict.fromkeys([*due, found], 1)},
+        {"$limit": MOST},
+    ]
+    note = f"{', '.join(due)} of {collection} that {'differs' if len(due) == 1 else 'differ'} from what is in the document."
+    recipe = audit_of(f"collection:{collection}", f"{collection}.totals", note)
+    return recipe.add("aggregate", collection, pipeline=stages)
+
+
+def _differs(world: OperationContext, collection: str, path: str, due: str) -> Json:
+    """Whether a stored value is not the one that is due; values told once have no order."""
+    field = world.field(collection, path)
+    if field is None or field.items is None:
+        return {"$ne": [f"${path}", f"${due}"]}
+    return {"$not": [{"$setEquals": [{"$ifNull": [f"${path}", []]}, f"${due}"]}]}

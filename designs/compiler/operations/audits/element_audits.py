@@ -1,0 +1,78 @@
+"""References between elements of one document that lead to none of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...placement.doc_path import DocPath
+from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..document_places import Address
+from ..passes.placement_variants import links_at_each
+from .audit_scope import MOST, audit_of, unwound
+
+Json = dict[str, Any]
+_ROOT = DocPath("")
+
+
+def within_document(
+    world: OperationContext, link: RelationshipContext, spot: DocPath, name: str
+) -> ScriptFunction:
+    """A reference between elements of one document must resolve inside it."""
+    meant = [
+        one for _, one in links_at_each(link) if spot in one.placement.references(link.relationship, "to")
+    ]
+    parents = {at.key: at for at in (Address(one.world, one.parent) for one in meant)}
+    note = f"{spot.path} that no {link.word('from')} in the same document has."
+    recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
+    known = world.free(spot.collection, "known")
+    missing = [
+        {"$ne": [{"$ifNull": [f"${spot.path}", None]}, None]},
+        {"$not": [{"$in": [f"${spot.path}", f"${known}"]}]},
+    ]
+    stages = [
+        *_known(link, spot, [*parents.values()], known),
+        *unwound(spot),
+        {"$match": {"$expr": {"$and": missing}}},
+        {"$project": {spot.path: 1}},
+        {"$limit": MOST},
+    ]
+    return recipe.add("aggregate", spot.collection, pipeline=stages)
+
+
+def _known(link: RelationshipContext, spot: DocPath, parents: list[Address], known: str) -> list[Json]:
+    """What makes the keys of all parents known beside a reference: what did not fit into its array refers to
+    those in the document that it would stand in, and what stands elsewhere to those in any document."""
+    here = [at for at in parents if at.collection == spot.collection]
+    if here or not parents:
+        return [{"$set": {known: _joined([_all_keys(at) for at in here])}}]
+    root, first = _document_of(link, spot), parents[0]
+    local, foreign = (root.path, "_id") if root is not None else (spot.path, first.key)
+    lookup = {"from": first.collection, "localField": local, "foreignField": foreign, "as": known}
+    around = DocPath(first.collection, known, (known,))
+    keys = [_all_keys(at, around) for at in parents if at.collection == first.collection]
+    return [{"$lookup": lookup}, {"$set": {known: _joined(keys)}}]
+
+
+def _document_of(link: RelationshipContext, spot: DocPath) -> DocPath | None:
+    """Where documents of an overflow say in which document their element would stand; None of others."""
+    placement, known = link.placement, link.names.relationships.values()
+    owner = next((one for one in known if placement.made(one) == spot.collection), None)
+    return None if owner is None else placement.pair(owner, "to") or placement.reference(owner, "to")
+
+
+def _joined(lists: list[Any]) -> Any:
+    return {"$concatArrays": lists} if len(lists) > 1 else next(iter(lists), [])
+
+
+def _all_keys(at: Address, around: DocPath = _ROOT) -> Any:
+    """The keys of all elements of a document as one list, whatever arrays they stand in. around: where the
+    document stands."""
+    key, arrays = around.down(at.key).path, (*around.arrays, *at.arrays)
+    if not arrays:
+        return [f"${key}"]
+    keys: Any = {"$ifNull": [f"${key}", []]}
+    for _ in arrays[1:]:
+        keys = {
+            "$reduce": {"input": keys, "initialValue": [], "in": {"$concatArrays": ["$$value", "$$this"]}}
+        }
+    return keys

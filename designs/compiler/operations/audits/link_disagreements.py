@@ -1,0 +1,117 @@
+"""Where both ends hold a link: what one says and the other does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ...placement.doc_path import DocPath
+from ...plan_model.physical import DocField
+from ..context import RelationshipContext, ScriptFunction
+from ..document_places import Address
+from ..functions.links.fields import said_on_both
+from ..passes.placement_variants import links_at_each
+from .audit_scope import MOST, audit_of, held_by, in_all, unwound
+
+Json = dict[str, Any]
+
+
+class Back(NamedTuple):
+    """Where links point back from. id: the path that identifies the document or element that they stand in;
+    arrays: those around it."""
+
+    spot: DocPath
+    id: str
+    arrays: tuple[str, ...]
+
+
+def disagreements(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """The audits of both ends, of each place that holds links."""
+    if link.strategy not in ("TWO_WAY_REFS", "TWO_WAY_EMBED"):
+        return
+    for side, far in (("from", "to"), ("to", "from")):
+        for number, (here, backs) in enumerate(_pairs(link, side, far).items()):
+            name = f"{link.relationship.name}.disagreements.{side}" + (f".{number + 1}" if number else "")
+            said = said_on_both(_fields(link, here.spot), _fields(link, backs[0].spot))
+            more = " or says something else of the link" if said else ""
+            at = f"{here.spot.collection}.{here.spot.path}"
+            note = f"{at} whose other side does not point back{more}."
+            found = link.world.free(here.spot.collection, "found")
+            stages = _one_sided(here, held_by(link, side, here.spot), backs, found, said)
+            recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
+            yield recipe.add("aggregate", here.spot.collection, pipeline=in_all(link, far, here.spot, stages))
+
+
+def _pairs(link: RelationshipContext, side: str, far: str) -> dict[Back, list[Back]]:
+    """Each place of an end's links to those, of one collection, where the others may point back: those in what
+    the same path identifies."""
+    found: dict[Back, list[Back]] = {}
+    for _, one in links_at_each(link):
+        there = one.placement.reference(one.relationship, far)
+        if there is None:
+            continue
+        back = _back(one, far, there)
+        for here in one.placement.references(one.relationship, side):
+            known = found.setdefault(_back(one, side, here), [])
+            if back not in known and {_known_by(each) for each in known} <= {_known_by(back)}:
+                known.append(back)
+    return found
+
+
+def _back(link: RelationshipContext, side: str, spot: DocPath) -> Back:
+    """The links of a side at a place, with what they stand in there."""
+    own = next((one for one in link.placement.spots(link.entity(side)) if one.holds(spot)), None)
+    if own is None:
+        return Back(spot, "_id", ())
+    holder = Address(link.world, link.entity(side), own)
+    return Back(spot, holder.key, holder.arrays)
+
+
+def _known_by(back: Back) -> tuple[str, str]:
+    return back.spot.collection, back.id
+
+
+def _fields(link: RelationshipContext, spot: DocPath) -> tuple[DocField, ...]:
+    """The fields of the elements in which a side stands."""
+    array = spot.path.rpartition(".")[0]
+    return link.world.fields(spot.collection, array) if array in spot.arrays else ()
+
+
+def _one_sided(here: Back, held: Json, backs: list[Back], found: str, said: list[str]) -> list[Json]:
+    path = here.spot.path
+    known = [_points_back(here, f"${found}.{there.spot.path}", there) for there in backs]
+    if said:
+        known = [_says_the_same(here, f"${found}.{there.spot.path}", said) for there in backs]
+    return [
+        *unwound(here.spot),
+        {"$match": held},
+        {"$lookup": _looked_up(path, backs[0], found)},
+        {"$set": {found: {"$first": f"${found}"}}},
+        {"$match": {"$expr": {"$not": known if len(known) == 1 else [{"$or": known}]}}},
+        {"$project": dict.fromkeys([path] if here.id == "_id" else [here.id, path], 1)},
+        {"$limit": MOST},
+    ]
+
+
+def _looked_up(path: str, back: Back, found: str) -> Json:
+    """What a link leads to: the document, of which only the element that is meant is left."""
+    lookup: Json = {"from": back.spot.collection, "localField": path, "foreignField": back.id}
+    if back.arrays:
+        meant = {"$match": {"$expr": {"$eq": [f"${back.id}", "$$meant"]}}}
+        stages = [*({"$unwind": f"${array}"} for array in back.arrays), meant]
+        lookup |= {"let": {"meant": f"${path}"}, "pipeline": stages}
+    return lookup | {"as": found}
+
+
+def _points_back(here: Back, path: str, there: Back) -> Json:
+    several = len(there.spot.arrays) > len(there.arrays)
+    return {"$in": [f"${here.id}", {"$ifNull": [path, []]}]} if several else {"$eq": [path, f"${here.id}"]}
+
+
+def _says_the_same(here: Back, path: str, said: list[str]) -> Json:
+    """Whether one of the links of the other side leads back and says what this one says of itself."""
+    (array, _, key), own = path.rpartition("."), here.spot.path.rpartition(".")[0]
+    alike = [{"$eq": [f"$$back.{name}", f"${own}.{name}"]} for name in said]
+    leads = {"$and": [{"$eq": [f"$$back.{key}", f"${here.id}"]}, *alike]}
+    each = {"input": {"$ifNull": [array, []]}, "as": "back", "in": leads}
+    return {"$anyElementTrue": [{"$map": each}]}

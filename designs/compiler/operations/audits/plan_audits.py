@@ -1,0 +1,256 @@
+"""What the audit reads: references that lead nowhere, copies that differ, arrays that outgrow their
+maximum, the largest documents, counts against those declared, and indexes that nobody uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...model.conceptual import given
+from ...placement.doc_path import DocPath
+from ...placement.retention_scope import Leaving
+from ...plan_model.decisions import opposite
+from ...plan_model.physical import Collection, DocField
+from ..context import OperationContext, RelationshipContext, ScriptFunction, digits, inside
+from ..document_places import beside
+from ..functions.own_subtypes import tell_nodes
+from ..functions.split_subtypes import collections_of
+from ..functions.trees.audits import tree_audits
+from ..passes.placement_variants import at_each, links_at_each, told_apart
+from ..upkeep.archives import archives
+from ..upkeep.sync import repeated
+from .audit_scope import MOST, audit_of, held_by, in_all, unwound
+from .element_audits import within_document
+from .link_disagreements import disagreements
+
+Json = dict[str, Any]
+LARGEST = 5
+
+
+def audits(world: OperationContext) -> Iterator[ScriptFunction]:
+    """All audits: of relationships, then of collections."""
+    for relationship in world.names.relationships.values():
+        link = RelationshipContext(world, relationship)
+        for side in ("from", "to"):
+            yield from _orphans(world, link, side)
+            yield from _copies(world, link, side)
+        yield from disagreements(link)
+        yield from told_apart([(way, one, _of_tree(one)) for way, one in links_at_each(link)])
+    for collection in world.compilation.plan.collections:
+        yield from _arrays(collection)
+        yield _largest(collection)
+        yield from _counts(world, collection)
+        yield _unused(collection)
+
+
+def _of_tree(link: RelationshipContext) -> list[ScriptFunction]:
+    found = [*tree_audits(link)]
+    for recipe in found:
+        tell_nodes(link, recipe)
+    return found
+
+
+# --- references ---------------------------------------------------------------------------------
+
+
+def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> Iterator[ScriptFunction]:
+    if link.strategy in ("VALUE_ARRAY", "FOLD_ONE"):
+        return
+    targets = _identities(world, link.other(side))
+    leaving = world.known.get("leaving") or world.known.setdefault("leaving", Leaving(world.placement))
+    for number, spot in enumerate(world.placement.references(link.relationship, side)):
+        name = f"{link.relationship.name}.orphans.{side}" + (f".{number + 1}" if number else "")
+        if link.strategy == "ELEMENT_REF":
+            yield within_document(world, link, spot, name)
+        elif targets:
+            far = link.word(opposite(side))
+            left = leaving.remark(link.relationship, side, spot)
+            note = f"{spot.collection}.{spot.path} that no {far} has as its id.{left}"
+            recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
+            found = world.free(spot.collection, "found")
+            wanted = _with_archived(world, targets)
+            stages = _dangling(spot, held_by(link, side, spot), wanted, found)
+            yield recipe.add("aggregate", spot.collection, pipeline=stages)
+
+
+def _identities(world: OperationContext, entity: str) -> list[DocPath]:
+    """Where the ids of an entity stand: in each of its places one path of a collection."""
+    found: dict[DocPath, None] = {}
+    for _, one in at_each(world, entity):
+        by_collection = {each.collection: each for each in reversed(one.placement.identities(entity))}
+        found |= dict.fromkeys(list(by_collection.values())[::-1])
+    return list(found)
+
+
+def _with_archived(world: OperationContext, targets: list[DocPath]) -> list[DocPath]:
+    """Where ids stand, and then where those of documents stand that were moved to an archive."""
+    moved = archives(world)
+    return [
+        *targets,
+        *(DocPath(moved[one.collection], one.path) for one in targets if one.collection in moved),
+    ]
+
+
+def _dangling(spot: DocPath, held: Json, targets: list[DocPath], found: str) -> list[Json]:
+    """targets: one, the collections of the kinds of something that has none of its own, and archives."""
+    stages: list[Json] = []
+    for one in targets:
+        lookup = {"from": one.collection, "localField": spot.path, "foreignField": one.path, "as": found}
+        stages += [{"$lookup": lookup}, {"$match": {found: []}}]
+    shown: list[Json] = [{"$project": {spot.path: 1}}, {"$limit": MOST}]
+    return [*unwound(spot), {"$match": held}, *stages, *shown]
+
+
+# --- copies -------------------------------------------------------------------------------------
+
+
+def _copies(world: OperationContext, link: RelationshipContext, side: str) -> Iterator[ScriptFunction]:
+    for copy in link.placement.copies(link.relationship, side):
+        if copy.policy == "snapshot":
+            continue
+        sources, owner = link.placement.of_path(copy.owner, copy.copy.field), world.spot(copy.owner)
+        if not sources or owner is None or owner.path:
+            continue
+        for number, spot in enumerate(copy.spots):
+            near = beside(link, side, spot)
+            if near is not None:
+                name = f"{link.relationship.name}.copies.{copy.name}" + (f".{number + 1}" if number else "")
+                whole = collections_of(world.placement, copy.owner) or (sources[0].collection,)
+                note = f"{spot.collection}.{spot.path} that differs from {' or '.join(f'{one}.{sources[0].path}' for one in whole)}."
+                found = world.free(spot.collection, "source")
+                stages = _differing({spot: sources[0]}, near, held_by(link, side, near), found)
+                far = opposite(side)
+                recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
+                yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, far, spot, stages))
+    if side == "from" and link.strategy == "SUBSET":
+        yield from _slices(world, link)
+
+
+def _slices(world: OperationContext, link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """The elements of a slice against the documents that they repeat."""
+    child = world.spot(link.child)
+    for number, (spot, reference) in enumerate(
+        zip(
+            link.placement.contents(link.relationship),
+            link.placement.references(link.relationship, "from"),
+            strict=True,
+        )
+    ):
+        kept = repeated(world, link)
+        if child is not None and kept:
+            name = f"{link.relationship.name}.copies" + (f".{number + 1}" if number else "")
+            note = f"Elements of {spot.collection}.{spot.path} that differ from their {link.word('to')} in {child.collection}."
+            pairs = {spot.down(name): DocPath(child.collection, path) for name, path in kept.items()}
+            found = world.free(spot.collection, "source")
+            stages = _differing(pairs, reference, held_by(link, "from", reference), found, child)
+            recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
+            yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, "to", spot, stages))
+
+
+def _differing(
+    pairs: dict[DocPath, DocPath], reference: DocPath, held: Json, found: str, home: DocPath | None = None
+) -> list[Json]:
+    """pairs: places of copies, all in one document or element, to those of their sources, in another. home: where
+    the sources stand, if not in documents of their own."""
+    spot, source = next(iter(pairs.items()))
+    lookup: Json = {
+        "from": source.collection, "localField": reference.path, "foreignField": "_id", "as": found,
+    }  # fmt: skip
+    if home is not None and home.arrays:
+        key = home.down("_id").path
+        own = {"$match": {"$expr": {"$eq": [f"${key}", "$$own"]}}}
+        lookup |= {
+            "foreignField": key,
+            "let": {"own": f"${reference.path}"},
+            "pipeline": [*unwound(home), own],
+        }
+    unlike = [
+        {"$ne": [{"$ifNull": [f"${here.path}", None]}, {"$ifNull": [f"${found}.{there.path}", None]}]}
+        for here, there in pairs.items()
+    ]
+    shown = [path for here, there in pairs.items() for path in (here.path, f"{found}.{there.path}")]
+    return [
+        *unwound(spot),
+        {"$match": held},
+        {"$lookup": lookup},
+        {"$set": {found: {"$first": f"${found}"}}},
+        {"$match": {"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}},
+        {"$project": dict.fromkeys([reference.path, *shown], 1)},
+        {"$limit": MOST},
+    ]
+
+
+# --- collections ----------------------------------------------------------------------------------
+
+
+def _arrays(collection: Collection) -> Iterator[ScriptFunction]:
+    for path, most in bounded(collection.fields):
+        name = f"{collection.name}.arrays.{path}"
+        note = f"{path} with more than {most} elements, the longest first."
+        length = {"$size": {"$cond": [{"$isArray": f"${path}"}, f"${path}", []]}}
+        stages = [
+            {"$set": {"length": length}},
+            {"$match": {"length": {"$gt": most}}},
+            {"$sort": {"length": -1}},
+            {"$limit": MOST},
+            {"$project": {"length": 1}},
+        ]
+        yield audit_of(f"collection:{collection.name}", name, note).add(
+            "aggregate", collection.name, pipeline=stages
+        )
+
+
+def bounded(fields: tuple[DocField, ...], before: str = "") -> Iterator[tuple[str, int]]:
+    """The arrays with a maximum that stand outside of other arrays, by path."""
+    for field in fields:
+        path = f"{before}{field.name}"
+        declared = given(field.source.max_items, None) if field.source is not None else None
+        most = field.max_items if field.max_items is not None else declared
+        if (
+            field.items is not None
+            and most is not None
+            and "." not in field.name
+            and not field.name.startswith("$")
+        ):
+            yield path, most
+        elif field.items is None:
+            yield from bounded(inside(field), f"{path}.")
+
+
+def _largest(collection: Collection) -> ScriptFunction:
+    recipe = audit_of(
+        f"collection:{collection.name}",
+        f"{collection.name}.largest",
+        "The largest documents, in bytes; the limit is 16777216.",
+    )
+    stages = [{"$project": {"bytes": {"$bsonSize": "$$ROOT"}}}, {"$sort": {"bytes": -1}}, {"$limit": LARGEST}]
+    return recipe.add("aggregate", collection.name, pipeline=stages)
+
+
+def _counts(world: OperationContext, collection: Collection) -> Iterator[ScriptFunction]:
+    entity = world.names.entities.get(collection.entity or "")
+    if entity is None:
+        return
+    declared = given(entity.count, None)
+    note = (
+        f"How many there are; the design says {digits(declared)}."
+        if declared is not None
+        else "How many there are; the design says nothing."
+    )
+    if collection.kind == "bucket" and declared is not None:
+        note = f"How many pages or windows there are, for the {digits(declared)} that the design says."
+    yield audit_of(f"collection:{collection.name}", f"{collection.name}.count", note).add(
+        "estimatedDocumentCount", collection.name
+    )
+
+
+def _unused(collection: Collection) -> ScriptFunction:
+    note = "Indexes that no query has used since the server started; _id_ is always there."
+    stages = [
+        {"$indexStats": {}},
+        {"$match": {"accesses.ops": 0, "name": {"$ne": "_id_"}}},
+        {"$project": {"name": 1, "accesses": 1}},
+    ]
+    return audit_of(f"collection:{collection.name}", f"{collection.name}.unused", note).add(
+        "aggregate", collection.name, pipeline=stages
+    )

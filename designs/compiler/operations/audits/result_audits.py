@@ -1,0 +1,81 @@
+"""Stored results that are not what their formulas give: what another program wrote, or a crash left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...model.field_types import NUMERIC
+from ...placement.inherited_computed import stored_results
+from ..context import OperationContext, ScriptFunction
+from ..document_places import Address
+from ..passes.placement_variants import at_every, called_at
+from ..read.conditions import of_kind
+from ..results.computed import has_results, translated
+from ..results.recomputing import Reckoning
+from .audit_scope import MOST, audit_of
+
+Json = dict[str, Any]
+CLOSE = 1e-9  # sums of fractions differ in their last digits, by the order in which they were made
+_WHOLE = frozenset({"int", "long"})
+
+
+def result_audits(world: OperationContext) -> Iterator[ScriptFunction]:
+    """For each place of an entity with results: the documents whose results differ."""
+    for entity in world.names.entities.values():
+        for choice, one in at_every(world, entity.name) if has_results(world, entity.name) else []:
+            spot = one.spot(entity.name)
+            if spot is not None and not spot.arrays:
+                yield from _audit(one, entity.name, called_at(choice, f"{entity.name}.results"))
+
+
+def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFunction]:
+    at = Address(world, entity)
+    reckoning = Reckoning(world, entity) if at.is_root else None
+    own = _own(world, entity)
+    due = {at.path(path): made for path, made in own.items()} | (reckoning.fields if reckoning else {})
+    if not due:
+        return
+    found = world.free(at.collection, "expected")
+    note = f"{', '.join(due)} of {at.collection} that {'differs' if len(due) == 1 else 'differ'} from what the formula gives."
+    late = [path for path in due if path in {at.path(one) for one in _late(world, entity)}]
+    note += f" {', '.join(late)} may lag behind until the next refresh." if late else ""
+    held = {**of_kind(world, entity, at.collection)}
+    held |= {} if at.is_root else {at.spot.path: {"$exists": True}}
+    unlike = [_differs(world, at.collection, path, f"{found}.{path}") for path in due]
+    stages: list[Json] = [{"$match": held}] if held else []
+    stages += reckoning.lookups if reckoning else []
+    stages += [{"$set": {f"{found}.{path}": made for path, made in due.items()}}]
+    stages += [{"$match": {"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}}]
+    stages += [{"$project": dict.fromkeys([*due, found], 1)}, {"$limit": MOST}]
+    yield audit_of(f"entity:{entity}", name, note).add("aggregate", at.collection, pipeline=stages)
+
+
+def _own(world: OperationContext, entity: str) -> Json:
+    """The results that follow from the same document, by path."""
+    found = {
+        path: translated(world, entity, path, computed)
+        for path, _, computed in stored_results(world.placement, world.names.entities[entity])
+        if world.placement.upkeep.refresh(entity, computed) != "approximate"
+    }
+    return {path: made for path, made in found.items() if made is not None}
+
+
+def _late(world: OperationContext, entity: str) -> Iterator[str]:
+    for path, _, computed in stored_results(world.placement, world.names.entities[entity]):
+        if world.placement.upkeep.refresh(entity, computed) == "periodic":
+            yield path
+
+
+def _differs(world: OperationContext, collection: str, path: str, due: str) -> Json:
+    """Whether a stored value is not the one that is due: nothing is like null, numbers are compared up to
+    what their type can't hold."""
+    field, here, there = world.field(collection, path), f"${path}", f"${due}"
+    unlike: Json = {"$ne": [{"$ifNull": [here, None]}, {"$ifNull": [there, None]}]}
+    types = {one for one in field.types if one != "null"} if field is not None else set[str]()
+    if not types & NUMERIC:
+        return unlike
+    size = {"$add": [1, {"$abs": there}]}
+    close: Any = 0.5 if types <= _WHOLE else {"$multiply": [CLOSE, size]}
+    apart = {"$gt": [{"$abs": {"$subtract": [here, there]}}, close]}
+    return {"$cond": [{"$and": [{"$isNumber": here}, {"$isNumber": there}]}, apart, unlike]}

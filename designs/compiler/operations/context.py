@@ -1,0 +1,280 @@
+"""How statements are put together: the design around them, and a recipe."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ..model.conceptual import Relationship, given
+from ..names.inflection import singular
+from ..names.naming import Names
+from ..names.paths import Paths
+from ..placement.doc_path import DocPath
+from ..placement.path_locator import Placement
+from ..plan_model.compilation import Compilation
+from ..plan_model.decisions import Decision, opposite
+from ..plan_model.number_format import grouped
+from ..plan_model.physical import Collection, DocField, Element, Outcome, Param, Statement
+from ..rules.choices import list_order
+from ..workload.inputs import plain
+from .identifiers import identifier
+from .subtype_scope import Among, among, narrowed
+
+QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
+_WRITES = ("insert", "update", "delete", "replace", "findOneAnd", "create", "runCommand", "shard")
+
+
+def digits(value: float) -> str:
+    """A number in a comment: all of its digits that people read, thousands apart."""
+    return grouped(plain(float(value)))
+
+
+class OperationContext:
+    """A design with its collections, as the makers of statements ask about it."""
+
+    def __init__(self, compilation: Compilation, placement: Placement, names: Names, paths: Paths) -> None:
+        self.compilation, self.placement, self.names, self.paths = compilation, placement, names, paths
+        self.model, self.constants = compilation.model, compilation.constants
+        self.made: dict[str, list[ScriptFunction]] = {}
+        self.known: dict[str, Any] = {}  # what makers look up again and again, by their module
+        self.collections: dict[str, Collection] = {one.name: one for one in compilation.plan.collections}
+
+    def fields(self, collection: str, path: str = "") -> tuple[DocField, ...]:
+        """The fields of the documents of a collection, or of what stands at a path in them."""
+        found = self.collections[collection].fields if collection in self.collections else ()
+        if not path:
+            return found
+        field = self.field(collection, path)
+        return inside(field) if field is not None else ()
+
+    def field(self, collection: str, path: str) -> DocField | None:
+        """The field at a document path, None where there is none."""
+        if collection not in self.collections:
+            return None
+        return _walk(self.collections[collection].fields, path)
+
+    def always(self, collection: str, path: str) -> bool:
+        """Whether each document of a collection has a value at a path, and never null."""
+        found = [self.field(collection, path[:end]) for end in _ends(path)]
+        return all(one is not None and one.required and "null" not in one.types for one in found)
+
+    def free(self, collection: str, wish: str) -> str:
+        """A name for a field that only a pipeline adds: none that the documents have."""
+        taken = {field.name for field in self.fields(collection)}
+        name, number = wish, 2
+        while name in taken:
+            name, number = f"{wish}{number}", number + 1
+        return name
+
+    def among(self, *entities: str) -> Among:
+        """By collection, what tells the documents of these entities from those of other kinds."""
+        return among(self.placement, entities)
+
+    def spot(self, entity: str) -> DocPath | None:
+        """The first place of an entity's documents."""
+        return next(iter(self.placement.spots(entity)), None)
+
+    def word(self, entity: str) -> str:
+        """The entity's name as the beginning of a parameter's name."""
+        return identifier(self.names.word(entity), "document")
+
+
+def _ends(path: str) -> list[int]:
+    """Where each step of a dotted path ends."""
+    return [place for place, letter in enumerate(path) if letter == "."] + [len(path)]
+
+
+def _walk(fields: tuple[DocField, ...], path: str) -> DocField | None:
+    exact = next((field for field in fields if field.name == path), None)
+    if exact is not None:
+        return exact
+    for field in fields:
+        if path.startswith(field.name + "."):
+            found = _walk(inside(field), path[len(field.name) + 1 :])
+            if found is not None:
+                return found
+    return None
+
+
+def inside(field: DocField) -> tuple[DocField, ...]:
+    """The fields of an object, or of the objects in an array."""
+    element: Element | None = field.items
+    while element is not None and element.items is not None:
+        element = element.items
+    return element.fields if element is not None else field.fields
+
+
+class ScriptFunction:
+    """The statements of one function in the making. name: unique in the design; purpose: read,
+    add, remove, ...; subject: whom it serves; note: why, in a sentence."""
+
+    def __init__(
+        self, subject: str, name: str, purpose: str, *, script: str = QUERIES, note: str = "",
+        transaction: bool = False,
+    ) -> None:  # fmt: skip
+        self.subject, self.name, self.purpose = subject, name, purpose
+        self.script, self.note, self.transaction = script, note, transaction
+        self.statements: list[Statement] = []
+        self.among: Among = {}
+        self.also: dict[str, Any] = {}  # what else an operation's filter asks, by earlier steps
+        self._params: dict[str, Param | None] = {}
+
+    def param(
+        self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET,
+        below: int = 0,
+    ) -> Param:  # fmt: skip
+        """A value that the caller gives; the same name and sample give the same parameter."""
+        wish, number = identifier(words), 2
+        name = wish
+        while True:
+            made = Param(
+                name=name, collection=collection, path=path, document=document, value=value, below=below,
+                among=self.among.get(collection) if value is UNSET else None,
+            )  # fmt: skip
+            if self._params.setdefault(name, made) == made:
+                return made
+            name, number = f"{wish}{number}", number + 1
+
+    def step(self, words: str) -> str:
+        """A name for what a statement returns, no parameter's and no other step's."""
+        wish, number = identifier(words, "found"), 2
+        name = wish
+        while name in self._params:
+            name, number = f"{wish}{number}", number + 1
+        self._params[name] = None
+        return name
+
+    def remark(self, sentence: str) -> None:
+        """One more sentence in the note, once."""
+        if sentence not in self.note:
+            self.note = f"{self.note} {sentence}".strip()
+            if self.statements:
+                self.statements[0] = replace(self.statements[0], comment=self.note)
+
+    def add(self, op: str, collection: str, **parts: Any) -> ScriptFunction:
+        """One more statement. parts: of Statement; None and empty options are left out."""
+        if parts.get("options") == {}:
+            parts["options"] = None
+        writes = op.startswith(_WRITES) or (
+            op == "aggregate" and any("$merge" in stage for stage in parts["pipeline"])
+        )
+        self.statements.append(
+            Statement(
+                id=f"{self.name}.{len(self.statements) + 1}",
+                subject=self.subject,
+                purpose=self.purpose,
+                op=op,
+                collection=collection,
+                script=self.script,
+                recipe=self.name,
+                writes=writes,
+                transaction=self.transaction,
+                comment=parts.pop("comment", "") or ("" if self.statements else self.note),
+                **parts,
+            )
+        )
+        return self
+
+    def numbered(self) -> ScriptFunction:
+        """Its statements under its own name, in their order; its note stands with the first."""
+        self.statements = [
+            replace(one, id=f"{self.name}.{number}", recipe=self.name, comment=one.comment if number > 1 else self.note)
+            for number, one in enumerate(self.statements, start=1)
+        ]  # fmt: skip
+        return self
+
+    def renamed(self, other: ScriptFunction) -> ScriptFunction:
+        """The same statements under the name, subject, purpose and note of another recipe."""
+        for one in self.statements:
+            names = {
+                "subject": other.subject,
+                "purpose": other.purpose,
+                "recipe": other.name,
+                "script": other.script,
+            }
+            number = len(other.statements) + 1
+            comment = other.note if number == 1 else one.comment
+            one = narrowed(one, other.among) if other.among else one
+            other.statements.append(replace(one, id=f"{other.name}.{number}", comment=comment, **names))
+        return other
+
+    def called(self, name: str) -> ScriptFunction:
+        """The same recipe under another name."""
+        other = ScriptFunction(
+            self.subject, name, self.purpose, script=self.script, note=self.note, transaction=self.transaction
+        )
+        return self.renamed(other)
+
+    @property
+    def ids(self) -> list[str]:
+        """What the statements are called when it is done."""
+        return [self.name] if len(self.statements) == 1 else [one.id for one in self.statements]
+
+    def done(self) -> list[Statement]:
+        """The statements; a recipe of one is called by the recipe's name alone."""
+        if len(self.statements) == 1:
+            return [replace(self.statements[0], id=self.name)]
+        return self.statements
+
+
+class RelationshipContext:
+    """A relationship as the makers of its statements ask about it."""
+
+    def __init__(self, world: OperationContext, relationship: Relationship) -> None:
+        self.world, self.relationship = world, relationship
+        self.placement, self.names = world.placement, world.names
+        self.decision: Decision = world.placement.decision(relationship)
+        self.strategy, self.side = self.decision.strategy, self.decision.side
+        self.parent, self.child = relationship.from_.entity, relationship.to.entity
+
+    def entity(self, side: str) -> str:
+        """The entity of an end."""
+        return self.relationship.end(side).entity
+
+    def other(self, side: str) -> str:
+        """The entity of the opposite end."""
+        return self.entity(opposite(side))
+
+    def recipe(
+        self, purpose: str, note: str, *, name: str = "", transaction: bool = False, script: str = QUERIES
+    ) -> ScriptFunction:
+        """A new recipe of this relationship. note: one sentence. name: where its purpose alone is taken."""
+        own = self.relationship.name
+        made = ScriptFunction(
+            f"relationship:{own}", f"{own}.{name or purpose}", purpose, script=script, note=note,
+            transaction=transaction,
+        )  # fmt: skip
+        made.among = self.world.among(*dict.fromkeys((self.parent, self.child)))
+        return made
+
+    @cached_property
+    def words(self) -> tuple[str, str]:
+        """What to call one parent and one child; two of a kind get other names."""
+        parent, child = self.world.word(self.parent), self.world.word(self.child)
+        if self.relationship.kind == "tree":
+            ends = [given(end.field, "") for end in (self.relationship.to, self.relationship.from_)]
+            above, below = (identifier(singular(name), "") for name in ends)
+            return above or "parent", below if below and below != above else child
+        if parent != child:
+            return parent, child
+        ends = [identifier(singular(self.names.end(self.relationship, side)), "") for side in ("to", "from")]
+        if all(ends) and ends[0] != ends[1]:
+            return ends[0], ends[1]
+        return parent, f"other{child[0].upper()}{child[1:]}"
+
+    def word(self, side: str) -> str:
+        """What to call one document of an end."""
+        return self.words[0] if side == "from" else self.words[1]
+
+    @property
+    def child_sort(self) -> tuple[str, int]:
+        """The conceptual field that lists of children are sorted by, and the direction."""
+        return list_order(self.relationship, self.world.names.entities[self.child])
+
+
+def outcome(step: str, path: str = "", **more: Any) -> Outcome:
+    """What an earlier statement of the recipe returned."""
+    return Outcome(step=step, path=path, **more)

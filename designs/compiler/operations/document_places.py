@@ -1,0 +1,214 @@
+"""How one document, or one element inside a document, is found and changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..model.conceptual import Entity, Field
+from ..placement.doc_path import DocPath
+from ..plan_model.physical import Param
+from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
+
+Json = dict[str, Any]
+
+
+def element_key(entity: Entity, keeps_id: bool) -> str:
+    """The field that tells the elements of an embedded entity apart: its ``_id`` where it is
+    kept, else its unique field, else a field called id; "" where only the whole element does."""
+    if keeps_id:
+        return "_id"
+    fields = [field for field in entity.own_fields if field.type not in ("object", "array", "binData")]
+    unique = next((field.name for field in fields if field.unique is True), "")
+    return unique or next((field.name for field in fields if field.name == "id"), "")
+
+
+class Address:
+    """Where one document of an entity is: a document of a collection, a sub-document, or an
+    element of an array. key: the path that identifies it; of an element that nothing tells from
+    others, the array: the whole element identifies it then."""
+
+    def __init__(self, world: OperationContext, entity: str, spot: DocPath | None = None) -> None:
+        found = spot or world.spot(entity)
+        if found is None:
+            raise LookupError(f"{entity} is stored nowhere")
+        self.world, self.entity, self.spot = world, entity, found
+        self.collection, self.arrays = found.collection, found.arrays
+        self._roots: dict[str, Param] = {}
+        self.key = self._key()
+
+    def _key(self) -> str:
+        placement = self.world.placement
+        if not self.spot.path:
+            return "_id"
+        keeper = placement.keeper(self.entity)
+        ids = [one.path for one in placement.identities(keeper) if one.collection == self.collection]
+        if ids:
+            near = [path for path in ids if not self.arrays or path.startswith(self.arrays[-1] + ".")]
+            own = (
+                f"{self.arrays[-1]}._id" if self.arrays else ""
+            )  # of a node below one that is a sub-document
+            return near[0] if near else own if self.world.field(self.collection, own) is not None else ids[0]
+        near_by = next((one for one in placement.spots(keeper) if one.collection == self.collection), None)
+        holder = self.spot if keeper == self.entity else near_by or self.spot
+        told = placement.kinds.base(self.entity) if near_by is None else keeper  # its holder stands elsewhere
+        key = element_key(self.world.names.entities[told], placement.has_element_id(told))
+        if self.arrays and not key:
+            return self.arrays[-1]
+        return holder.down(key or "_id").path
+
+    @property
+    def is_told_whole(self) -> bool:
+        """Whether only the whole element tells it from others."""
+        return bool(self.arrays) and self.key == self.arrays[-1]
+
+    @property
+    def is_root(self) -> bool:
+        """Whether the entity's documents are the documents of the collection."""
+        return not self.spot.path
+
+    @property
+    def holder_id(self) -> str:
+        """What to call the id of the document that it stands in."""
+        root = self.world.placement.root_entity(self.entity)
+        alone = DocPath(self.collection) in self.world.placement.spots(root)
+        return f"{self.world.word(root) if alone else 'document'}_id"
+
+    def path(self, name: str) -> str:
+        """The document path of one of its fields."""
+        return f"{self.spot.path}.{name}" if self.spot.path else name
+
+    def id(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Param:
+        """The parameter that identifies it: studentId, emailNumber where the key is a field, or
+        the whole element. Elements without an ``_id`` are looked for in one document only: its id
+        is a parameter too."""
+        last = self.key.rpartition(".")[2]
+        name = word or self.world.word(self.entity)
+        if self.is_told_whole:
+            recipe.remark(f"The {name} is given whole as it was read.")
+            made = recipe.param(name, self.collection, f"{self.key}.0", document=document)
+        else:
+            made = recipe.param(f"{name}_{last.strip('_')}", self.collection, self.key, document=document)
+        if self.arrays and last != "_id":
+            self._roots[made.name] = recipe.param(self.holder_id, self.collection, "_id", document=document)
+        return made
+
+    def whole(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Param:
+        """The parameter that is the whole document, sub-document or element."""
+        path = f"{self.spot.path}.0" if self.spot.path in self.arrays else self.spot.path
+        return recipe.param(word or self.world.word(self.entity), self.collection, path, document=document)
+
+    def match(self, value: Any, more: Json | None = None) -> Json:
+        """The filter. more: further conditions on fields of this document or element."""
+        rest = more or {}
+        if not self.arrays:
+            return {self.key: value} | {self.path(name): one for name, one in rest.items()}
+        root = self._roots.get(value.name) if isinstance(value, Param) else None
+        within: Json = {"_id": root} if root is not None else {}
+        if not rest:
+            return {**within, self.key: value}
+        if self.is_told_whole and isinstance(value, Param):
+            return {**within, self.key: value, "$expr": _also(value.name, rest)}
+        own = {self._relative(self.path(name)): one for name, one in rest.items()}
+        return {**within, self.arrays[-1]: {"$elemMatch": {self._relative(self.key): value, **own}}}
+
+    def _relative(self, path: str) -> str:
+        return path[len(self.arrays[-1]) + 1 :]
+
+    def update_path(self, name: str = "", *, named: bool = False) -> str:
+        """The path that an update of the matched element writes to. named: the element is the one that
+        ``filters`` names in arrayFilters, not the first that the filter matches."""
+        path = self.path(name) if name else self.spot.path
+        if not self.arrays:
+            return path
+        one = len(self.arrays) == 1 and not named
+        marks = ["$"] if one else [*(f"$[{name}]" for name in _names(self.arrays[:-1])), "$[found]"]
+        for array, mark in reversed(list(zip(self.arrays, marks, strict=True))):
+            rest = path[len(array) :]
+            path = f"{array}.{mark}{rest}"
+        return path
+
+    def around(self, deep: str, wanted: Any) -> list[Json]:
+        """The arrayFilters that name the elements around, by what is in them at a document path."""
+        return toward(self.arrays[:-1], "", deep, wanted)[1]
+
+    def found(self, value: Any, more: Json | None = None) -> Json:
+        """What tells that element from the others in its array. more: as for ``match``."""
+        own = {self.key: value} | {self.path(name): one for name, one in (more or {}).items()}
+        rests = [(self._relative(path), one) for path, one in own.items()]
+        return {f"found.{rest}" if rest else "found": one for rest, one in rests}
+
+    def filters(self, value: Any, more: Json | None = None) -> list[Json]:
+        """The arrayFilters of an update that names the element. more: as for ``match``."""
+        return [*self.around(self.key, value), self.found(value, more)]
+
+    def everywhere(self, name: str, deep: str, wanted: Any) -> tuple[str, list[Json]]:
+        """The path of a field wherever something stands at a document path, and its arrayFilters."""
+        return toward(self.arrays, self.path(name), deep, wanted)
+
+    def options(self, value: Any) -> Json:
+        """The options that an update of an element in an array of arrays needs."""
+        if len(self.arrays) < 2:
+            return {}
+        return {"arrayFilters": self.filters(value)}
+
+    def write(
+        self, recipe: ScriptFunction, value: Any, update: Any, *, more: Json | None = None, **parts: Any
+    ) -> ScriptFunction:
+        """The updateOne of the one that a value identifies. more: as for ``match``; parts: of Statement."""
+        filter, options = self.match(value, more), self.options(value)
+        return recipe.add(
+            "updateOne", self.collection, filter=filter, update=update, options=options, **parts
+        )
+
+
+def toward(arrays: tuple[str, ...], path: str, deep: str, wanted: Any) -> tuple[str, list[Json]]:
+    """An update's path through arrays, from the outermost in, with arrayFilters that name the elements by what
+    is in them, at a document path: the server refuses to go into one that has no such array."""
+    names = _names(arrays)
+    for array, name in reversed(list(zip(arrays, names, strict=True))):
+        path = f"{array}.$[{name}]{path[len(array) :]}"
+    pairs = zip(arrays, names, strict=True)
+    return path, [{f"{name}.{deep[len(array) + 1 :]}": wanted} for array, name in pairs]
+
+
+def _names(arrays: tuple[str, ...]) -> list[str]:
+    return [f"around{number if number > 1 else ''}" for number in range(1, len(arrays) + 1)]
+
+
+def beside(link: RelationshipContext, side: str, spot: DocPath) -> DocPath | None:
+    """The id of the other side that a copy belongs to: a shape that is used in several places of a
+    document has one in each, and the nearest around the copy is its own."""
+    placement, relationship = link.placement, link.relationship
+    pairs = zip(placement.elements(relationship, side), placement.references(relationship, side), strict=True)
+    around = [(len(one.path), reference) for one, reference in pairs if one.holds(spot)]
+    return max(around, key=lambda each: each[0])[1] if around else None
+
+
+def _also(element: str, conditions: Json) -> Json:
+    """Conditions on fields of an element that the caller gives whole: what holds for the given
+    one holds for the stored one, which equals it."""
+    return {"$and": [_holds(element, path, wanted) for path, wanted in conditions.items()]}
+
+
+def _holds(element: str, path: str, wanted: Any) -> Json:
+    if wanted == {"$exists": False}:  # the last place that an array may fill
+        array, _, place = path.rpartition(".")
+        return {"$lte": [{"$size": {"$literal": outcome(element, array, many=True)}}, int(place)]}
+    array, _, key = path.rpartition(".")
+    if not isinstance(wanted, dict):  # one of its own elements, by a field of it or whole
+        known = outcome(element, array, many=True, each=key) if array else outcome(element, key, many=True)
+        return {"$in": [{"$literal": wanted}, {"$literal": known}]}
+    listed = {"$literal": outcome(element, array, many=True, each=key)}
+    return {"$not": [{"$in": [{"$literal": wanted["$ne"]}, listed]}]}
+
+
+def scalars(world: OperationContext, entity: str) -> list[Field]:
+    """The fields of an entity that a statement can set as an example: those with a path of their own."""
+    grouped = {one.name for some in world.placement.attributes.of(entity).values() for one in some}
+    own = [one for one in world.names.entities[entity].own_fields if one.name not in grouped]
+    fields = [one for one in own if one.name != "_id" and one.type not in ("object", "array")]
+    return [
+        one
+        for one in fields
+        if one.immutable is not True and not (one.computed or None) and "." not in one.name
+    ]

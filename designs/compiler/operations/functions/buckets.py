@@ -1,0 +1,234 @@
+"""BUCKET, BUCKET_TIME, TIME_SERIES: children grouped into pages, windows, or by the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...plan_model.physical import Param
+from ..context import RelationshipContext, ScriptFunction, outcome
+from ..document_places import Address
+from ..read.paging import PAGE, after_last
+from ..results.counting import recount_parent
+from ..results.window_metrics import added_once, totals_of
+from .elements import named_by
+
+Json = dict[str, Any]
+
+
+class Bucket:
+    """The collection of buckets, the reference in it and the array of elements."""
+
+    def __init__(self, link: RelationshipContext) -> None:
+        self.link = link
+        reference, content = (
+            link.placement.reference(link.relationship, "to"),
+            link.placement.content(link.relationship),
+        )
+        if reference is None or content is None:
+            raise LookupError(f"{link.relationship.name} has no buckets")
+        self.collection, self.reference, self.items = reference.collection, reference.path, content.path
+        self.named = named_by(link, content)
+
+    def parent_id(self, recipe: ScriptFunction) -> Any:
+        """The parameter with the parent's id."""
+        return recipe.param(f"{self.link.words[0]}_id", self.collection, self.reference)
+
+    def element(self, recipe: ScriptFunction) -> Any:
+        """The parameter that is one element."""
+        return recipe.param(self.link.words[1], self.collection, f"{self.items}.0")
+
+    def which(self, recipe: ScriptFunction) -> Param:
+        """The parameter that names one element."""
+        return self.named.param(self.link, recipe, self.collection)
+
+    def copies(self, recipe: ScriptFunction) -> Json:
+        """What a new bucket repeats of its parent, by path, read now."""
+        copies = self.link.placement.copies(self.link.relationship, "to")
+        if not copies:
+            return {}
+        parent = Address(self.link.world, self.link.parent)
+        found = recipe.step(self.link.words[0])
+        made: Json = {}
+        paths = {copy.name: _source(self.link, copy.owner, copy.copy.field) for copy in copies}
+        pid = self.parent_id(recipe)
+        recipe.add(
+            "findOne",
+            parent.collection,
+            filter=parent.match(pid),
+            projection=dict.fromkeys(paths.values(), 1),
+            step=found,
+            must_match=f"there is no such {self.link.words[0]}",
+        )
+        for copy in copies:
+            for spot in copy.spots[:1]:
+                made[spot.path] = outcome(found, paths[copy.name])
+        return made
+
+
+def _source(link: RelationshipContext, owner: str, field: str) -> str:
+    spots = link.placement.of_path(owner, field)
+    return spots[0].path if spots else field
+
+
+def bucket(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """One document is one page: a page is one read, an addition one upsert."""
+    try:
+        pages = Bucket(link)
+    except LookupError:
+        return
+    parent, _child = link.words
+    read = link.recipe("read", f"One page of one {parent}: one document.")
+    filter = {pages.reference: pages.parent_id(read), "page": read.param("page", pages.collection, "page")}
+    yield read.add("findOne", pages.collection, filter=filter)
+    last = link.recipe("last", "The newest page: where to add, and how many pages there are.")
+    yield last.add(
+        "find", pages.collection, filter={pages.reference: pages.parent_id(last)}, sort={"page": -1}, limit=1
+    )
+    yield _next(link, pages)
+    yield _add(link, pages)
+    yield _remove(link, pages)
+
+
+def _next(link: RelationshipContext, pages: Bucket) -> ScriptFunction:
+    recipe = link.recipe("page", "The next page: it has the next number.")
+    last = recipe.param("last_page", pages.collection, "page")
+    filter = {pages.reference: pages.parent_id(recipe), "page": {"$gt": last}}
+    return recipe.add("find", pages.collection, filter=filter, sort={"page": 1}, limit=1)
+
+
+def _add(link: RelationshipContext, pages: Bucket) -> ScriptFunction:
+    _parent, child = link.words
+    most = link.decision.bound or 1
+    recipe = link.recipe(
+        "add", f"Add one {child} to the page that is being filled. A page of {most} is full: the upsert then meets the "
+        "unique index (duplicate key), and the next page is tried."
+    )  # fmt: skip
+    pid, page, element = (
+        pages.parent_id(recipe),
+        recipe.param("page", pages.collection, "page"),
+        pages.element(recipe),
+    )
+    copies = pages.copies(recipe)
+    filter = {pages.reference: pid, "page": page, "count": {"$lt": most}}
+    update: Json = {"$push": {pages.items: element}, "$inc": {"count": 1}}
+    update |= {"$setOnInsert": copies} if copies else {}
+    recipe.add(
+        "updateOne", pages.collection, filter=filter, update=update, options={"upsert": True}, retry=page.name
+    )
+    return recount_parent(recipe, link, pid)
+
+
+def _remove(link: RelationshipContext, pages: Bucket) -> ScriptFunction:
+    child = link.words[1]
+    hole = "The page keeps a hole: later pages do not move up."
+    recipe = link.recipe("remove", f"Take one {child} out of its page.{pages.named.note(child)} {hole}")
+    pid, which = pages.parent_id(recipe), pages.which(recipe)
+    filter = {pages.reference: pid, pages.named.path: which}
+    recipe.add("updateOne", pages.collection, filter=filter, update=_taken(pages, which, ["count"]))
+    return recount_parent(recipe, link, pid)
+
+
+def _taken(pages: Bucket, which: Param, totals: list[str]) -> Any:
+    """The update that takes an element out and keeps the totals right."""
+    if pages.named.key:
+        counted = {"$inc": dict.fromkeys(totals, -1)} if totals else {}
+        return {**pages.named.pull(pages.items, which), **counted}
+    if not totals:
+        return pages.named.pull(pages.items, which)
+    # Several elements may equal the given one: the totals follow from what is left.
+    left = {"$size": f"${pages.items}"}
+    return [
+        {"$set": {pages.items: pages.named.kept(pages.items, which)}},
+        {"$set": dict.fromkeys(totals, left)},
+    ]
+
+
+def bucket_time(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """One document is one window: a range of time is a range of whole keys."""
+    try:
+        windows = Bucket(link)
+    except LookupError:
+        return
+    parent, _child = link.words
+    window = link.decision.window or "day"
+    read = link.recipe(
+        "read",
+        f"Some {window}s of one {parent}: a range over the whole _id keeps the order of its fields and needs no further index.",
+    )
+    pid = windows.parent_id(read)
+    own = windows.reference.rpartition(".")[2]
+    first, end = (
+        read.param("first", windows.collection, "_id.date"),
+        read.param("end", windows.collection, "_id.date", document=1),
+    )
+    filter = {"_id": {"$gte": {own: pid, "date": first}, "$lt": {own: pid, "date": end}}}
+    yield read.add("find", windows.collection, filter=filter, sort={"_id": 1})
+    yield _track(link, windows, own)
+    yield _untrack(link, windows, own)
+
+
+def _window(windows: Bucket, recipe: ScriptFunction, own: str) -> Json:
+    return {own: windows.parent_id(recipe), "date": recipe.param("start", windows.collection, "_id.date")}
+
+
+_STARTS = {
+    **dict.fromkeys(("day", "week", "month"), "midnight UTC at its beginning"),
+    "hour": "the full hour, UTC",
+}
+
+
+def _track(link: RelationshipContext, windows: Bucket, own: str) -> ScriptFunction:
+    _, child = link.words
+    window = link.decision.window or "day"
+    recipe = link.recipe(
+        "add",
+        f"Add one {child} to its {window}: one upsert, which makes the document of a new {window}. start: {_STARTS[window]}.",
+    )
+    key, element = _window(windows, recipe, own), windows.element(recipe)
+    copies = windows.copies(recipe)
+    update: Json = {"$push": {windows.items: element}}
+    counted = totals_of(link.world, windows.collection)
+    update |= {"$inc": dict.fromkeys(counted, 1)} if counted else {}
+    once = added_once(link.world, windows.collection, windows.items)
+    update |= {"$addToSet": {path: outcome(element.name, one) for path, one in once.items()}} if once else {}
+    update |= {"$setOnInsert": copies} if copies else {}
+    recipe.add("updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True})
+    return recount_parent(recipe, link, key[own])
+
+
+def _untrack(link: RelationshipContext, windows: Bucket, own: str) -> ScriptFunction:
+    child, window = link.words[1], link.decision.window or "window"
+    recipe = link.recipe("remove", f"Take one {child} out of its {window}.{windows.named.note(child)}")
+    key, which = _window(windows, recipe, own), windows.which(recipe)
+    filter = {"_id": key, windows.named.path: which}
+    update = _taken(windows, which, totals_of(link.world, windows.collection))
+    recipe.add("updateOne", windows.collection, filter=filter, update=update)
+    return recount_parent(recipe, link, key[own])
+
+
+def time_series(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Measurements are inserted and read by source and time; they do not change."""
+    reference = link.placement.reference(link.relationship, "to")
+    if reference is None:
+        return
+    parent, child = link.words
+    collection = reference.collection
+    time = given_time(link, collection)
+    read = link.recipe("read", f"The latest measurements of one {parent}.")
+    pid = read.param(f"{parent}_id", collection, reference.path)
+    yield read.add("find", collection, filter={reference.path: pid}, sort={time: -1}, limit=PAGE)
+    page = link.recipe("page", "The next page: what comes behind the last one shown.")
+    pid = page.param(f"{parent}_id", collection, reference.path)
+    behind = after_last(page, link.world, collection, {time: -1})
+    yield page.add("find", collection, filter={reference.path: pid, **behind}, sort={time: -1}, limit=PAGE)
+    add = link.recipe("add", f"Add one {child}. The server groups it with its neighbours by itself.")
+    document = add.param(child, collection)
+    add.add("insertOne", collection, documents=document)
+    yield recount_parent(add, link, outcome(document.name, reference.path))
+
+
+def given_time(link: RelationshipContext, collection: str) -> str:
+    """The timeField of a time-series collection."""
+    options = link.world.collections[collection].options.get("timeseries", {})
+    return str(options.get("timeField") or "_id")

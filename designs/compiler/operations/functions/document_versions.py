@@ -1,0 +1,223 @@
+"""DOC_VERSION and SCD2: keeping what a document was before each change, and asking for it.
+
+What was is read, kept, and what is is changed in one transaction: two writers never lose a version
+between them. Where there can be none, what was is kept first, by a $merge that keeps what is there
+already: a crash before the change loses nothing, and doing both again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from ...model.conceptual import given
+from ...plan_model.decisions import Overlay
+from ...plan_model.physical import Param
+from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
+from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
+from ..document_places import Address, scalars
+from ..read.old_versions import add_read
+from ..read.paging import PAGE
+
+Json = dict[str, Any]
+NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample
+MOST = 100
+TOGETHER = "What was is kept in the same transaction, so that no version is lost between two writers."
+FIRST = "What was is kept first, then it is changed; again after a crash it does no harm: "
+ALONE = FIRST + "no transaction, since a standalone server has none."
+
+
+class Past(NamedTuple):
+    """How the past of an entity's documents is kept. holds_versions: whether what was stays among the
+    documents, each version with its times (SCD2), not as revisions elsewhere (DOC_VERSION). key: the
+    field with the ``_id`` of the current document, or, of those that are ``known`` by it, a natural
+    key. into: the collection that holds what was."""
+
+    holds_versions: bool
+    entity: str
+    collection: str
+    key: str
+    into: str
+    known: bool = False
+
+    def one(self, world: OperationContext, recipe: ScriptFunction, collection: str) -> Param:
+        """The parameter that says whose versions are meant."""
+        if self.known:
+            return recipe.param(self.key, collection, self.key)
+        return Address(world, self.entity).id(recipe, world.word(self.entity))
+
+    def following(self, filter: Json, update: Any) -> list[Json] | None:
+        """The pipeline that makes of current versions those that an update leads to; None where they
+        are not known by a key, or only the server can say what the update does."""
+        plain = (
+            isinstance(update, dict)
+            and set(update) == {"$set"}
+            and not any("$" in path for path in update["$set"])
+        )
+        if not self.known or not (plain or isinstance(update, list)):
+            return None
+        stages = (
+            [{"$set": {path: {"$literal": one} for path, one in update["$set"].items()}}] if plain else update
+        )
+        return [
+            {"$match": {**filter, VALID_TO: None}},
+            *stages,
+            {"$set": {VALID_FROM: NOW}},
+            {"$unset": "_id"},
+        ]
+
+    def before(self, filter: Json) -> list[Json]:
+        """The pipeline that makes of what the documents of a filter are now what they were."""
+        told: Json = {VALID_TO: NOW} if self.holds_versions else {self.key: "$_id"}
+        found = {**filter, VALID_TO: None} if self.holds_versions else filter
+        return [{"$match": found}, {"$set": told}, {"$unset": "_id"}]
+
+    def keep(self, filter: Json) -> list[Json]:
+        """The pipeline that also keeps it, without a transaction."""
+        on = [self.key, VALID_TO if self.holds_versions else REVISION]
+        merge = {"into": self.into, "on": on, "whenMatched": "keepExisting", "whenNotMatched": "insert"}
+        return [*self.before(filter), {"$merge": merge}]
+
+    def changed(self, update: Any) -> Any:
+        """The update of the current document that also counts it up, or dates it."""
+        if isinstance(update, list):
+            moved: Any = {"$add": [f"${REVISION}", 1]}
+            step: Json = {VALID_FROM: NOW} if self.holds_versions else {REVISION: moved}
+            return [*update, {"$set": step}]
+        operator, name, value = ("$set", VALID_FROM, NOW) if self.holds_versions else ("$inc", REVISION, 1)
+        return {**update, operator: {**update.get(operator, {}), name: value}}
+
+
+def pasts(world: OperationContext) -> list[Past]:
+    """The histories of a design; looked up once."""
+    if "pasts" not in world.known:
+        overlays = [
+            one for one in world.compilation.plan.entity_overlays if one.kind in ("DOC_VERSION", "SCD2")
+        ]
+        world.known["pasts"] = [_past(world, one) for one in overlays]
+    found: list[Past] = world.known["pasts"]
+    return found
+
+
+def _past(world: OperationContext, overlay: Overlay) -> Past:
+    entity = str(overlay.entity)
+    kept = (one.name for one in world.compilation.plan.collections if one.revises == entity)
+    into = next(kept, overlay.collection)
+    versions = overlay.kind == "SCD2"
+    known = known_by(world.model, world.names.entities[entity]) if versions else ""
+    key = known or world.names.scalar(entity)
+    return Past(versions, entity, overlay.collection, key, into, bool(known))
+
+
+def is_alone(world: OperationContext) -> bool:
+    """Whether the server has no transactions."""
+    return given(world.model.topology, "replica-set") == "standalone"
+
+
+# --- recipes of their own -------------------------------------------------------------------------
+
+
+def histories(world: OperationContext) -> Iterator[ScriptFunction]:
+    """Change, list and look up the past of each entity that has one; and what should not be."""
+    for past in pasts(world):
+        yield _change(world, past)
+        yield _list(world, past)
+        yield _then(world, past)
+        yield _audit(past)
+
+
+def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIES) -> ScriptFunction:
+    return ScriptFunction(f"entity:{past.entity}", f"{past.entity}.{name}", purpose, script=script, note=note)
+
+
+def _change(world: OperationContext, past: Past) -> ScriptFunction:
+    alone = is_alone(world)
+    note = "Keep what is, then change it, by everyone who changes one."
+    recipe = _recipe(
+        past, "change", "change", note if past.known else f"{note} {ALONE if alone else TOGETHER}"
+    )
+    which = past.one(world, recipe, past.collection)
+    more = (
+        {VALID_TO: None}
+        if past.holds_versions
+        else {REVISION: recipe.param(REVISION, past.collection, REVISION)}
+    )
+    known: Json = {past.key if past.known else "_id": which, **more}
+    field = next((one.name for one in scalars(world, past.entity) if one.name != past.key), "")
+    update: Json = {"$set": {field: recipe.param(f"new {field}", past.collection, field)}} if field else {}
+    if not past.known:  # else it is kept as with any other change
+        _keep(recipe, past, known, alone)
+        update = past.changed(update)
+    return recipe.add(
+        "updateOne", past.collection, filter=known, update=update, step=recipe.step("changed"),
+        must_match="somebody changed or ended it meanwhile: read it again",
+    )  # fmt: skip
+
+
+def _keep(recipe: ScriptFunction, past: Past, known: Json, alone: bool) -> None:
+    """What the documents are that a change is about, kept before it."""
+    recipe.transaction = not alone
+    if alone:
+        recipe.add("aggregate", past.collection, pipeline=past.keep(known))
+        return
+    before = recipe.step("before")
+    recipe.add("aggregate", past.collection, pipeline=past.before(known), step=before)
+    recipe.add("insertOne", past.into, documents=outcome("each"), each=before)
+
+
+def _list(world: OperationContext, past: Past) -> ScriptFunction:
+    sort, words = (
+        ({VALID_TO: 1}, "the current one first")
+        if past.holds_versions
+        else ({REVISION: -1}, "the newest first")
+    )
+    recipe = _recipe(past, "history", "read", f"What one {world.word(past.entity)} was before, {words}.")
+    which = past.one(world, recipe, past.collection)
+    found = {past.key: which}
+    return add_read(world, recipe, past.collection, past.into, filter=found, sort=sort, limit=PAGE)
+
+
+def _then(world: OperationContext, past: Past) -> ScriptFunction:
+    """One revision by its number, or the version that was true at a moment."""
+    word = world.word(past.entity)
+    if not past.holds_versions:
+        recipe = _recipe(past, "revision", "read", f"One {word} as an earlier revision had it.")
+        which = Address(world, past.entity).id(recipe, word)
+        number = recipe.param(REVISION, past.into, REVISION)
+        found = {past.key: which, REVISION: number}
+        return add_read(world, recipe, past.collection, past.into, filter=found)
+    note = f"One {word} as it was at a moment: the version that began before and had not ended."
+    recipe = _recipe(past, "at", "read", note)
+    which = past.one(world, recipe, past.collection)
+    moment = recipe.param("moment", past.collection, VALID_FROM)
+    ends = [{VALID_TO: None}, {VALID_TO: {"$gt": moment}}]
+    then: Json = {past.key: which, VALID_FROM: {"$lte": moment}, "$or": ends}
+    return add_read(world, recipe, past.collection, past.collection, filter=then)
+
+
+def _audit(past: Past) -> ScriptFunction:
+    """Changes that kept nothing: fewer revisions than the number says; versions that overlap."""
+    if not past.holds_versions:
+        recipe = _recipe(
+            past,
+            "missing_revisions",
+            "audit",
+            f"{past.collection} with fewer revisions than they count.",
+            AUDIT,
+        )
+        lookup: Json = {"from": past.into, "localField": "_id", "foreignField": past.key, "as": "past"}
+        earlier = {"$lt": ["$$one", f"${REVISION}"]}
+        kept = {"$filter": {"input": f"$past.{REVISION}", "as": "one", "cond": earlier}}
+        wanted: Any = {"$lt": [{"$size": kept}, {"$subtract": [f"${REVISION}", 1]}]}
+    else:
+        note = f"Past {past.collection} that end after the current one begins."
+        recipe = _recipe(past, "overlapping_versions", "audit", note, AUDIT)
+        lookup = {"from": past.collection, "localField": past.key, "foreignField": "_id", "as": "past"}
+        if past.known:
+            lookup |= {"foreignField": past.key, "pipeline": [{"$match": {VALID_TO: None}}]}
+        late = {"$gt": [f"${VALID_TO}", {"$first": f"$past.{VALID_FROM}"}]}
+        other = [] if past.known else [{"$ne": ["$_id", f"${past.key}"]}]
+        wanted = {"$and": [{"$ne": [f"${VALID_TO}", None]}, *other, late]}
+    stages = [{"$lookup": lookup}, {"$match": {"$expr": wanted}}, {"$project": {"_id": 1}}, {"$limit": MOST}]
+    return recipe.add("aggregate", past.collection, pipeline=stages)

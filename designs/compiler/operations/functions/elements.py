@@ -1,0 +1,173 @@
+"""One element of an embedded array: changed where it stands, taken out, given to another holder.
+
+An ``_id`` or a unique field tells one element from all others. Without one the whole element is
+what the caller gives, and only what equals it in everything is touched: never another element
+that shares a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ...attributes.attribute_groups import NAME, UNIT, VALUE, unit_of
+from ...placement.doc_path import DocPath
+from ...plan_model.physical import Param
+from ..context import RelationshipContext, ScriptFunction, outcome
+from ..document_places import Address, element_key, scalars
+from ..write.reference_updates import name_holder
+
+Json = dict[str, Any]
+
+
+class Named(msgspec.Struct, frozen=True):
+    """How a caller names elements. key: their field, "" for the whole element; path: of what is
+    compared, in the document; sample: where an example of it stands."""
+
+    key: str
+    path: str
+    sample: str
+
+    def param(self, link: RelationshipContext, recipe: ScriptFunction, collection: str) -> Param:
+        """The parameter: emailEmail, or email for the whole element."""
+        child = link.words[1]
+        words = f"{child}_{self.key.strip('_')}" if self.key else child
+        return recipe.param(words, collection, self.sample)
+
+    def note(self, child: str) -> str:
+        """What to say about a removal: nothing where one element is meant."""
+        together = "Elements equal to it in every field go together."
+        return "" if self.key else f" The {child} is given whole as it was read. {together}"
+
+    def kept(self, array: str, which: Param) -> Json:
+        """The array without what is named, as an expression. $literal: a text that begins with a
+        dollar sign stays a text."""
+        one = f"$$one.{self.key}" if self.key else "$$one"
+        left = {"$ne": [one, {"$literal": which}]}
+        return {"$filter": {"input": f"${array}", "as": "one", "cond": left}}
+
+    def pull(self, array: str, which: Param) -> Json:
+        """The update that takes out what is named. A document given to $pull would be a query,
+        met by elements with more fields too; $pullAll takes equal ones only."""
+        return {"$pull": {array: {self.key: which}}} if self.key else {"$pullAll": {array: [which]}}
+
+
+def named_by(link: RelationshipContext, content: DocPath) -> Named:
+    """How the elements of a relationship are named, where they stand."""
+    entity = link.world.names.entities[link.child]
+    key = element_key(entity, link.placement.has_element_id(link.child))
+    if key:
+        path = content.down(key).path
+        return Named(key, path, path)
+    return Named("", content.path, f"{content.path}.0")
+
+
+def bound_filter(name: str, most: int | None) -> Json:
+    """What holds only while the array has room: its last allowed place is free."""
+    return {f"{name}.{most - 1}": {"$exists": False}} if most else {}
+
+
+def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction]:
+    """One field of one element, as an example."""
+    address = Address(link.world, link.child, content)
+    key = "" if address.is_told_whole else address.key.rpartition(".")[2]
+    field = next((one for one in scalars(link.world, link.child) if one.name != key), None)
+    if field is None or not address.arrays:
+        return
+    child = link.words[1]
+    recipe = link.recipe("edit", f"Change one field of one {child} where it stands{_edited(address)}")
+    which = address.id(recipe, child)
+    value = recipe.param(field.name, content.collection, address.path(field.name))
+    match = address.match(which)
+    if "_id" not in match:
+        match = {"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")} | match
+    update, options = {"$set": {address.update_path(field.name): value}}, address.options(which)
+    yield recipe.add("updateOne", content.collection, filter=match, update=update, options=options)
+
+
+def _edited(address: Address) -> str:
+    if not address.is_told_whole:
+        return "; no other element is touched."
+    which = "the first" if len(address.arrays) == 1 else "each"
+    return f". Of equal elements {which} is changed."
+
+
+def set_attribute(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction]:
+    """One attribute of one element, as an example: changed where it is, else added."""
+    known, address = link.placement.attributes, Address(link.world, link.child, content)
+    group, fields = next(iter(known.of(link.child).items()), ("", []))
+    if not fields or not address.arrays:
+        return
+    name, child = fields[0].name, link.words[1]
+    recipe = link.recipe("attribute", f"Set one attribute of one {child}; one that it has not yet is added.")
+    which = address.id(recipe, child)
+    place = [one.name for one in known.members(link.child, group)].index(name)
+    sample = f"{content.down(group).path}.{place}.{VALUE}"
+    value = recipe.param(f"new {name}", content.collection, sample)
+    filter = {"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")} | address.match(which)
+    array, has = address.update_path(group, named=True), address.filters(which, {f"{group}.{NAME}": name})
+    of_name = {f"attribute.{NAME}": name}
+    recipe.add(
+        "updateOne", content.collection, filter=filter, update={"$set": {f"{array}.$[attribute].{VALUE}": value}},
+        options={"arrayFilters": [*has, of_name]},
+    )  # fmt: skip
+    lacks = address.filters(which, {f"{group}.{NAME}": {"$ne": name}})
+    unit = unit_of(name)
+    made = {NAME: name, VALUE: value} | ({UNIT: unit} if unit else {})
+    yield recipe.add(
+        "updateOne", content.collection, filter=filter, update={"$push": {array: made}}, options={"arrayFilters": lacks},
+    )  # fmt: skip
+
+
+def remove(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
+    """One element out of the array."""
+    parent, child = link.words
+    named = named_by(link, content)
+    recipe = link.recipe("remove", f"Take one {child} out of the array.{named.note(child)}")
+    pid = holder.id(recipe, parent)
+    update = named.pull(holder.update_path(_name(link)), named.param(link, recipe, content.collection))
+    return holder.write(recipe, pid, update)
+
+
+def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
+    """One element from one document into another."""
+    parent, child = link.words
+    named = named_by(link, content)
+    note = f"Move one {child} to another {parent}: two documents, so both writes stand in a transaction."
+    if not named.key:
+        note += f" The {child} is given whole as it was read; refused where two are equal, as both would be taken."
+    recipe = link.recipe("reassign", note, transaction=True)
+    old, new = holder.id(recipe, f"old_{parent}"), holder.id(recipe, f"new_{parent}", document=1)
+    element = recipe.param(child, content.collection, f"{content.path}.0")
+    which = named.param(link, recipe, content.collection)
+    name = _name(link)
+    there = {named.path: which} if named.key else {"$expr": _alone(content, which)}
+    recipe.add(
+        "updateOne", holder.collection, filter={**holder.match(old), **there}, update=named.pull(name, which),
+        step=recipe.step("taken"), must_match=_refusal(named, child),
+    )  # fmt: skip
+    recipe.add(
+        "updateOne", holder.collection, filter=holder.match(new, bound_filter(name, link.decision.bound)),
+        update={"$push": {name: element}}, step=recipe.step("given"), must_match=f"there is no room for another {child}",
+    )  # fmt: skip
+    own = which if named.key == "_id" else outcome(element.name, "_id")
+    return name_holder(recipe, link.world, content, {"_id": own}, element, new)
+
+
+def _alone(content: DocPath, which: Param) -> Json:
+    """That exactly one element equals the given one. $literal: texts that begin with a dollar
+    sign stay texts."""
+    equal = {"$eq": ["$$one", {"$literal": which}]}
+    known = {"$ifNull": [f"${content.path}", []]}
+    return {"$eq": [{"$size": {"$filter": {"input": known, "as": "one", "cond": equal}}}, 1]}
+
+
+def _refusal(named: Named, child: str) -> str:
+    gone = f"this {child} is not there any more"
+    return gone if named.key else f"{gone}, or another equals it"
+
+
+def _name(link: RelationshipContext) -> str:
+    return link.names.end(link.relationship, "from")

@@ -1,0 +1,85 @@
+"""EMBED_ONE, EMBED_ARRAY: what is read with its holder, and written inside it in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...model.conceptual import given
+from ...placement.doc_path import DocPath
+from ..context import RelationshipContext, ScriptFunction
+from ..document_places import Address
+from .elements import bound_filter, edit, reassign, remove, set_attribute
+
+PAGE = 10
+
+
+def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """One read returns both; the sub-document is set and unset whole."""
+    content = link.placement.content(link.relationship)
+    if content is None:
+        return
+    holder = Address(link.world, link.parent)
+    name = _last(content)
+    yield _read(link, holder)
+    parent, child = link.words
+    add = link.recipe("add", f"Set the {child} of one {parent}: one atomic write.")
+    pid, part = holder.id(add, parent), add.param(child, content.collection, content.path)
+    update: dict[str, Any] = {"$set": {holder.update_path(name): part}}
+    yield holder.write(add, pid, update)
+    if given(link.relationship.from_.count.min, 0) < 1:
+        remove = link.recipe("remove", f"Take the {child} away; the {parent} stays.")
+        pid = holder.id(remove, parent)
+        yield holder.write(remove, pid, {"$unset": {holder.update_path(name): ""}})
+
+
+def embed_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Everything in one read; elements are added up to the maximum, changed and pulled in place."""
+    content = link.placement.content(link.relationship)
+    if content is None:
+        return
+    holder = Address(link.world, link.parent)
+    yield _read(link, holder)
+    if holder.is_root:
+        yield _page(link, holder, content)
+    yield _add(link, holder, content)
+    yield from edit(link, content)
+    yield from set_attribute(link, content)
+    yield remove(link, holder, content)
+    if holder.is_root:
+        yield reassign(link, holder, content)
+
+
+def _last(content: DocPath) -> str:
+    return content.path.rpartition(".")[2]
+
+
+def _name(link: RelationshipContext) -> str:
+    return link.names.end(link.relationship, "from")
+
+
+def _read(link: RelationshipContext, holder: Address) -> ScriptFunction:
+    parent, _ = link.words
+    recipe = link.recipe("read", f"Everything in one read: the {parent} and all that is embedded in it.")
+    return recipe.add("findOne", holder.collection, filter=holder.match(holder.id(recipe, parent)))
+
+
+def _page(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
+    parent, _ = link.words
+    recipe = link.recipe("page", "One page of the array. The server still loads the whole document.")
+    pid = holder.id(recipe, parent)
+    size = given(link.relationship.page_size, PAGE)
+    skip = recipe.param("skip", value=0)
+    projection = {content.path: {"$slice": [skip, size]}}
+    return recipe.add("findOne", holder.collection, filter=holder.match(pid), projection=projection)
+
+
+def _add(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
+    parent, child = link.words
+    most = link.decision.bound
+    note = f"Add one {child}, only while there are fewer than {most}." if most else f"Add one {child}."
+    recipe = link.recipe("add", note)
+    pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
+    name = _name(link)
+    update, room = {"$push": {holder.update_path(name): element}}, bound_filter(name, most)
+    return holder.write(recipe, pid, update, more=room, step=recipe.step("added"))

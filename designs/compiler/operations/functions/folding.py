@@ -1,0 +1,61 @@
+"""FOLD_ONE: the parent's data stands in every child, and there is no parent to look up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..context import RelationshipContext, ScriptFunction
+from ..document_places import Address
+from ..read.paging import PAGE
+
+
+def fold_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """The parent's data stands in every child: one query, and a rename writes all of them."""
+    if link.world.spot(link.child) is None:
+        return
+    at = Address(link.world, link.child)
+    key = link.placement.folded_key(link.relationship)
+    if not key:
+        return
+    parent, _child = link.words
+    field, direction = link.child_sort
+    spots = link.placement.of_path(link.child, field)
+    path = spots[0].path if spots else "_id"
+    read = link.recipe(
+        "read",
+        f"The latest {link.names.words(link.child)} of one {parent}: one query, there is no other collection.",
+    )
+    yield read.add(
+        "find",
+        at.collection,
+        filter={at.path(key): read.param(key, at.collection, at.path(key))},
+        sort={path: direction},
+        limit=PAGE,
+    )
+    distinct = link.recipe("list", f"Every {parent} that appears, with how often.")
+    yield distinct.add("aggregate", at.collection, pipeline=[{"$sortByCount": f"${at.path(key)}"}])
+    yield from _fold_writes(link, at, key)
+
+
+def _fold_writes(link: RelationshipContext, at: Address, key: str) -> Iterator[ScriptFunction]:
+    parent, child = link.words
+    if at.is_root:
+        add = link.recipe("add", f"Add one {child} with all that is known of its {parent}.")
+        yield add.add("insertOne", at.collection, documents=at.whole(add, child))
+    note = (
+        f"Change the {parent}'s data everywhere: as many writes as there are {link.names.words(link.child)}."
+    )
+    others = [name for name in link.placement.folded(link.relationship).values() if name != key]
+    for number, name in enumerate(others):
+        change = link.recipe("rename", note, name=f"rename_{name}" if number else "")
+        match = {at.path(key): change.param(key, at.collection, at.path(key))}
+        value = change.param(f"new_{name}", at.collection, at.path(name), document=1)
+        yield change.add("updateMany", at.collection, filter=match, update={"$set": {at.path(name): value}})
+    if others:
+        return
+    rename = link.recipe("rename", note)
+    old = rename.param(f"old_{key}", at.collection, at.path(key))
+    new = rename.param(f"new_{key}", at.collection, at.path(key), document=1)
+    yield rename.add(
+        "updateMany", at.collection, filter={at.path(key): old}, update={"$set": {at.path(key): new}}
+    )

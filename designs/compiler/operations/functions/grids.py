@@ -1,0 +1,96 @@
+"""PREALLOC: taking and giving back the cells of a grid, and what is free in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...model.conceptual import given
+from ...rules.copies import field_at
+from ...workload.grids import Grid, cell_states, grids_in
+from ..context import OperationContext, ScriptFunction
+from ..document_places import Address
+
+Json = dict[str, Any]
+
+
+def grids(world: OperationContext) -> Iterator[ScriptFunction]:
+    """The recipes of each grid that stands in documents of its own."""
+    for overlay in world.compilation.plan.entity_overlays:
+        entity = world.names.entities.get(overlay.entity or "")
+        if overlay.kind != "PREALLOC" or entity is None or not Address(world, entity.name).is_root:
+            continue
+        found = next(one for one in grids_in(entity.own_fields) if one.path == overlay.fields[0])
+        if found.listed:
+            continue  # in which of several?
+        cells = _Cells(world, entity.name, found)
+        yield cells.change("take", cells.free, cells.taken)
+        yield cells.change("give_back", cells.taken, cells.free)
+        yield cells.count()
+
+
+class _Cells:
+    """Those of one grid. free, taken: their values. counter: the number beside it that tells the free ones."""
+
+    def __init__(self, world: OperationContext, entity: str, grid: Grid) -> None:
+        self.world, self.entity, self.name = world, entity, grid.path
+        self.word = "_".join(grid.steps)
+        self.at = Address(world, entity)
+        self.rows, self.columns = given(grid.field.grid, [1, 1])
+        self.free, self.taken = cell_states(grid.field)
+        wanted = (f"{self.name}_available", f"{self.name}_free")
+        known = {name: field_at(world.names.entities[entity], name) for name in wanted}
+        numbers = [name for name, one in known.items() if one is not None and one.type in ("int", "long")]
+        self.counter = numbers[0] if numbers else ""
+
+    def change(self, verb: str, before: Any, after: Any) -> ScriptFunction:
+        """Cells of one row, all or none: another who was quicker leaves nothing to match."""
+        word = self.world.word(self.entity)
+        was = "free" if before == self.free else "taken"
+        note = f"Some cells of one row of {self.name}, all of them or none: nothing matches unless every one is {was}. Places count from 0."
+        recipe = ScriptFunction(
+            f"entity:{self.entity}", f"{self.entity}.{verb}.{self.word}", "change", note=note
+        )
+        which, row = self.at.id(recipe, word), {"$literal": recipe.param("row", value=0, below=self.rows)}
+        some = list(range(min(2, self.columns)))
+        cells = {"$literal": recipe.param("columns", value=some, below=self.columns)}
+        other = {"$ne": [_cell(self.name, row, "$$one"), {"$literal": before}]}
+        wrong = {"$filter": {"input": cells, "as": "one", "cond": other}}
+        update: Json = {self.name: self._with(row, cells, after)}
+        if self.counter:
+            gone = {"$size": cells}
+            update[self.counter] = {
+                "$subtract" if before == self.free else "$add": [f"${self.counter}", gone]
+            }
+        return recipe.add(
+            "updateOne", self.at.collection, filter={"_id": which, "$expr": {"$eq": [{"$size": wrong}, 0]}},
+            update=[{"$set": update}], step=recipe.step("changed"), must_match=f"not all of these cells are {was}",
+        )  # fmt: skip
+
+    def _with(self, row: Any, cells: Any, value: Any) -> Json:
+        new = {
+            "$cond": [{"$in": ["$$column", cells]}, {"$literal": value}, _cell(self.name, row, "$$column")]
+        }
+        line = {"$map": {"input": {"$range": [0, self.columns]}, "as": "column", "in": new}}
+        same = {"$arrayElemAt": [f"${self.name}", "$$line"]}
+        chosen = {"$cond": [{"$eq": ["$$line", row]}, line, same]}
+        return {"$map": {"input": {"$range": [0, self.rows]}, "as": "line", "in": chosen}}
+
+    def count(self) -> ScriptFunction:
+        """How many cells are free."""
+        note = f"How many of the {self.rows * self.columns:,} cells of {self.name} are free, worked out by the server."
+        recipe = ScriptFunction(f"entity:{self.entity}", f"{self.entity}.free.{self.word}", "read", note=note)
+        which = self.at.id(recipe, self.world.word(self.entity))
+        joined = {"$concatArrays": ["$$value", "$$this"]}
+        cells = {"$reduce": {"input": f"${self.name}", "initialValue": [], "in": joined}}
+        free = {"$filter": {"input": cells, "as": "one", "cond": {"$eq": ["$$one", {"$literal": self.free}]}}}
+        name = self.world.free(self.at.collection, "free")
+        return recipe.add(
+            "aggregate",
+            self.at.collection,
+            pipeline=[{"$match": {"_id": which}}, {"$project": {name: {"$size": free}}}],
+        )
+
+
+def _cell(grid: str, row: Any, column: Any) -> Json:
+    return {"$arrayElemAt": [{"$arrayElemAt": [f"${grid}", row]}, column]}

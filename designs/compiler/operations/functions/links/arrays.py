@@ -1,0 +1,237 @@
+"""CHILD_REFS, ONE_WAY_EMBED, EMBED_LINK: an array of ids, or of objects with an id, at one end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....placement.placed_copy import PlacedCopy
+from ...context import RelationshipContext, ScriptFunction, outcome
+from ...read.paging import PAGE, after_last
+from ...results.counting import recount_both
+from ..elements import bound_filter
+from ..embedded import PAGE as SLICE
+from .copied import shown, value_of
+from .dropping import drop_everywhere
+from .edits import edit_link
+from .fields import link_values
+from .listing import Listing
+
+Json = dict[str, Any]
+
+
+def child_refs(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Children live alone, the parent lists them: child first, reference second; and back."""
+    if not stored_both(link):
+        return
+    listing = Listing(link, "from")
+    yield fetch(link, listing)
+    yield who_lists(link, listing)
+    if listing.other.is_root:
+        yield _add_child(link, listing)
+        yield drop_everywhere(link, listing, "remove")
+    yield _hand_over(link, listing)
+
+
+def one_way(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """One end lists the other; the reverse is an indexed query, paged."""
+    if not stored_both(link):
+        return
+    listing = Listing(link, link.side)
+    yield fetch(link, listing)
+    yield who_lists(link, listing)
+    if listing.at.is_root:
+        yield who_lists_next(link, listing)
+    yield from link_and_unlink(link, listing)
+    yield from edit_link(link, listing)
+    if listing.other.is_root:
+        yield drop_everywhere(link, listing)
+
+
+def embed_link(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """The owner holds its links with what was true when they were made."""
+    if not stored_both(link):
+        return
+    listing = Listing(link, link.side)
+    holder, _ = listing.words
+    read = link.recipe("read", f"The {holder} with all its links in one read.")
+    yield read.add("findOne", listing.at.collection, filter=listing.at.match(listing.holder_id(read)))
+    if listing.at.is_root:
+        page = link.recipe("page", "One page of the links. The server still loads the whole document.")
+        skip = page.param("skip", value=0)
+        projection = {listing.array: {"$slice": [skip, SLICE]}}
+        yield page.add(
+            "findOne",
+            listing.at.collection,
+            filter=listing.at.match(listing.holder_id(page)),
+            projection=projection,
+        )
+    yield from link_and_unlink(link, listing)
+    yield from edit_link(link, listing)
+
+
+def stored_both(link: RelationshipContext) -> bool:
+    """Whether both ends have documents to speak of."""
+    return link.world.spot(link.parent) is not None and link.world.spot(link.child) is not None
+
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+def fetch(link: RelationshipContext, listing: Listing, purpose: str = "read") -> ScriptFunction:
+    """The listed documents by their ids. The order of the ids is not kept."""
+    holder, other = listing.words
+    recipe = link.recipe(
+        purpose, f"What the {holder} lists: its ids, then the documents. $in does not keep their order."
+    )
+    ids = {"$in": listing.read_ids(recipe, listing.holder_id(recipe))}
+    return recipe.add(
+        "find", listing.other.collection, filter={listing.other.key: ids}, step=recipe.step(f"{other}_list")
+    )
+
+
+def who_lists(link: RelationshipContext, listing: Listing, purpose: str = "reverse") -> ScriptFunction:
+    """The holders that list one document, by the multikey index; never all of them at once."""
+    holder, other = listing.words
+    recipe = link.recipe(
+        purpose,
+        f"Every {holder} that lists one {other}: found by the multikey index, sorted by the server, a page at a time.",
+    )
+    sort = {"_id": 1}
+    return recipe.add(
+        "find", listing.at.collection, filter=listing.listed(listing.other_id(recipe)), sort=sort, limit=PAGE
+    )
+
+
+def who_lists_next(link: RelationshipContext, listing: Listing) -> ScriptFunction:
+    """The next page of the holders."""
+    recipe = link.recipe("page", "The next page: what comes behind the last one shown.")
+    filter = listing.listed(listing.other_id(recipe)) | after_last(
+        recipe, listing.link.world, listing.at.collection, {"_id": 1}
+    )
+    return recipe.add("find", listing.at.collection, filter=filter, sort={"_id": 1}, limit=PAGE)
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def put_id(
+    recipe: ScriptFunction, listing: Listing, hid: Any, element: Any, other_id: Any, **parts: Any
+) -> ScriptFunction:
+    """Add an id, or an object with it, once and only while there is room."""
+    bound = bound_filter(listing.name, listing.bound)
+    path = listing.at.update_path(listing.name)
+    if not listing.objects:
+        more, update = bound, {"$addToSet": {path: element}}
+    else:
+        once = {f"{listing.name}.{listing.key}": {"$ne": other_id}}
+        more, update = once | bound, {"$push": {path: element}}
+    return listing.at.write(recipe, hid, update, more=more, **parts)
+
+
+def pull_id(
+    recipe: ScriptFunction, listing: Listing, hid: Any, other_id: Any, **parts: Any
+) -> ScriptFunction:
+    """Take an id, or the object with it, out of one holder."""
+    what = {listing.key: other_id} if listing.objects else other_id
+    update = {"$pull": {listing.at.update_path(listing.name): what}}
+    return listing.at.write(recipe, hid, update, **parts)
+
+
+def element_from(
+    listing: Listing, recipe: ScriptFunction, step: str, other_id: Any, said: Json | None = None
+) -> Any:
+    """The element to add: the bare id, or the id with copies of the found document and link
+    fields from the caller. said: those, where they are known."""
+    if not listing.objects:
+        return other_id
+    made: Json = {}
+    pair = listing.link.placement.pair(listing.link.relationship, listing.side)
+    if pair is not None:
+        name = pair.path.rpartition(".")[2]
+        made[name] = recipe.param(name, pair.collection, pair.path)
+    made[listing.key] = other_id
+    for copy in copies(listing):
+        put(made, copy.name, value_of(listing.other, step, copied_path(listing, copy)))
+    if said is not None:
+        return made | said
+    return made | link_values(listing.link, recipe, listing.at.collection, f"{listing.array}.")
+
+
+def copies(listing: Listing) -> tuple[PlacedCopy, ...]:
+    """The copies that stand in the elements."""
+    return listing.link.placement.copies(listing.link.relationship, listing.side)
+
+
+def copied_path(listing: Listing, copy: PlacedCopy) -> str:
+    """Where the copied field stands in the documents of its owner."""
+    spots = [
+        one.path
+        for one in listing.link.placement.of_path(copy.owner, copy.copy.field)
+        if one.collection == listing.other.collection
+    ]
+    return spots[0] if spots else copy.copy.field
+
+
+def put(made: Json, path: str, value: Any) -> None:
+    """Set a value at a dotted path, making the objects on the way."""
+    *heads, last = path.split(".")
+    for head in heads:
+        made = made.setdefault(head, {})
+    made[last] = value
+
+
+def link_and_unlink(link: RelationshipContext, listing: Listing) -> Iterator[ScriptFunction]:
+    """Add a link between two documents that exist, and take it away."""
+    holder, other = listing.words
+    more = " with its copies, taken now" if copies(listing) else ""
+    add = link.recipe("add", f"Let one {holder} list one {other}{more}: one write, at most once.")
+    hid, oid, found = listing.holder_id(add), listing.other_id(add), add.step(other)
+    if copies(listing):
+        find_copied(add, listing, oid, found)
+    put_id(add, listing, hid, element_from(listing, add, found, oid), oid, step=add.step("added"))
+    yield recount_both(add, link, listing.both(hid, oid))
+    remove = link.recipe("remove", f"Let the {holder} list the {other} no longer; both documents stay.")
+    hid, oid = listing.holder_id(remove), listing.other_id(remove)
+    yield recount_both(pull_id(remove, listing, hid, oid), link, listing.both(hid, oid))
+
+
+def find_copied(recipe: ScriptFunction, listing: Listing, oid: Any, step: str) -> None:
+    """Read what the new element copies."""
+    at, gone = listing.other, f"there is no such {listing.words[1]}"
+    fields = shown(at, oid, {copied_path(listing, copy): 1 for copy in copies(listing)})
+    recipe.add("findOne", at.collection, filter=at.match(oid), projection=fields, step=step, must_match=gone)
+
+
+def _add_child(link: RelationshipContext, listing: Listing) -> ScriptFunction:
+    _holder, other = listing.words
+    recipe = link.recipe(
+        "add", f"Add one {other}: the document first, its id second, so that no id dangles after a crash."
+    )
+    hid, document, added = listing.holder_id(recipe), listing.other.whole(recipe, other), recipe.step("added")
+    recipe.add("insertOne", listing.other.collection, documents=document, step=added)
+    element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
+    oid = outcome(added, "insertedId")
+    return recount_both(put_id(recipe, listing, hid, element, oid), link, listing.both(hid, oid))
+
+
+def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
+    holder, other = listing.words
+    recipe = link.recipe(
+        "reassign",
+        f"Give one {other} to another {holder}: two lists, so both writes stand in a transaction.",
+        transaction=True,
+    )
+    old, new, oid = (
+        listing.holder_id(recipe, "old_"),
+        listing.holder_id(recipe, "new_", document=1),
+        listing.other_id(recipe),
+    )
+    element = oid
+    if listing.objects:
+        found = recipe.step(other)
+        find_copied(recipe, listing, oid, found)
+        element = element_from(listing, recipe, found, oid)
+    pull_id(recipe, listing, old, oid)
+    room = {"step": recipe.step("given"), "must_match": f"the new {holder} has no room"}
+    return recount_both(put_id(recipe, listing, new, element, oid, **room), link, listing.both(new, oid))

@@ -1,0 +1,219 @@
+"""Operations that change what links say of themselves where both ends hold them (TWO_WAY_EMBED): what is
+written on one side is written on the other, for the same links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ....model.conceptual import Operation, Relationship, given
+from ....placement.doc_path import DocPath
+from ....plan_model.decisions import opposite
+from ....plan_model.physical import Param, Statement, markers
+from ...context import OperationContext, ScriptFunction, outcome
+from ...identifiers import identifier
+from ...read.conditions import Conditions, several
+from ...upkeep.strong_copies import with_strong_copies
+from ...write.update_operators import update_of
+from ..split_subtypes import ask_all, collections_of
+
+Json = dict[str, Any]
+
+
+class _Same(ScriptFunction):
+    """The recipe of the other side: its values are those that the first side was given."""
+
+    def __init__(self, recipe: ScriptFunction, side: _Side) -> None:
+        super().__init__(recipe.subject, recipe.name, recipe.purpose)
+        self.among = recipe.among
+        self._side = side
+        found = (one for each in recipe.statements for one in markers(each) if isinstance(one, Param))
+        self._known = {one.name: one for one in found}
+
+    def param(
+        self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET,
+        below: int = 0,
+    ) -> Param:  # fmt: skip
+        """The value that the first side calls by its own path."""
+        known = self._known.get(identifier(self._side.as_first(words)))
+        return known or super().param(words, collection, path, document=document, value=value, below=below)
+
+
+class _Side:
+    """One end of a link as an operation begins there, and the same operation as it begins at the other."""
+
+    def __init__(
+        self, world: OperationContext, operation: Operation, relationship: Relationship, side: str
+    ) -> None:
+        self.world, self.operation, self.relationship, self.side = world, operation, relationship, side
+        self.far = opposite(side)
+        self.back = world.names.end(relationship, self.far)
+        self._first: dict[str, str] = {}
+        self.asked: dict[str, Json] = {}  # of holders in alternatives, by the step that reads who meets it
+
+    def there(self, path: str) -> str | None:
+        """A path from the other end, None for what is the first end's own."""
+        route = self.world.paths.resolve(self.operation.entity, path, given(self.operation.includes, []))
+        step = route.steps[0] if route is not None and route.steps else None
+        if (
+            route is None
+            or step is None
+            or (step.kind, step.relationship, step.side) != ("end", self.relationship, self.side)
+        ):
+            return None
+        rest = route.steps[1:]
+        names = ".".join(one.name for one in rest)
+        made = names or "_id"
+        if rest and rest[0].kind == "link":
+            made = f"{self.back}.{names}"
+        elif rest and rest[0].copy is not None:
+            made = rest[0].copy.field
+        self._first |= {made: path, several(made): several(path)}
+        return made
+
+    def as_first(self, words: str) -> str:
+        """What the first side calls a value, by what the other would."""
+        parts = words.split(" ")
+        return " ".join(self._first.get(part, part) for part in parts)
+
+    def mirrored(self, paths: set[str], recipe: ScriptFunction) -> Operation:
+        """The operation at the other end. paths: what it writes of links; recipe: names the reads of holders."""
+        filter = [
+            replace(one, field=path)
+            for one in given(self.operation.filter, [])
+            if (path := self.there(one.field)) is not None
+        ]
+        changes = [self.there(one) or one for one in given(self.operation.changes, []) if one in paths]
+        effects = [
+            replace(one, field=self.there(one.field) or one.field)
+            for one in given(self.operation.effects, [])
+            if one.field in paths
+        ]
+        return replace(
+            self.operation, entity=self.relationship.end(self.far).entity, filter=filter, changes=changes,
+            effects=effects, always_filter=self._always(given(self.operation.always_filter, {}), recipe),
+            includes=[], returns="nothing",
+        )  # fmt: skip
+
+    def _always(self, conditions: Json, recipe: ScriptFunction) -> Json:
+        """What of conditions holds of links. What is asked of holders is left out, since those that change
+        are known; in alternatives it is that the link is one of those holders'."""
+        found: Json = {}
+        for key, value in conditions.items():
+            if key == "$or" and self._asks({key: value}):
+                found[key] = [self._alternative(one, recipe) for one in value]
+            elif key == "$and" and self._asks({key: value}):
+                found[key] = [part for one in value if (part := self._always(one, recipe))]
+            elif (path := self.there(key)) is not None:
+                found[path] = value
+        return found
+
+    def _alternative(self, conditions: Json, recipe: ScriptFunction) -> Json:
+        found, own = self._always(conditions, recipe), self._of_holders(conditions)
+        if not own:
+            return found
+        step = recipe.step(self.world.names.words(self.operation.entity))
+        self.asked[step] = own
+        return found | {self.back: {"$in": outcome(step, many=True, each="_id")}}
+
+    def _of_holders(self, conditions: Json) -> Json:
+        """What of conditions holds of the holders alone."""
+        found: Json = {}
+        for key, value in conditions.items():
+            if key == "$and":
+                parts = [part for one in value if (part := self._of_holders(one))]
+                found |= {key: parts} if parts else {}
+            elif not self._asks({key: value}):
+                found[key] = value
+        return found
+
+    def _asks(self, conditions: Json) -> bool:
+        """Whether conditions say anything of links."""
+        return any(
+            any(map(self._asks, value)) if key.startswith("$") else self.there(key) is not None
+            for key, value in conditions.items()
+        )
+
+
+def update_both(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction:
+    """The update of an operation, on both sides of the links that it writes to."""
+    made = with_strong_copies(world, update_of(world, operation, spot, recipe))
+    for relationship, side, paths in _touched(world, operation) if made.statements else ():
+        _write_back(world, _Side(world, operation, relationship, side), spot, paths, made)
+    return made
+
+
+def _touched(world: OperationContext, operation: Operation) -> Iterator[tuple[Relationship, str, set[str]]]:
+    """The links both of whose ends hold them, the end that an operation begins at, and what it writes of
+    the links themselves."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for path in operation.written:
+        route = world.paths.resolve(operation.entity, path, given(operation.includes, []))
+        steps = route.steps if route is not None else ()
+        relationship = steps[0].relationship if len(steps) > 1 and steps[1].kind == "link" else None
+        if relationship is not None and world.placement.strategy(relationship) == "TWO_WAY_EMBED":
+            found.setdefault((relationship.name, steps[0].side), set()).add(path)
+    return ((world.names.relationships[name], side, paths) for (name, side), paths in found.items())
+
+
+def _write_back(
+    world: OperationContext, there: _Side, spot: DocPath, paths: set[str], recipe: ScriptFunction
+) -> None:
+    mirrored = there.mirrored(paths, recipe)
+    far = world.spot(mirrored.entity)
+    ids = world.placement.reference(there.relationship, there.far)
+    if far is None or ids is None:
+        return
+    before, holders = _holders(recipe)
+    before += _who_meets(world, there, spot, holders, recipe)
+    again = update_of(world, mirrored, far, _Same(recipe, there), {ids.path: holders})
+    ask_all(world, again, collections_of(world.placement, mirrored.entity))
+    own, returned = recipe.statements, recipe.statements[0].op == "findOneAndUpdate"
+    recipe.transaction = not returned  # nothing comes back from a transaction
+    parts = [*before, *again.statements, *own] if returned else [*before, *own, *again.statements]
+    when = "first on the other side, then here" if returned else "on both sides or on neither"
+    recipe.remark(f"The fields of the links themselves change {when}.")
+    recipe.statements = [
+        replace(
+            one, transaction=recipe.transaction, comment="", step="" if one in again.statements else one.step
+        )
+        for one in parts
+    ]
+    recipe.numbered()
+
+
+def _who_meets(
+    world: OperationContext, there: _Side, spot: DocPath, holders: Any, recipe: ScriptFunction
+) -> Iterator[Statement]:
+    """The reads of those holders that an alternative of the filter asks for."""
+    for step, asked in there.asked.items():
+        conditions = Conditions(world, replace(there.operation, filter=[], always_filter=asked), spot)
+        filter = {"_id": holders} | conditions.filter(recipe)
+        found = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+        found.add(
+            "find",
+            spot.collection,
+            filter=filter,
+            projection={"_id": 1},
+            options=conditions.collation(),
+            step=step,
+        )
+        yield from found.statements
+
+
+def _holders(recipe: ScriptFunction) -> tuple[list[Statement], Any]:
+    """The ids of the documents that an update changes, and how they are found where its filter does not say."""
+    one = recipe.statements[0]
+    known = one.filter.get("_id")
+    if one.op == "updateOne" and known is not None and not isinstance(known, dict):
+        return [], known
+    step, single = recipe.step("changed"), one.op == "findOneAndUpdate"
+    options = {key: value for key, value in (one.options or {}).items() if key == "collation"} or None
+    parts: Json = {"update": None, "options": options, "writes": False, "projection": {"_id": 1}}
+    found = replace(one, op="findOne" if single else "find", step=step, ends=single, **parts)
+    return [found], outcome(step, "_id") if single else {"$in": outcome(step, many=True, each="_id")}

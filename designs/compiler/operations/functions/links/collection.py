@@ -1,0 +1,148 @@
+"""LINK_COLL: a document for each link, unique by its pair of ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....plan_model.decisions import opposite
+from ...context import RelationshipContext, ScriptFunction
+from ...document_places import Address
+from ...identifiers import identifier
+from ...read.paging import PAGE
+from ...results.counting import recount_both
+from .arrays import put, stored_both
+from .copied import shown, value_of
+from .fields import first_attribute, link_values, plain_field
+
+
+def link_coll(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Links are added once, read from both ends, paged and deleted by their pair."""
+    if not stored_both(link):
+        return
+    collection = link.placement.made(link.relationship)
+    yield _read(link, collection, "from", "read")
+    yield _read(link, collection, "to", "reverse")
+    yield _page(link, collection)
+    yield _add(link, collection)
+    yield from _edit(link, collection)
+    yield _remove(link, collection)
+    yield from _drop(link, collection, "to", "delete")
+    yield from _drop(link, collection, "from", "delete_back")
+
+
+def _ids(link: RelationshipContext) -> dict[str, str]:
+    first, second = link.names.link_ids(link.relationship)
+    return {"from": first, "to": second}
+
+
+def _id(link: RelationshipContext, recipe: ScriptFunction, collection: str, side: str) -> Any:
+    name = _ids(link)[side]
+    return recipe.param(name, collection, name)
+
+
+def _read(link: RelationshipContext, collection: str, side: str, purpose: str) -> ScriptFunction:
+    far = opposite(side)
+    other = Address(link.world, link.entity(far))
+    name = identifier(link.word(far), "other")
+    recipe = link.recipe(
+        purpose, f"The links of one {link.word(side)}, each with its {link.word(far)}, joined by the server."
+    )
+    stages: list[dict[str, Any]] = [
+        {"$match": {_ids(link)[side]: _id(link, recipe, collection, side)}},
+        {"$sort": {_ids(link)[far]: 1}},
+        {"$limit": PAGE},
+        {
+            "$lookup": {
+                "from": other.collection,
+                "localField": _ids(link)[far],
+                "foreignField": other.key,
+                "as": name,
+            }
+        },
+        {"$set": {name: {"$first": f"${name}"}}},
+    ]
+    return recipe.add("aggregate", collection, pipeline=stages)
+
+
+def _page(link: RelationshipContext, collection: str) -> ScriptFunction:
+    recipe = link.recipe(
+        "page", "The next page of the links: what comes behind the last one shown, in the pair's index."
+    )
+    far = _ids(link)["to"]
+    last = recipe.param(f"last_{far}", collection, far)
+    filter = {_ids(link)["from"]: _id(link, recipe, collection, "from"), far: {"$gt": last}}
+    return recipe.add("find", collection, filter=filter, sort={far: 1}, limit=PAGE)
+
+
+def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
+    one, other = link.words
+    recipe = link.recipe(
+        "add", f"Link one {one} and one {other}, once however often it is called: the pair is unique."
+    )
+    pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+    inserted: dict[str, Any] = {}
+    for side in ("from", "to"):
+        holder = link.placement.pair(link.relationship, side)
+        inserted |= {holder.path: recipe.param(holder.path, collection, holder.path)} if holder else {}
+        _copies(link, recipe, side, pair, inserted)
+    inserted |= link_values(link, recipe, collection)
+    update = {"$setOnInsert": inserted or dict(pair)}
+    recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True})
+    return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
+
+
+def _copies(
+    link: RelationshipContext, recipe: ScriptFunction, side: str, pair: Any, inserted: dict[str, Any]
+) -> None:
+    copies = link.placement.copies(link.relationship, side)
+    if not copies:
+        return
+    far = opposite(side)
+    owner = Address(link.world, link.entity(far))
+    found, which = recipe.step(link.word(far)), pair[_ids(link)[far]]
+    recipe.add(
+        "findOne",
+        owner.collection,
+        filter=owner.match(which),
+        projection=shown(owner, which, None),
+        step=found,
+        must_match=f"there is no such {link.word(far)}",
+    )
+    for copy in copies:
+        put(inserted, copy.name, value_of(owner, found, owner.path(copy.copy.field)))
+
+
+def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction]:
+    field, attribute = plain_field(link), first_attribute(link)
+    if field is not None:
+        recipe = link.recipe("edit", "Change one field of a link.")
+        pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+        value = recipe.param(field.name, collection, field.name)
+        yield recipe.add("updateOne", collection, filter=pair, update={"$set": {field.name: value}})
+    if attribute is not None:
+        group, one = attribute
+        recipe = link.recipe("attribute", "Set one attribute of a link; one that it has not yet is added.")
+        pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+        new = {"$literal": recipe.param(f"new {one.name}", collection, one.sample)}
+        update = [{"$set": {group: one.replaced(new, f"${group}")}}]
+        yield recipe.add("updateOne", collection, filter=pair, update=update)
+
+
+def _remove(link: RelationshipContext, collection: str) -> ScriptFunction:
+    recipe = link.recipe("remove", "Delete one link by its pair; both documents stay.")
+    pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+    recipe.add("deleteOne", collection, filter=pair)
+    return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
+
+
+def _drop(link: RelationshipContext, collection: str, side: str, name: str) -> Iterator[ScriptFunction]:
+    """An end goes: its links first, so that none of them dangles."""
+    at = Address(link.world, link.entity(side))
+    if not at.is_root:
+        return
+    note = f"Delete one {link.word(side)}: first its links, then the document, so that no link dangles."
+    recipe = link.recipe("delete", note, name=name)
+    which = at.id(recipe, link.word(side))
+    recipe.add("deleteMany", collection, filter={_ids(link)[side]: which})
+    yield recipe.add("deleteOne", at.collection, filter=at.match(which))

@@ -1,0 +1,34 @@
+"""What a link copies of what it leads to, read before the link is written: of a document, or of one element of
+the array that it stands in, which the document around it has others beside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...context import outcome
+from ...document_places import Address
+
+Json = dict[str, Any]
+_ELEMENT = "element"
+
+
+def shown(at: Address, which: Any, fields: Json | None) -> Json | None:
+    """The projection of the read. which: the id of what is read; fields: what a document is to show, nothing of
+    it where it is only looked for."""
+    if not at.arrays or fields == {}:
+        return fields
+    listed: Any = {"$ifNull": [f"${at.arrays[-1]}", []]}
+    for _ in at.arrays[1:]:
+        each = {"$concatArrays": ["$$value", {"$ifNull": ["$$this", []]}]}
+        listed = {"$reduce": {"input": listed, "initialValue": [], "in": each}}
+    is_meant = {"$eq": [f"$$one.{_below(at, at.key)}".rstrip("."), {"$literal": which}]}
+    return {_ELEMENT: {"$first": {"$filter": {"input": listed, "as": "one", "cond": is_meant}}}}
+
+
+def value_of(at: Address, step: str, path: str) -> Any:
+    """The value at a document path, of what such a read found."""
+    return outcome(step, f"{_ELEMENT}.{_below(at, path)}" if at.arrays else path)
+
+
+def _below(at: Address, path: str) -> str:
+    return path[len(at.arrays[-1]) + 1 :]

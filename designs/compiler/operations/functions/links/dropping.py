@@ -1,0 +1,73 @@
+"""What is listed goes: out of every list, wherever the holders stand; and what any document stores about
+it follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ...document_places import Address
+from ...passes.placement_variants import links_at_each, whole
+from ...results.counting import counting, follow, is_recounted, recount
+from .listing import Listing
+
+
+def drop_everywhere(
+    link: RelationshipContext,
+    listing: Listing,
+    purpose: str = "delete",
+    name: str = "",
+    *,
+    transaction: bool = False,
+) -> ScriptFunction:
+    """A listed document goes: ids first, the document second, then what its holders store about those
+    that they list. transaction: both or neither."""
+    holder, other = listing.words
+    note = f"Delete one {other}: first out of every list, then the document, so that no id dangles."
+    if transaction:
+        note = f"Delete one {other} and its id in the list of its {holder}, both or neither."
+    recipe = link.recipe(purpose, note, name=name, transaction=transaction)
+    oid = listing.other_id(recipe)
+    holders = holders_of(link, listing.side)
+    known = {place: recipe.step(f"{holder} list") for place, one in enumerate(holders) if is_moved(one)}
+    for place, step in known.items() if not transaction else ():
+        at, filter = holders[place].at, holders[place].holding(oid)
+        recipe.add("find", at.collection, filter=filter, projection={"_id": 1}, step=step)
+    for one in holders:
+        take_out(recipe, one, oid)
+    delete_one(recipe, listing.link.world, listing.other, oid)
+    for place, step in known.items():
+        one = holders[place]
+        ids = {"$in": outcome(step, many=True, each="_id")}
+        recount(recipe, one.link.world, one.at.entity, link.relationship, ids)
+    return recipe
+
+
+def holders_of(link: RelationshipContext, side: str) -> list[Listing]:
+    """The lists of an end in every place that it has."""
+    everywhere = RelationshipContext(whole(link.world), link.relationship)
+    found = [Listing(one, side) for _, one in links_at_each(everywhere)]
+    return list({(one.at.collection, one.array): one for one in found}.values())
+
+
+def take_out(recipe: ScriptFunction, listing: Listing, wanted: Any) -> ScriptFunction:
+    """Out of every list of some holders. wanted: an id, or the condition that ids meet."""
+    what, filter = {listing.key: wanted} if listing.objects else wanted, listing.holding(wanted)
+    path, around = listing.at.everywhere(listing.name, listing.array, filter[listing.array])
+    update, options = {"$pull": {path: what}}, {"arrayFilters": around} if around else None
+    return recipe.add("updateMany", listing.at.collection, filter=filter, update=update, options=options)
+
+
+def is_moved(listing: Listing) -> bool:
+    """Whether its holders store what is worked out anew of those that they list."""
+    return is_recounted(listing.link.world, listing.at.entity, listing.link.relationship)
+
+
+def delete_one(recipe: ScriptFunction, world: OperationContext, at: Address, id: Any) -> ScriptFunction:
+    """The document itself goes; parents that store something about it follow."""
+    links = counting(world, at.entity)
+    if not links:
+        return recipe.add("deleteOne", at.collection, filter=at.match(id))
+    gone, removed = f"there is no such {world.word(at.entity)}", recipe.step("removed")
+    recipe.add("findOneAndDelete", at.collection, filter=at.match(id), step=removed, must_match=gone)
+    return follow(recipe, links, removed, -1)

@@ -1,0 +1,76 @@
+"""Changing what a link says of itself, in the array of one end or in those of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...context import RelationshipContext, ScriptFunction
+from ...read.attribute_elements import Attribute
+from .fields import first_attribute, plain_field
+from .listing import Listing
+
+Json = dict[str, Any]
+
+
+def edit_link(
+    link: RelationshipContext, listing: Listing, back: Listing | None = None
+) -> Iterator[ScriptFunction]:
+    """One field, and one attribute, of one link. back: the list of the other end, where it has one too."""
+    if not all(one.at.is_root and one.objects for one in (listing, back or listing)):
+        return
+    yield from _set_attribute(link, listing, back)
+    field = plain_field(link)
+    if field is None:
+        return
+    recipe, hid, oid = _begun(
+        link, listing, back, "edit", "Change one field of the {0}'s link to one {1}{2}."
+    )
+    value = recipe.param(field.name, listing.at.collection, f"{listing.array}.{field.name}")
+    for one, holder, listed in _sides(listing, back, hid, oid):
+        update = {"$set": {f"{one.array}.$[link].{field.name}": value}}
+        options = {"arrayFilters": [{f"link.{one.key}": listed}]}
+        recipe.add(
+            "updateOne", one.at.collection, filter=one.at.match(holder), update=update, options=options
+        )
+    yield recipe
+
+
+def _begun(
+    link: RelationshipContext, listing: Listing, back: Listing | None, purpose: str, note: str
+) -> tuple[ScriptFunction, Any, Any]:
+    """A recipe about one link, and the ids of its two ends."""
+    words = (*listing.words, ", on both sides or neither" if back else "")
+    recipe = link.recipe(purpose, note.format(*words), transaction=back is not None)
+    return recipe, listing.holder_id(recipe), listing.other_id(recipe)
+
+
+def _sides(listing: Listing, back: Listing | None, hid: Any, oid: Any) -> list[tuple[Listing, Any, Any]]:
+    """Each array that holds the link, whose it is, and what it lists."""
+    return [(listing, hid, oid), *([(back, oid, hid)] if back else [])]
+
+
+def _set_attribute(
+    link: RelationshipContext, listing: Listing, back: Listing | None
+) -> Iterator[ScriptFunction]:
+    """One attribute of one link, in one write that knows the elements by the id that each has."""
+    found = first_attribute(link, f"{listing.array}.")
+    if found is None:
+        return
+    group, attribute = found
+    note = "Set one attribute of the {0}'s link to one {1}{2}; one that it has not yet is added."
+    recipe, hid, oid = _begun(link, listing, back, "attribute", note)
+    new = {"$literal": recipe.param(f"new {attribute.name}", listing.at.collection, attribute.sample)}
+    for one, holder, listed in _sides(listing, back, hid, oid):
+        filter = one.at.match(holder) | {f"{one.array}.{one.key}": listed}
+        update = [{"$set": {one.array: _changed(one, group, attribute, new, listed)}}]
+        recipe.add("updateOne", one.at.collection, filter=filter, update=update)
+    yield recipe
+
+
+def _changed(listing: Listing, group: str, attribute: Attribute, new: Json, listed: Any) -> Json:
+    """The array with the attribute set in the element of one link."""
+    changed = {"$mergeObjects": ["$$link", {group: attribute.replaced(new, f"$$link.{group}")}]}
+    meant = {"$eq": [f"$$link.{listing.key}", {"$literal": listed}]}
+    each = {"input": f"${listing.array}", "as": "link", "in": {"$cond": [meant, changed, "$$link"]}}
+    return {"$map": each}

@@ -1,0 +1,56 @@
+"""What a link says of itself, in what adds a link and what changes one: a field each, or an array of attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ....attributes.attribute_groups import NAME, UNIT, VALUE, unit_of
+from ....model.conceptual import Field, given
+from ....plan_model.physical import DocField
+from ...context import RelationshipContext, ScriptFunction
+from ...read.attribute_elements import Attribute
+
+Json = dict[str, Any]
+LINK_FIELDS = frozenset({"link", "attribute"})
+"""The origins of what stands in an element because the link says it of itself."""
+
+
+def link_values(link: RelationshipContext, recipe: ScriptFunction, collection: str, path: str = "") -> Json:
+    """The fields of a new link, by parameters. path: of what holds them, with its dot."""
+    groups, made = _groups(link), dict[str, Any]()
+    held = {field.name: group for group, fields in groups.items() for field in fields}
+    for field in given(link.relationship.link_fields, []):
+        group = held.get(field.name)
+        if group is None:
+            made[field.name] = recipe.param(field.name, collection, f"{path}{field.name}")
+            continue
+        listed = made.setdefault(group, [])
+        value = recipe.param(field.name, collection, f"{path}{group}.{len(listed)}.{VALUE}")
+        unit = unit_of(field.name)
+        listed.append({NAME: field.name, VALUE: value} | ({UNIT: unit} if unit else {}))
+    return made
+
+
+def plain_field(link: RelationshipContext) -> Field | None:
+    """The first field of a link that a statement can set as an example."""
+    grouped = {one.name for fields in _groups(link).values() for one in fields}
+    own = given(link.relationship.link_fields, [])
+    return next((one for one in own if one.type not in ("object", "array") and one.name not in grouped), None)
+
+
+def said_on_both(*sides: Sequence[DocField]) -> list[str]:
+    """What the elements of both ends say of their link, by names that an expression can say."""
+    told = ({one.name for one in fields if one.origin in LINK_FIELDS} for fields in sides)
+    return sorted(name for name in set.intersection(*told) if "." not in name and "$" not in name)
+
+
+def first_attribute(link: RelationshipContext, path: str = "") -> tuple[str, Attribute] | None:
+    """An array among a link's fields, and the first of its attributes; None without one."""
+    for group, fields in _groups(link).items():
+        return group, Attribute(fields[0].name, group, VALUE, f"{path}{group}.0.{VALUE}")
+    return None
+
+
+def _groups(link: RelationshipContext) -> dict[str, list[Field]]:
+    return link.placement.attributes.of_links.get(link.relationship.name, {})

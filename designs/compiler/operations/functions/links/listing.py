@@ -1,0 +1,75 @@
+"""The array of ids, or of objects with an id, that documents of one end hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....placement.doc_path import DocPath
+from ....plan_model.decisions import opposite
+from ...context import RelationshipContext, ScriptFunction, outcome
+from ...document_places import Address
+
+Json = dict[str, Any]
+
+
+class Listing:
+    """The array of one end: its place, the ids in it, and what stands beside each id."""
+
+    def __init__(self, link: RelationshipContext, side: str) -> None:
+        self.link, self.side = link, side
+        self.at = Address(link.world, link.entity(side))
+        self.other = Address(link.world, link.other(side))
+        reference = link.placement.reference(link.relationship, side)
+        self.ids = reference or DocPath(self.at.collection)
+        self.objects = link.placement.holds_objects(link.relationship, side)
+        self.array = self.ids.path.rpartition(".")[0] if self.objects else self.ids.path
+        self.name = self.array[len(self.at.spot.path) + 1 :] if self.at.spot.path else self.array
+        self.key = self.ids.path[len(self.array) + 1 :] if self.objects else ""
+        self.bound = (
+            link.decision.bound
+            if side == link.side
+            else link.world.placement.decision(link.relationship).bound
+        )
+        field = link.world.field(self.at.collection, self.array)
+        if field is not None and field.max_items is not None:
+            self.bound = field.max_items
+
+    def both(self, holder: Any, other: Any) -> Json:
+        """The ids of a holder and of one that it lists, by side."""
+        return {self.side: holder, opposite(self.side): other}
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What to call a holder, and one of those it lists."""
+        return self.link.word(self.side), self.link.word(opposite(self.side))
+
+    def holder_id(self, recipe: ScriptFunction, prefix: str = "", *, document: int = 0) -> Any:
+        """The parameter that identifies the holder."""
+        return self.at.id(recipe, f"{prefix}{self.words[0]}", document=document)
+
+    def other_id(self, recipe: ScriptFunction, *, document: int = 0) -> Any:
+        """The parameter with the id of a listed document: of one that the sample holder lists."""
+        path = self.ids.path if self.objects else f"{self.ids.path}.0"
+        return recipe.param(f"{self.words[1]}_id", self.at.collection, path, document=document)
+
+    def read_ids(self, recipe: ScriptFunction, holder: Any) -> Any:
+        """Read what one holder lists, and say all of its ids."""
+        match, collection = self.at.match(holder), self.at.collection
+        if not self.at.arrays:
+            found = recipe.step(self.words[0])
+            recipe.add("findOne", collection, filter=match, projection={self.array: 1}, step=found)
+            return outcome(found, self.array, many=True, each=self.key)
+        # The document around an element has others beside it.
+        found, arrays = recipe.step(f"{self.words[1]} ids"), (*self.at.arrays, self.array)
+        around, listed = [{"$match": match}], [{"$group": {"_id": f"${self.ids.path}"}}]
+        inside = [{"$unwind": f"${array}"} for array in arrays]
+        recipe.add("aggregate", collection, pipeline=[*around, *inside, *around, *listed], step=found)
+        return outcome(found, many=True, each="_id")
+
+    def listed(self, value: Any) -> Json:
+        """What a document that lists this id matches."""
+        return {self.ids.path: value}
+
+    def holding(self, value: Any) -> Json:
+        """The filter of the documents with this id in their list."""
+        return {self.array: {"$elemMatch": {self.key: value}}} if self.objects else {self.array: value}

@@ -1,0 +1,134 @@
+"""TWO_WAY_REFS, TWO_WAY_EMBED: both ends know each other, so every change is several writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...context import RelationshipContext, ScriptFunction, outcome
+from ...results.counting import recount_both
+from ..references import Children, cascades, going_along_by_path, list_children
+from .arrays import element_from, fetch, find_copied, pull_id, put_id, stored_both
+from .copied import shown
+from .dropping import drop_everywhere
+from .edits import edit_link
+from .fields import link_values
+from .listing import Listing
+from .whole_lists import replace_list
+
+Json = dict[str, Any]
+
+
+def two_way_refs(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """The parent lists its children and each child names its parent."""
+    if not stored_both(link):
+        return
+    listing, children = Listing(link, "from"), Children(link)
+    yield list_children(link, children)
+    yield fetch(link, listing, "listed")
+    if not children.at.is_root:  # what adds and deletes documents would mean those around them
+        return
+    yield _add(link, listing, children)
+    yield _reassign(link, listing, children)
+    yield drop_everywhere(link, listing, "remove", transaction=True)
+    yield from cascades(link, children)
+
+
+def _add(link: RelationshipContext, listing: Listing, children: Children) -> ScriptFunction:
+    parent, child = link.words
+    recipe = link.recipe(
+        "add", f"Add one {child}: the document and its id in the {parent}, both or neither.", transaction=True
+    )
+    pid, document, added = listing.holder_id(recipe), children.at.whole(recipe, child), recipe.step("added")
+    recipe.add("insertOne", children.collection, documents=document, step=added)
+    element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
+    must = f"there is no such {parent}, or it lists too many already"
+    oid, listed = outcome(added, "insertedId"), recipe.step("listed")
+    put_id(recipe, listing, pid, element, oid, step=listed, must_match=must)
+    return recount_both(recipe, link, listing.both(pid, oid))
+
+
+def _reassign(link: RelationshipContext, listing: Listing, children: Children) -> ScriptFunction:
+    parent, child = link.words
+    recipe = link.recipe(
+        "reassign", f"Give one {child} to another {parent}: three documents change, all or none. "
+        f"The guard on the old {parent} stops a second move that comes in between.", transaction=True,
+    )  # fmt: skip
+    which = children.at.id(recipe, child)
+    old = children.parent_id(recipe, f"old_{parent}")
+    new = listing.holder_id(recipe, "new_", document=1)
+    changes = {children.reference: new} | going_along_by_path(link, recipe, children.at)
+    filter = {**children.at.match(which), children.reference: old}
+    moved = recipe.step("moved")
+    recipe.add(
+        "updateOne", children.collection, filter=filter, update={"$set": changes}, step=moved,
+        must_match=f"the {child} was moved meanwhile",
+    )  # fmt: skip
+    pull_id(recipe, listing, old, which)
+    element = which
+    if listing.objects:
+        found = recipe.step(child)
+        find_copied(recipe, listing, which, found)
+        element = element_from(listing, recipe, found, which)
+    room = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
+    put_id(recipe, listing, new, element, which, **room)
+    return recount_both(recipe, link, listing.both(new, which))
+
+
+def two_way_embed(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Both ends list each other: each direction is a read by ids, each link two writes."""
+    if not stored_both(link):
+        return
+    forward, back = Listing(link, "from"), Listing(link, "to")
+    yield fetch(link, forward)
+    yield fetch(link, back, "reverse")
+    yield _both(link, forward, back)
+    yield _neither(link, forward, back)
+    yield from replace_list(link, "from", "replace")
+    yield from replace_list(link, "to", "replace_back")
+    yield from edit_link(link, forward, back)
+    if forward.other.is_root:
+        yield drop_everywhere(link, forward)
+    if back.other.is_root:
+        yield drop_everywhere(link, back, name="delete_back")
+
+
+def _both(link: RelationshipContext, forward: Listing, back: Listing) -> ScriptFunction:
+    one, other = link.words
+    recipe = link.recipe(
+        "add", f"Link one {one} and one {other}: an id on each side, both or neither.", transaction=True
+    )
+    first, second = forward.holder_id(recipe), back.holder_id(recipe)
+    said = link_values(link, recipe, forward.at.collection, f"{forward.array}.") if forward.objects else None
+    for listing, holder, listed in ((forward, first, second), (back, second, first)):
+        element = _element(listing, recipe, listed, said)
+        must = f"there is no such {listing.words[0]}, or it lists too many already"
+        put_id(recipe, listing, holder, element, listed, step=recipe.step("linked"), must_match=must)
+    return recount_both(recipe, link, {"from": first, "to": second})
+
+
+def _element(listing: Listing, recipe: ScriptFunction, listed: object, said: Json | None) -> object:
+    """What one side holds. said: of the link itself, the same on both sides."""
+    if not listing.objects:
+        return listed
+    found = recipe.step(listing.words[1])
+    recipe.add(
+        "findOne",
+        listing.other.collection,
+        filter=listing.other.match(listed),
+        projection=shown(listing.other, listed, None),
+        step=found,
+        must_match=f"there is no such {listing.words[1]}",
+    )
+    return element_from(listing, recipe, found, listed, said)
+
+
+def _neither(link: RelationshipContext, forward: Listing, back: Listing) -> ScriptFunction:
+    one, other = link.words
+    recipe = link.recipe(
+        "remove", f"Unlink one {one} and one {other} on both sides; the documents stay.", transaction=True
+    )
+    first, second = forward.holder_id(recipe), back.holder_id(recipe)
+    pull_id(recipe, forward, first, second)
+    pull_id(recipe, back, second, first)
+    return recount_both(recipe, link, {"from": first, "to": second})

@@ -1,0 +1,137 @@
+"""TWO_WAY_EMBED: a document gets a whole list, or comes with one, and those that it lists come to list the
+document too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from ....plan_model.decisions import opposite
+from ....plan_model.physical import Outcome, Param, Statement
+from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ...results.counting import is_recounted, recount
+from ..split_subtypes import ask_all, collections_of
+from .arrays import copied_path, copies, put
+from .fields import said_on_both
+from .listing import Listing
+
+Json = dict[str, Any]
+
+
+def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[ScriptFunction]:
+    """One document gets another list: those that leave it forget the document, those in it list it."""
+    here, there = Listing(link, side), Listing(link, opposite(side))
+    if not _is_plain(here) or not _is_plain(there):
+        return
+    holder, other = here.words
+    note = f"Give one {holder} another list: each {other} that leaves it or comes into it changes too, all or none."
+    recipe = link.recipe("replace", note, name=name, transaction=True)
+    hid = here.holder_id(recipe)
+    new = recipe.param(f"new {here.name}", here.at.collection, here.array, document=1)
+    found, gone = recipe.step(holder), f"there is no such {holder}"
+    if copies(there):
+        fields = {copied_path(there, one): 1 for one in copies(there)}
+        recipe.add(
+            "findOne", here.at.collection, filter=here.at.match(hid), projection=fields, step=found, must_match=gone
+        )  # fmt: skip
+    recipe.add(
+        "updateOne", here.at.collection, filter=here.at.match(hid), update={"$set": {here.array: new}},
+        step=recipe.step("listed"), must_match=gone,
+    )  # fmt: skip
+    listed = outcome(new.name, many=True)
+    left = {**there.holding(hid), there.at.key: {"$nin": replace(listed, each=here.key)}}
+    what = {there.key: hid} if there.objects else hid
+    recipe.add("updateMany", there.at.collection, filter=left, update={"$pull": {there.array: what}})
+    _list_back(recipe, here, there, listed, hid, found)
+    recount(recipe, link.world, link.entity(side), link.relationship, hid)
+    yield _told(link, there.side, recipe)
+
+
+def listed_back(world: OperationContext, entity: str, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe with the new documents of an entity in the lists of those that they list."""
+    for one in list(recipe.statements):
+        whole = one.documents if one.op == "insertOne" else None
+        if isinstance(whole, Param) and not whole.path:
+            pairs = list(_listings(world, entity, one.collection))
+            step = _in_transaction(recipe, one) if pairs else ""
+            for here, there in pairs:
+                _join(recipe, whole.name, step, here, there)
+    return recipe
+
+
+def _in_transaction(recipe: ScriptFunction, insert: Statement) -> str:
+    """What the answer of an insert is called, all or nothing with what follows from it."""
+    step, recipe.transaction = insert.step or recipe.step("inserted"), True
+    recipe.statements = [
+        replace(one, transaction=True, step=step if one is insert else one.step) for one in recipe.statements
+    ]
+    return step
+
+
+def _join(recipe: ScriptFunction, document: str, step: str, here: Listing, there: Listing) -> None:
+    """One more write behind an insert."""
+    hid, listed = outcome(step, "insertedId"), outcome(document, here.array, many=True)
+    first = len(recipe.statements)
+    _list_back(recipe, here, there, listed, hid, document)
+    ask_all(here.link.world, recipe, collections_of(here.link.placement, there.at.entity), first)
+    recipe.remark(f"Each {here.words[1]} that it lists comes to list it too, all or nothing.")
+    _told(here.link, there.side, recipe)
+
+
+def _listings(world: OperationContext, entity: str, collection: str) -> Iterator[tuple[Listing, Listing]]:
+    """The lists of an entity's documents in a collection whose other side lists back."""
+    survey = world.placement.survey
+    line = (entity, *survey.families.above(entity))
+    for relationship in survey.relationships(line):
+        if world.placement.strategy(relationship) != "TWO_WAY_EMBED":
+            continue
+        link = RelationshipContext(world, relationship)
+        if world.spot(link.parent) is None or world.spot(link.child) is None:
+            continue
+        for side in ("from", "to"):
+            here, there = Listing(link, side), Listing(link, opposite(side))
+            known = (here.at.collection, *collections_of(world.placement, link.entity(side)))
+            if link.entity(side) in line and collection in known and _is_plain(here) and _is_plain(there):
+                yield here, there
+
+
+def _is_plain(listing: Listing) -> bool:
+    """Whether a list is an array of documents of a collection, with names that expressions can say."""
+    names = [one.name for one in listing.link.world.fields(listing.at.collection, listing.array)]
+    return listing.at.is_root and not any("." in one or one.startswith("$") for one in names)
+
+
+def _list_back(
+    recipe: ScriptFunction, here: Listing, there: Listing, listed: Outcome, hid: Any, found: str
+) -> None:
+    """Those that a document lists come to list it. listed: its whole list; found: the step or parameter
+    with what they copy of it."""
+    filter = {there.at.key: {"$in": replace(listed, each=here.key)}}
+    update: Any = {"$addToSet": {there.array: hid}}
+    if there.objects:
+        update = [{"$set": {there.array: _with_links(here, there, listed, hid, found)}}]
+    recipe.add("updateMany", there.at.collection, filter=filter, update=update)
+
+
+def _with_links(here: Listing, there: Listing, listed: Outcome, hid: Any, found: str) -> Json:
+    """A list as an expression: the links of others, then the one of the new list that leads to this document."""
+    known, own = {"$ifNull": [f"${there.array}", []]}, {"$literal": listed}
+    others = {"input": known, "as": "link", "cond": {"$ne": [f"$$link.{there.key}", {"$literal": hid}]}}
+    leads = {"$eq": [f"$$link.{here.key}" if here.objects else "$$link", f"${there.at.key}"]}
+    made: Json = {there.key: {"$literal": hid}}
+    for copy in copies(there):
+        put(made, copy.name, {"$literal": outcome(found, copied_path(there, copy))})
+    sides = (here.link.world.fields(one.at.collection, one.array) for one in (here, there))
+    made |= {name: f"$$link.{name}" for name in said_on_both(*sides)}
+    meant = {"$filter": {"input": own, "as": "link", "cond": leads}}
+    mapped = {"$map": {"input": meant, "as": "link", "in": made}}
+    return {"$concatArrays": [{"$filter": others}, mapped]}
+
+
+def _told(link: RelationshipContext, side: str, recipe: ScriptFunction) -> ScriptFunction:
+    entity = link.entity(side)
+    if is_recounted(link.world, entity, link.relationship):
+        recipe.remark(f"Then call {entity}.recompute.all: it stores something about those that it lists.")
+    return recipe

@@ -1,0 +1,127 @@
+"""OUTLIER: an array up to its bound, a flag, and an overflow collection for the few large ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...attributes.attribute_groups import NAME, VALUE
+from ...placement.doc_path import ITEM, DocPath
+from ...plan_model.physical import Statement
+from ..context import RelationshipContext, ScriptFunction
+from ..document_places import Address
+from .elements import bound_filter, edit, named_by, set_attribute
+
+FLAG = "has_extras"
+
+
+def outlier(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Every read and write has a branch for what did not fit."""
+    content = link.placement.content(link.relationship)
+    if content is None:
+        return
+    holder = Address(link.world, link.parent)
+    extra, reference = (
+        link.placement.made(link.relationship),
+        link.placement.reference(link.relationship, "to"),
+    )
+    back = reference.path if reference is not None else link.names.end(link.relationship, "to")
+    yield _read(link, holder, extra, back)
+    yield _add(link, holder, content, extra, back)
+    if holder.is_root:
+        yield from _edit(link, content, extra, back)
+        yield from _attribute(link, content, extra, back)
+    yield _remove(link, holder, content, extra, back)
+
+
+def _read(link: RelationshipContext, holder: Address, extra: str, back: str) -> ScriptFunction:
+    parent, _ = link.words
+    recipe = link.recipe("read", f"The {parent}, and what did not fit into its array.")
+    pid = holder.id(recipe, parent)
+    recipe.add("findOne", holder.collection, filter=holder.match(pid), step=recipe.step(parent))
+    return recipe.add("find", extra, filter={back: pid}, sort={"_id": 1}, step=recipe.step("extras"))
+
+
+def _add(
+    link: RelationshipContext, holder: Address, content: DocPath, extra: str, back: str
+) -> ScriptFunction:
+    parent, child = link.words
+    name = link.names.end(link.relationship, "from")
+    recipe = link.recipe(
+        "add", f"Add one {child}: to the array while it has room, else to the overflow collection."
+    )
+    pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
+    added = recipe.step("added")
+    update, room = {"$push": {holder.update_path(name): element}}, bound_filter(name, link.decision.bound)
+    holder.write(recipe, pid, update, more=room, step=added)
+    recipe.add("insertOne", extra, documents={back: pid, ITEM: element}, unless=added)
+    flag = {"$set": {holder.update_path(FLAG): True}}
+    return holder.write(recipe, pid, flag, unless=added)
+
+
+def _edit(link: RelationshipContext, content: DocPath, extra: str, back: str) -> Iterator[ScriptFunction]:
+    """One field of one element, in the array or else in the overflow."""
+    for recipe in edit(link, content):
+        recipe.remark(f"One that is not in the array is in {extra}.")
+        (first,) = recipe.statements
+        changed = recipe.step("changed")
+        recipe.statements = [replace(first, step=changed)]
+        beyond = _beyond(link, content, first, back)
+        update = {"$set": {f"{ITEM}.{_field(path)}": value for path, value in first.update["$set"].items()}}
+        yield recipe.add(
+            "updateOne", extra, filter=beyond, update=update, unless=changed, step=recipe.step("overflow")
+        )
+
+
+def _attribute(
+    link: RelationshipContext, content: DocPath, extra: str, back: str
+) -> Iterator[ScriptFunction]:
+    """One attribute of one element: changed where it is, else added, in both places."""
+    for recipe in set_attribute(link, content):
+        recipe.remark(f"One that is not in the array is in {extra}.")
+        there, lacking = recipe.statements
+        beyond = _beyond(link, content, there, back)
+        ((path, value),) = there.update["$set"].items()
+        ((_, made),) = lacking.update["$push"].items()
+        group = f"{ITEM}.{_field(path).partition('.')[0]}"
+        name = f"{group}.{NAME}"
+        has, lacks = {**beyond, name: made[NAME]}, {**beyond, name: {"$ne": made[NAME]}}
+        recipe.add("updateOne", extra, filter=has, update={"$set": {f"{group}.$.{VALUE}": value}})
+        yield recipe.add("updateOne", extra, filter=lacks, update={"$push": {group: made}})
+
+
+def _beyond(link: RelationshipContext, content: DocPath, first: Statement, back: str) -> dict[str, Any]:
+    """The element that a statement means, where it is in the overflow."""
+    named = named_by(link, content)
+    return {back: first.filter["_id"], ".".join((ITEM, named.key)).rstrip("."): first.filter[named.path]}
+
+
+def _field(path: str) -> str:
+    """The path in an element that an update of it in its array writes to."""
+    return re.split(r"\.\$(?:\[\w*\])?\.", path, maxsplit=1)[1]
+
+
+def _remove(
+    link: RelationshipContext, holder: Address, content: DocPath, extra: str, back: str
+) -> ScriptFunction:
+    parent, child = link.words
+    name = link.names.end(link.relationship, "from")
+    named = named_by(link, content)
+    recipe = link.recipe("remove", f"Take one {child} away, wherever it is.{named.note(child)}")
+    pid, which = holder.id(recipe, parent), named.param(link, recipe, content.collection)
+    pulled, left = recipe.step("pulled"), recipe.step("left")
+    own = ".".join((name, named.key)).rstrip(".")
+    # Of one element of an array both are said: what is around the child, and that it is in it.
+    holder.write(recipe, pid, named.pull(holder.update_path(name), which), more={own: which}, step=pulled)
+    recipe.add(
+        "deleteOne",
+        extra,
+        filter={back: pid, ".".join((ITEM, named.key)).rstrip("."): which},
+        unless=pulled,
+    )
+    recipe.add("findOne", extra, filter={back: pid}, projection={"_id": 1}, step=left)
+    flag = {"$unset": {holder.update_path(FLAG): ""}}
+    return holder.write(recipe, pid, flag, unless=left)

@@ -1,0 +1,131 @@
+"""References of what has a collection for each of its kinds to its own: both ends are in all of these
+collections, so what can ask all of them does; what needs the kind of a document is a function of each, and of
+each pair where it needs the kinds of two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from msgspec.structs import replace
+
+from ...plan_model.physical import Outcome, Param, Statement, markers
+from ..context import OperationContext, RelationshipContext, ScriptFunction
+from .split_subtypes import BY_ITSELF, apart, collections_of, everywhere, for_all, kind_word, needs_one
+
+Role = tuple[str, str]
+
+
+def spread(link: RelationshipContext, recipe: ScriptFunction) -> Iterator[ScriptFunction]:
+    """The recipe for all collections of both ends; itself where each has one. A kind comes before its general,
+    which is in more. The nodes of a tree are to be in one: no stage walks through several."""
+    tell_nodes(link, recipe)
+    found, ends = [recipe], dict.fromkeys((link.parent, link.child))
+    known = [collections_of(link.placement, entity) for entity in ends]
+    places = {frozenset(names): names for names in known}  # of a general that is all of another: the same
+    for names in sorted(places.values(), key=len) if link.relationship.kind not in ("is-a", "tree") else ():
+        spread_one = for_all if len(places) > 1 else _spread_own
+        if names:
+            found = [each for one in found for each in spread_one(link.world, one, names)]
+    yield from found
+
+
+def tell_nodes(link: RelationshipContext, recipe: ScriptFunction) -> None:
+    """Say which nodes of a tree a function knows, where they are in several collections."""
+    names = collections_of(link.placement, link.child) if link.relationship.kind == "tree" else ()
+    if len(names) > 1:
+        others = " and ".join(names[1:])
+        recipe.remark(
+            f"It knows the nodes in {names[0]} alone: those in {others} are neither asked nor written."
+        )
+
+
+def _spread_own(
+    world: OperationContext, recipe: ScriptFunction, names: tuple[str, ...]
+) -> Iterator[ScriptFunction]:
+    """The recipe for all collections of an entity whose documents refer to one another."""
+    needed = (_role(one) for one in recipe.statements if _needs_one(world, recipe, one, names[0]))
+    roles = list(dict.fromkeys(needed))
+    for kinds in product(names, repeat=len(roles)):
+        yield _of_kinds(world, recipe, names, dict(zip(roles, kinds, strict=True)))
+
+
+def _role(one: Statement) -> Role:
+    """What tells a document of a recipe from its others: the parameter that is it or its id, or where an
+    earlier statement found its id."""
+    told = one.documents if one.op == "insertOne" else (one.filter or {}).get("_id")
+    told = told.get("$eq") if isinstance(told, dict) else told
+    if isinstance(told, Outcome):
+        return told.step, told.path
+    return (told.name if isinstance(told, Param) else "", "")
+
+
+def _needs_one(world: OperationContext, recipe: ScriptFunction, one: Statement, collection: str) -> bool:
+    """Whether a statement is about one document whose kind the caller must know."""
+    used = bool(one.unless) or _is_used(recipe, one)
+    return not _is_found_last(recipe, one) and needs_one(world, recipe, one, collection, used)
+
+
+def _is_found_last(recipe: ScriptFunction, one: Statement) -> bool:
+    """Whether a statement reads what refers to a document, or what one refers to, for the caller alone."""
+    by_reference = one.op == "findOne" and not isinstance((one.filter or {}).get("_id"), Param)
+    return by_reference and not recipe.transaction and not one.must_match and not _is_used(recipe, one)
+
+
+def _is_used(recipe: ScriptFunction, one: Statement) -> bool:
+    """Whether a later statement uses what this one answers."""
+    found = (marker for each in recipe.statements for marker in markers(each))
+    return bool(one.step) and any(isinstance(each, Outcome) and each.step == one.step for each in found)
+
+
+def _of_kinds(
+    world: OperationContext, recipe: ScriptFunction, names: tuple[str, ...], kinds: dict[Role, str]
+) -> ScriptFunction:
+    first = next(iter(kinds.values()), names[0])
+
+    def told(param: Param) -> Param:
+        collection = kinds.get((param.name, ""), first)
+        if (param.name, "") in kinds and param.path:  # the sample's id is one of this kind
+            return replace(param, collection=collection, path="_id")
+        return replace(param, collection=collection) if param.collection == names[0] else param
+
+    def placed(_: Statement, one: Statement) -> list[Statement]:
+        return _placed(world, recipe, one, names, kinds)
+
+    words = [kind_word(world, name) for name in kinds.values()]
+    return apart(recipe, words, _told(names, kinds), told, placed)
+
+
+def _told(names: tuple[str, ...], kinds: dict[Role, str]) -> str:
+    if not kinds:
+        return f"Its kinds have a collection each, so all are asked: {', '.join(names)}."
+    some = " and ".join(f"{name} ({role[0]})" if role[0] else name for role, name in kinds.items())
+    return f"This is for {some}: the other kinds have a function each."
+
+
+def _placed(
+    world: OperationContext,
+    recipe: ScriptFunction,
+    one: Statement,
+    names: tuple[str, ...],
+    kinds: dict[Role, str],
+) -> list[Statement]:
+    """A statement where its document is, or wherever it may be."""
+    chosen = kinds.get(_role(one)) if one.collection == names[0] and one.op != "aggregate" else None
+    if chosen is not None:
+        return [replace(one, collection=chosen)]
+    if one.collection == names[0] and _is_found_last(recipe, one):
+        one = replace(one, op="find", limit=1)
+    if one.op in BY_ITSELF and recipe.transaction and one.collection == names[0]:
+        return [replace(one, collection=next(iter(kinds.values())))]
+    return _one_must_match(recipe, everywhere(world, one, names))
+
+
+def _one_must_match(recipe: ScriptFunction, some: list[Statement]) -> list[Statement]:
+    """The same write to several collections: it is enough where one of them has the document."""
+    *others, last = some
+    if not others or not last.must_match:
+        return some
+    steps = [recipe.step(f"{last.step} in {one.collection}") for one in others]
+    before = [replace(one, step=step, must_match="") for one, step in zip(others, steps, strict=True)]
+    return [*before, replace(last, beside=tuple(steps))]

@@ -1,0 +1,290 @@
+"""PARENT_REF, LINK_ONE, ELEMENT_REF, FOLD_ONE: the reference, or the parent's data, in the child."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...model.conceptual import given
+from ...plan_model.physical import Index, Param
+from ..context import RelationshipContext, ScriptFunction, outcome
+from ..document_places import Address
+from ..read.paging import PAGE, after_last
+from ..results.counting import counting, follow, is_counted, shift
+from ..write.reference_updates import going_along
+
+Json = dict[str, Any]
+
+
+class Children:
+    """The children of a reference: where they stand, what they refer by, how they are sorted."""
+
+    def __init__(self, link: RelationshipContext) -> None:
+        self.link = link
+        self.at = Address(link.world, link.child)
+        found = link.placement.reference(link.relationship, "to")
+        self.reference = found.path if found is not None else link.names.end(link.relationship, "to")
+        field, self.direction = link.child_sort
+        places = [
+            one.path
+            for one in link.placement.of_path(link.child, field)
+            if one.collection == self.at.collection
+        ]
+        self.sort_path = places[0] if places else "_id"
+        self.page_size = given(link.relationship.page_size, PAGE)
+
+    @property
+    def collection(self) -> str:
+        """Their collection."""
+        return self.at.collection
+
+    @property
+    def sort(self) -> Json:
+        """The sort of their lists: that of the index on the reference, and nothing behind it, since
+        an index that ends before the sort does can't give its order."""
+        return {self.sort_path: self.direction}
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether an index returns the children of a parent in the order of the lists."""
+        indexes = self.link.world.collections[self.collection].indexes
+        wanted = (self.reference, self.sort_path)
+        return any(
+            tuple(path for path, _ in one.keys[:2]) == wanted and not _is_special(one) for one in indexes
+        )
+
+    def parent_id(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Any:
+        """The parameter with the parent's id, as the children store it."""
+        parent = self.link.words[0]
+        return recipe.param(f"{word or parent}_id", self.collection, self.reference, document=document)
+
+    def new_parent_id(self, recipe: ScriptFunction) -> Param:
+        """The parameter with another parent's id."""
+        return Address(self.link.world, self.link.parent).id(recipe, f"new_{self.link.words[0]}", document=1)
+
+    def pairs(self, recipe: ScriptFunction, value: Any) -> Json:
+        """The reference with the holder's id beside it, where a pair is stored."""
+        pair = self.link.placement.pair(self.link.relationship, "to")
+        if pair is None:
+            return {self.reference: value}
+        holder = recipe.param(pair.path.rpartition(".")[2], pair.collection, pair.path)
+        return {pair.path: holder, self.reference: value}
+
+    def page(self, recipe: ScriptFunction, filter: Json) -> ScriptFunction:
+        """The read of one page of those that a filter means, in the order of the lists."""
+        return recipe.add("find", self.collection, filter=filter, sort=self.sort, limit=self.page_size)
+
+
+def list_children(link: RelationshipContext, children: Children) -> ScriptFunction:
+    """The first page of the children of a parent."""
+    parent, _child = link.words
+    recipe = link.recipe(
+        "read", f"The first {link.names.words(link.child)} of one {parent}, by the index on the reference."
+    )
+    return children.page(recipe, children.pairs(recipe, children.parent_id(recipe)))
+
+
+def next_page(link: RelationshipContext, children: Children) -> ScriptFunction:
+    """The page behind a child that was the last one: no skip, so that page 1000 costs as page 1."""
+    recipe = link.recipe(
+        "page",
+        "The next page: what comes behind the last one shown, found in the index, never skipped to."
+        if children.is_indexed
+        else "The next page: what comes behind the last one shown. No index has this order, so the server "
+        f"sorts all that the {link.words[0]} has.",
+    )
+    filter = children.pairs(recipe, children.parent_id(recipe))
+    return children.page(recipe, filter | after_last(recipe, link.world, children.collection, children.sort))
+
+
+def _is_special(index: Index) -> bool:
+    return bool({"partialFilterExpression", "sparse", "collation"} & index.options.keys())
+
+
+def joined(link: RelationshipContext, children: Children) -> ScriptFunction:
+    """The parent with its first children in one round trip."""
+    parent, _ = link.words
+    recipe = link.recipe(
+        "join", f"The {parent} with its first {link.names.words(link.child)}, joined by the server."
+    )
+    at = Address(link.world, link.parent)
+    name = link.names.end(link.relationship, "from")
+    inner = [{"$sort": children.sort}, {"$limit": 10}]
+    lookup = {
+        "from": children.collection,
+        "localField": at.key,
+        "foreignField": children.reference,
+        "pipeline": inner,
+        "as": name,
+    }
+    return recipe.add(
+        "aggregate",
+        at.collection,
+        pipeline=[{"$match": at.match(at.id(recipe, parent))}, {"$lookup": lookup}],
+    )
+
+
+def insert_child(link: RelationshipContext, children: Children) -> ScriptFunction:
+    """A new child: one write, and one for each parent that stores something about its children."""
+    parent, child = link.words
+    links = counting(link.world, link.child)
+    alone = "" if links else f": one write, the {parent} is not touched"
+    recipe = link.recipe("add", f"Add one {child}{alone}.")
+    document = children.at.whole(recipe, child)
+    return follow(recipe.add("insertOne", children.collection, documents=document), links, document.name, 1)
+
+
+def move_child(link: RelationshipContext, children: Children, place: Param | None = None) -> ScriptFunction:
+    """Another parent: one atomic write, with all that goes with the reference. place: that parent's id,
+    where the caller's function has it under another name."""
+    parent, child = link.words
+    recipe = link.recipe("reassign", f"Give the {child} to another {parent}: one atomic write.")
+    which = children.at.id(recipe, child)
+    new = place or children.new_parent_id(recipe)
+    changes = {children.at.update_path(_below(children.at, children.reference)): new}
+    changes |= going_along_by_path(link, recipe, children.at, new.document)
+    return children.at.write(recipe, which, {"$set": changes})
+
+
+def going_along_by_path(
+    link: RelationshipContext, recipe: ScriptFunction, at: Address, document: int = 1
+) -> Json:
+    """What goes with a reference to another parent, by the paths of an update of the child."""
+    found = going_along(link, recipe, at, document)
+    return {at.update_path(_below(at, spot.path)): value for spot, value in found}
+
+
+def _below(at: Address, path: str) -> str:
+    """A document path as seen from an address."""
+    return path[len(at.spot.path) + 1 :] if at.spot.path and path.startswith(at.spot.path + ".") else path
+
+
+def delete_child(link: RelationshipContext, children: Children) -> ScriptFunction:
+    """A child goes; nothing else refers to it."""
+    child, links = link.words[1], counting(link.world, link.child)
+    recipe = link.recipe("remove", f"Delete one {child}{'' if links else ': one write'}.")
+    match = children.at.match(children.at.id(recipe, child))
+    if not links:
+        return recipe.add("deleteOne", children.collection, filter=match)
+    gone, removed = f"there is no such {child}", recipe.step("removed")
+    recipe.add("findOneAndDelete", children.collection, filter=match, step=removed, must_match=gone)
+    return follow(recipe, links, removed, -1)
+
+
+def reassign_child(
+    link: RelationshipContext, children: Children, place: Param | None = None
+) -> ScriptFunction:
+    """Another parent; both parents follow where they store something about their children. place:
+    as for ``move_child``."""
+    recipe = move_child(link, children, place)
+    if not is_counted(link) or not children.at.is_root:
+        return recipe
+    moved = recipe.step("moved")
+    # The document as it was: it knows the parent that loses the child.
+    as_it_was = {"op": "findOneAndUpdate", "step": moved, "must_match": f"there is no such {link.words[1]}"}
+    recipe.statements = [replace(recipe.statements[0], **as_it_was)]
+    shift(recipe, link, outcome(moved, children.reference), moved, -1)
+    shift(recipe, link, place or children.new_parent_id(recipe), moved, 1)
+    return recipe
+
+
+def cascade(link: RelationshipContext, children: Children) -> ScriptFunction:
+    """A parent goes with its children: children first, so that no reference dangles."""
+    parent, _child = link.words
+    recipe = link.recipe(
+        "cascade", f"Delete a {parent} with its {link.names.words(link.child)}: nothing enforces the reference, so the application does. "
+        "Children first: after a crash nothing points at what is gone."
+    )  # fmt: skip
+    at = Address(link.world, link.parent)
+    pid = at.id(recipe, parent)
+    recipe.add("deleteMany", children.collection, filter={children.reference: pid})
+    return recipe.add("deleteOne", at.collection, filter=at.match(pid))
+
+
+def parent_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Children with a reference: lists, pages and single writes."""
+    if not _stored(link):
+        return
+    children = Children(link)
+    yield list_children(link, children)
+    if children.at.is_root:
+        yield next_page(link, children)
+        yield joined(link, children)
+        if link.strategy not in ("TIME_SERIES",):
+            yield insert_child(link, children)
+            yield from _changes(link, children)
+            yield from cascades(link, children)
+    else:
+        yield move_child(link, children)
+
+
+def _changes(link: RelationshipContext, children: Children) -> Iterator[ScriptFunction]:
+    """Moving and deleting one child. Of a time series the server changes many measurements by their
+    metaField, never a single one, and deletes single ones since 7.0."""
+    series = link.world.collections[children.collection].kind == "timeseries"
+    if not series:
+        yield reassign_child(link, children)
+    if not series or given(link.world.model.server_version, "7.0") in ("7.0", "8.0"):
+        yield delete_child(link, children)
+
+
+def cascades(link: RelationshipContext, children: Children) -> Iterator[ScriptFunction]:
+    """That function, where children belong to one parent and die with it."""
+    if Address(link.world, link.parent).is_root and given(link.relationship.exclusive_owner, False):
+        yield cascade(link, children)
+
+
+def _stored(link: RelationshipContext) -> bool:
+    return link.world.spot(link.parent) is not None and link.world.spot(link.child) is not None
+
+
+def link_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Two documents, one reference, unique: each way is one read."""
+    if not _stored(link):
+        return
+    children, (parent, child) = Children(link), link.words
+    read = link.recipe("read", f"The {child} of one {parent}, by the unique index on the reference.")
+    yield read.add("findOne", children.collection, filter=children.pairs(read, children.parent_id(read)))
+    at = Address(link.world, link.parent)
+    back = link.recipe("back", f"The {parent} of one {child}: two reads.")
+    which = children.at.id(back, child)
+    projection = {children.reference: 1}
+    found = back.step(child)
+    back.add(
+        "findOne",
+        children.collection,
+        filter=children.at.match(which),
+        projection=projection,
+        step=found,
+        ends=True,
+    )
+    yield back.add(
+        "findOne", at.collection, filter=at.match(outcome(found, children.reference)), step=back.step(parent)
+    )
+    if children.at.is_root:
+        yield insert_child(link, children)
+        yield delete_child(link, children)
+
+
+def element_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Both ends in one document: one read resolves the reference, one write changes it."""
+    if not _stored(link):
+        return
+    children, (parent, child) = Children(link), link.words
+    at = children.at
+    read = link.recipe("read", f"One read holds both ends: look the {parent} up in the same document.")
+    yield read.add("findOne", at.collection, filter=at.match(at.id(read, child)))
+    move = link.recipe("reassign", f"Point one {child} at another {parent} of the same document.")
+    holder = move.param("document_id", at.collection, "_id")
+    which = at.id(move, child)
+    new = Address(link.world, link.parent).id(move, f"new_{parent}")
+    update = {"$set": {at.update_path(_below(at, children.reference)): new}}
+    yield move.add(
+        "updateOne",
+        at.collection,
+        filter={"_id": holder, **at.match(which)},
+        update=update,
+        options=at.options(which),
+    )

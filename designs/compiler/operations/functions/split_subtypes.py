@@ -1,0 +1,227 @@
+"""References to what has a collection for each of its kinds (POLY_SPLIT): an id does not say in which of
+them it is, so what can ask all of them does, and what needs one document is a function of each kind.
+
+Ids are looked for in every collection: they are made to be unique across collections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...placement.path_locator import Placement
+from ...plan_model.physical import Param, Statement
+from ...workload.document_history import holds_versions, keeps_revisions
+from ..context import OperationContext, ScriptFunction
+from ..parameters import retold
+
+Json = dict[str, Any]
+BY_ITSELF = ("find", "aggregate")
+REPEATED = ("updateOne", "deleteOne", "replaceOne", "updateMany", "deleteMany")
+
+
+def collections_of(placement: Placement, entity: str) -> tuple[str, ...]:
+    """The collections that hold an entity's documents, where it has more than one; else none."""
+    spots = placement.spots(entity)
+    found = tuple(dict.fromkeys(spot.collection for spot in spots))
+    return found if len(found) > 1 and not any(spot.path for spot in spots) else ()
+
+
+def for_all(
+    world: OperationContext, recipe: ScriptFunction, names: tuple[str, ...]
+) -> Iterator[ScriptFunction]:
+    """The recipe for all collections of an entity that it asks the first of."""
+    if not any(_needs_one(world, recipe, one, names[0]) for one in recipe.statements):
+        ask_all(world, recipe, names)
+        yield recipe
+        return
+    for name in names:
+        yield _of_kind(world, recipe, names, name)
+
+
+def _needs_one(world: OperationContext, recipe: ScriptFunction, one: Statement, collection: str) -> bool:
+    used = bool(one.step or one.must_match or one.unless)
+    return needs_one(world, recipe, one, collection, used)
+
+
+def needs_one(
+    world: OperationContext, recipe: ScriptFunction, one: Statement, collection: str, used: bool
+) -> bool:
+    """Whether a statement is about one document, whose kind the caller must know: its content or the
+    answer of the write is used. $unionWith is none of the stages that a transaction takes."""
+    if one.collection != collection:
+        return False
+    if one.op in BY_ITSELF:
+        return recipe.transaction
+    return one.op not in REPEATED or used or is_kept(world, recipe, one)
+
+
+def is_kept(world: OperationContext, recipe: ScriptFunction, one: Statement) -> bool:
+    """Whether an addition to a document with a history is the answer: kept with what was before, it must
+    match, or nothing is written."""
+    known = world.collections[one.collection]
+    kept = holds_versions(known) or keeps_revisions(known)
+    return kept and one.op == "updateOne" and one.purpose == "add" and one is recipe.statements[-1]
+
+
+# --- one kind -------------------------------------------------------------------------------------
+
+
+def _of_kind(
+    world: OperationContext, recipe: ScriptFunction, names: tuple[str, ...], name: str
+) -> ScriptFunction:
+    """The recipe for the documents of one of the collections."""
+    ids = {one.name for each in recipe.statements for one in _ids(each, names[0])}
+
+    def told(param: Param) -> Param:
+        if param.name in ids:  # the sample's id is one of this kind
+            return replace(param, collection=name, path="_id")
+        return replace(param, collection=name) if param.collection == names[0] else param
+
+    def placed(stated: Statement, one: Statement) -> list[Statement]:
+        if not _needs_one(world, recipe, stated, names[0]):
+            return everywhere(world, one, names)
+        if is_kept(world, recipe, stated):
+            must = f"there is no such document in {name}, or it has no room"
+            one = replace(one, step=recipe.step("kept"), must_match=must)
+        return [replace(one, collection=name)]
+
+    note = f"This is for {name}: the other kinds have a function each."
+    return apart(recipe, [kind_word(world, name)], note, told, placed)
+
+
+def apart(
+    recipe: ScriptFunction, words: list[str], note: str, told: Callable[[Param], Param],
+    placed: Callable[[Statement, Statement], list[Statement]],
+) -> ScriptFunction:  # fmt: skip
+    """The recipe for documents of some kinds. words, note: what its name and its note say of them; told: its
+    parameters; placed: where a statement, as it was and with these, is made."""
+    made = ScriptFunction(
+        recipe.subject, ".".join([recipe.name, *words]), recipe.purpose, script=recipe.script,
+        note=f"{recipe.note} {note}", transaction=recipe.transaction,
+    )  # fmt: skip
+    for stated in recipe.statements:
+        some = placed(stated, retold(stated, told))
+        made.statements += answering(recipe, some) if stated is recipe.statements[-1] else some
+    return made.numbered()
+
+
+def kind_word(world: OperationContext, collection: str) -> str:
+    """What the documents of a kind's collection are called in names of functions."""
+    return world.word(world.collections[collection].entity or collection)
+
+
+def _ids(one: Statement, collection: str) -> Iterator[Param]:
+    """The parameters by which a statement finds a document of a collection."""
+    wanted = one.filter.get("_id") if isinstance(one.filter, dict) else None
+    if one.collection == collection and isinstance(wanted, Param):
+        yield wanted
+
+
+# --- all kinds ------------------------------------------------------------------------------------
+
+
+def ask_all(world: OperationContext, recipe: ScriptFunction, names: tuple[str, ...], first: int = 0) -> None:
+    """Ask every collection where the recipe's statements ask the first of them, if there are several. first: the
+    statement to begin at, where those before it mean what they say."""
+    known, some = recipe.statements[:first], recipe.statements[first:]
+    if not names or not some:
+        return
+    asked = [everywhere(world, one, names) for one in some]
+    if any(one != [before] for one, before in zip(asked, some, strict=True)):
+        recipe.remark(f"Its kinds have a collection each, so all are asked: {', '.join(names)}.")
+        if any(_is_short(stage, names) for one in some for stage in one.pipeline or ()):
+            recipe.remark("The first ones of each kind come, one kind after the other.")
+        known = recipe.statements[:first]  # the first may say the remark
+    asked[-1] = answering(recipe, asked[-1])
+    recipe.statements = [*known, *(each for one in asked for each in one)]
+    recipe.numbered()
+
+
+def _is_short(stage: Json, names: tuple[str, ...]) -> bool:
+    """Whether a stage looks up a part of the documents of a collection."""
+    lookup = stage.get("$lookup", {})
+    return lookup.get("from") == names[0] and any("$limit" in one for one in lookup.get("pipeline", ()))
+
+
+def answering(recipe: ScriptFunction, last: list[Statement]) -> list[Statement]:
+    """One write to several collections at the end of a recipe: the answer of each has a name."""
+    if recipe.transaction or len(last) < 2 or last[0].op == "aggregate":
+        return last
+    return [replace(one, step=recipe.step(one.collection)) for one in last]
+
+
+def everywhere(world: OperationContext, one: Statement, names: tuple[str, ...]) -> list[Statement]:
+    """A statement for all collections, where it asks the first of them."""
+    if one.pipeline is not None:
+        one = replace(one, pipeline=looked_up(world, one.collection, one.pipeline, names))
+    if one.collection != names[0]:
+        return [one]
+    if one.op == "find":
+        return [_united(one, names)]
+    if one.op == "aggregate" and not any("$merge" in stage for stage in one.pipeline):
+        return [replace(one, pipeline=_united_stages(one.pipeline, names))]
+    if one.op == "aggregate":
+        return [
+            replace(one, collection=name, pipeline=[_merged(stage, name) for stage in one.pipeline])
+            for name in names
+        ]
+    return [replace(one, collection=name) for name in names] if one.op in REPEATED else [one]
+
+
+def _united(one: Statement, names: tuple[str, ...]) -> Statement:
+    """A find in all collections as one list: each gives its first ones by its own index."""
+    order: list[Json] = [{"$sort": one.sort}] if one.sort else []
+    order += [{"$limit": one.limit}] if one.limit is not None else []
+    branch = [{"$match": one.filter or {}}, *order]
+    shown: list[Json] = [{"$project": one.projection}] if one.projection else []
+    pipeline = [*branch, *_unions(names, branch), *order, *shown]
+    return replace(
+        one, op="aggregate", pipeline=pipeline, filter=None, sort=None, limit=None, projection=None
+    )
+
+
+def _united_stages(stages: list[Json], names: tuple[str, ...]) -> list[Json]:
+    """The stages over all collections. Each gives what matches; of an ordered part, its own first ones."""
+    kinds = [next(iter(stage)) for stage in stages[:3]]
+    first = 1 if kinds[:1] == ["$match"] else 0
+    part = stages[first : first + 2] if kinds[first : first + 2] == ["$sort", "$limit"] else []
+    branch = [*stages[:first], *part]
+    return [*branch, *_unions(names, branch), *part, *stages[len(branch) :]]
+
+
+def _unions(names: tuple[str, ...], branch: list[Json]) -> list[Json]:
+    return [{"$unionWith": {"coll": name, "pipeline": branch}} for name in names[1:]]
+
+
+def _merged(stage: Json, name: str) -> Json:
+    return {"$merge": {**stage["$merge"], "into": name}} if "$merge" in stage else stage
+
+
+def looked_up(
+    world: OperationContext, collection: str, pipeline: list[Json], names: tuple[str, ...]
+) -> list[Json]:
+    """The pipeline with what it looks up in the first collection looked up in all of them."""
+    found: list[Json] = []
+    for stage in pipeline:
+        found.append(stage)
+        if len(names) > 1 and stage.get("$lookup", {}).get("from") == names[0]:
+            found += _others(world, collection, stage["$lookup"], names)
+    return found
+
+
+def _others(world: OperationContext, collection: str, lookup: Json, names: tuple[str, ...]) -> list[Json]:
+    called = {
+        name: world.free(collection, f"{lookup['as']}_{n}") for n, name in enumerate(names[1:], start=2)
+    }
+    stages: list[Json] = [
+        {"$lookup": {**lookup, "from": name, "as": field}} for name, field in called.items()
+    ]
+    all_of_them = [f"${field}" for field in (lookup["as"], *called.values())]
+    return [
+        *stages,
+        {"$set": {lookup["as"]: {"$concatArrays": all_of_them}}},
+        {"$unset": list(called.values())},
+    ]

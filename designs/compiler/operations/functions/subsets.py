@@ -1,0 +1,244 @@
+"""SUBSET: the whole list in a collection of its own, a capped slice of it in the parent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...model.conceptual import given
+from ...plan_model.physical import DocField, Outcome, Param
+from ..audits.audit_scope import unwound
+from ..context import RelationshipContext, ScriptFunction, outcome
+from ..document_places import Address
+from ..results.computed import Figures, figures_of
+from ..results.counting import counting, follow, recount_parent
+from .links.arrays import put
+from .references import Children, cascade, joined, list_children, move_child, next_page
+
+Json = dict[str, Any]
+
+
+class Slice:
+    """The capped array: where it stands, what its elements hold, how it is sorted and cut."""
+
+    def __init__(self, link: RelationshipContext, children: Children) -> None:
+        self.link, self.children = link, children
+        self.holder = Address(link.world, link.parent)
+        content = link.placement.content(link.relationship)
+        if content is None:
+            raise LookupError(f"{link.relationship.name} has no slice")
+        self.path = content.path
+        self.name = link.names.subset(link.relationship)
+        self.id = link.names.element_id(link.child)
+        self.most = link.decision.bound or 1
+        self.direction = children.direction
+        self.sources = self._sources()
+
+    def _sources(self) -> dict[str, str]:
+        """Each leaf of an element to the path of its value in the child's document."""
+        copies = {
+            copy.name: copy.copy.field for copy in self.link.placement.copies(self.link.relationship, "from")
+        }
+        pair = self.link.placement.pair(self.link.relationship, "from")
+        found = {self.id: self.children.at.key}
+        found |= {} if pair is None else {pair.path.rpartition(".")[2]: "_id"}
+        for path in leaves(self.link.world.fields(self.holder.collection, self.path)):
+            if path not in found:
+                name = next((one for one in copies if f"{path}.".startswith(f"{one}.")), path)
+                field = f"{copies.get(name, name)}{path.removeprefix(name)}"  # a part of a copied object too
+                found[path] = self._document_path(field)
+        return found
+
+    def _document_path(self, field: str) -> str:
+        spots = [
+            one
+            for one in self.link.placement.of_path(self.link.child, field)
+            if one.collection == self.children.collection
+        ]
+        return spots[0].path if spots else self.children.at.path(field)
+
+    @property
+    def sort(self) -> str:
+        """The element's field that the slice is sorted by: that of the list, else the id."""
+        return next((name for name, path in self.sources.items() if path == self.children.sort_path), self.id)
+
+    @property
+    def listed(self) -> str:
+        """The path of the ids in it."""
+        return f"{self.path}.{self.id}"
+
+    def element(self, step: str) -> Json:
+        """One element, its values from a whole child that a step or parameter holds."""
+        made: Json = {}
+        for name, path in self.sources.items():
+            put(made, name, outcome(step, path))
+        return made
+
+    @property
+    def projection(self) -> Json:
+        """What a find of children returns so that each is an element as it is."""
+        made: Json = {"_id": 0}
+        return made | {name: f"${path}" for name, path in self.sources.items()}
+
+    @property
+    def stages(self) -> list[Json]:
+        """What makes the slice of one holder's children."""
+        return [
+            {"$sort": self.children.sort},
+            {"$limit": self.most},
+            {"$project": self.projection},
+            {"$sort": {self.sort: 1}},
+        ]
+
+    def pushed(self, element: Any) -> Json:
+        """The $push that keeps the newest at the end and cuts the rest off."""
+        if self.direction == -1:
+            return {"$each": [element], "$sort": {self.sort: 1}, "$slice": -self.most}
+        return {"$each": [element], "$sort": {self.sort: 1}, "$slice": self.most}
+
+
+def leaves(fields: tuple[DocField, ...], before: str = "") -> Iterator[str]:
+    """The paths of what stands in an element, objects opened, arrays not, nor what only some shapes have
+    as an object."""
+    names = [field.name for field in fields]
+    for field in dict(zip(names, fields, strict=True)).values():
+        if field.fields and field.items is None and names.count(field.name) == 1:
+            yield from leaves(field.fields, f"{before}{field.name}.")
+        else:
+            yield f"{before}{field.name}"
+
+
+def subset(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """The common screen is one read; additions are two writes, removals refill the slice."""
+    if link.world.spot(link.child) is None or link.placement.content(link.relationship) is None:
+        return
+    children = Children(link)
+    part = Slice(link, children)
+    parent, _ = link.words
+    read = link.recipe("read", f"The {parent} with its slice: one read for the common screen.")
+    yield read.add("findOne", part.holder.collection, filter=part.holder.match(part.holder.id(read, parent)))
+    whole = list_children(link, children)
+    yield whole.renamed(link.recipe("all", whole.note))
+    if not children.at.is_root:  # what adds and deletes documents would mean those around them
+        read.remark(f"It is as {link.relationship.name}.fill left it.")
+        yield _fill(link, part)
+        return
+    yield next_page(link, children)
+    yield joined(link, children)
+    figures = figures_of(link)
+    yield _add(link, part, figures)
+    if part.holder.is_root:
+        yield _remove(link, part, figures)
+        yield _move(link, part, figures)
+    yield from _cascade(link, children)
+
+
+def _add(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
+    parent, child = link.words
+    more = ", sums and counts" if figures else ""
+    recipe = link.recipe(
+        "add",
+        f"Add one {child}: the document first, then the slice{more} of its {parent}; the slice never outgrows {part.most}.",
+    )
+    document = part.children.at.whole(recipe, child)
+    recipe.add("insertOne", part.children.collection, documents=document)
+    pid = outcome(document.name, part.children.reference)
+    fill(recipe, part, figures, pid, document, 1)
+    recount_parent(recipe, link, pid)
+    return follow(recipe, counting(link.world, link.child), document.name, 1)
+
+
+def fill(
+    recipe: ScriptFunction, part: Slice, figures: Figures, pid: Any, document: Param, sign: int
+) -> ScriptFunction:
+    """Add a child to the slice of its parent, with the figures that move with it."""
+    element = part.element(document.name)
+    holder = part.holder
+    if not figures or not holder.is_root:
+        update: Any = {"$push": {holder.update_path(part.name): part.pushed(element)}}
+    else:
+        update = [
+            *figures.stages(document.name, sign),
+            {"$set": {part.path: _ranked(part, element)}},
+        ]
+    return holder.write(recipe, pid, update)
+
+
+def _ranked(part: Slice, element: Json) -> Json:
+    """The slice with one more element, in the pipeline form. $literal: a text that begins with a
+    dollar sign stays a text."""
+    known = {"$ifNull": [f"${part.path}", []]}
+    longer = {"$concatArrays": [known, [{"$literal": element}]]}
+    count = -part.most if part.direction == -1 else part.most
+    if given(part.link.world.model.server_version, "7.0") == "5.0":  # $sortArray came with 5.2
+        return {"$slice": [longer, count]}
+    return {"$slice": [{"$sortArray": {"input": longer, "sortBy": {part.sort: 1}}}, count]}
+
+
+def _refill(recipe: ScriptFunction, part: Slice, pid: Any) -> ScriptFunction:
+    """Read the newest children again and write the slice anew."""
+    children, latest = part.children, recipe.step("latest")
+    mine = {"$match": {children.reference: pid}}
+    stages = [mine, *unwound(children.at.spot), *([mine] if children.at.arrays else []), *part.stages]
+    recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
+    update = {"$set": {part.holder.update_path(part.name): Outcome(step=latest, many=True)}}
+    return part.holder.write(recipe, pid, update)
+
+
+def _fill(link: RelationshipContext, part: Slice) -> ScriptFunction:
+    """Read the newest of children that stand in other documents again, and write the slice anew."""
+    parent, children = link.words[0], part.children
+    recipe = link.recipe(
+        "fill",
+        f"Fill {part.path} of one {parent} from {children.collection}: call it after each write there of what it "
+        "repeats, since no other function writes it. Safe to repeat.",
+    )
+    return _refill(recipe, part, part.holder.id(recipe, parent))
+
+
+def _remove(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
+    parent, child = link.words
+    recipe = link.recipe(
+        "remove", f"Delete one {child}, then fill its place in the slice of the {parent} from those left."
+    )
+    which, removed = part.children.at.id(recipe, child), recipe.step("removed")
+    recipe.add(
+        "findOneAndDelete", part.children.collection, filter=part.children.at.match(which), step=removed,
+        must_match=f"there is no such {child}",
+    )  # fmt: skip
+    pid = outcome(removed, part.children.reference)
+    if figures:
+        update = figures.stages(removed, -1)
+        recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
+    recount_parent(_refill(recipe, part, pid), link, pid)
+    return follow(recipe, counting(link.world, link.child), removed, -1)
+
+
+def _move(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
+    parent, child = link.words
+    note = (
+        f"Give the {child} to another {parent}: its reference first, then the slices of both are filled anew."
+    )
+    recipe = move_child(link, part.children).renamed(link.recipe("reassign", note))
+    moved = recipe.step("moved")
+    first = recipe.statements[0]
+    # The document as it was: it knows the parent that loses the child.
+    recipe.statements[0] = replace(
+        first, op="findOneAndUpdate", step=moved, must_match=f"there is no such {link.words[1]}"
+    )
+    for pid, sign in (
+        (outcome(moved, part.children.reference), -1),
+        (part.children.new_parent_id(recipe), 1),
+    ):
+        if figures:
+            update = figures.stages(moved, sign)
+            recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
+        recount_parent(_refill(recipe, part, pid), link, pid)
+    return recipe
+
+
+def _cascade(link: RelationshipContext, children: Children) -> Iterator[ScriptFunction]:
+    if Address(link.world, link.parent).is_root and link.relationship.exclusive_owner is True:
+        yield cascade(link, children)

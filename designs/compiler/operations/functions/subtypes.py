@@ -1,0 +1,100 @@
+"""POLY_SINGLE: reading all kinds together or one of them, adding one of a kind, and finding what
+breaks the rules of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...placement.doc_path import DocPath
+from ..context import AUDIT, OperationContext, RelationshipContext, ScriptFunction
+from ..document_places import Address
+from ..read.paging import PAGE
+from ..results.counting import counting, follow
+
+Json = dict[str, Any]
+MOST = 100
+
+
+def single(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """The recipes of one kind; those of all kinds stand with the first of the family."""
+    kinds, child = link.placement.kinds, link.child
+    spot = next(iter(link.placement.mixed_spots(child)), None)
+    if spot is None or not kinds.is_joined(link.relationship):
+        return
+    if kinds.families.links(kinds.base(child))[0] is link.relationship:
+        yield _together(link, spot)
+    if spot.path or not kinds.value(child):
+        return
+    path, value = kinds.field(child), kinds.value(child)
+    note = f"The {link.names.words(child)}: every query for one kind repeats that {path} is {value}, as its index and its rules do."
+    read = link.recipe("read", note)
+    yield read.add("find", spot.collection, filter={path: value}, limit=PAGE)
+    yield _add(link, path, value)
+
+
+def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
+    """What all kinds are kept together for: one query over them."""
+    base = link.placement.kinds.base(link.child)
+    note = f"How many there are of each kind of {link.names.word(base)}, in one query; leave the kind out of a filter to read all of them."
+    recipe = link.recipe("kinds", note)
+    path = spot.down(link.placement.kinds.field(base)).path
+    stages: list[Json] = [{"$unwind": f"${array}"} for array in spot.arrays]
+    return recipe.add("aggregate", spot.collection, pipeline=[*stages, {"$sortByCount": f"${path}"}])
+
+
+def _add(link: RelationshipContext, path: str, value: str) -> ScriptFunction:
+    note = f"The document says its kind: {path} is {value}. Without it, or with the fields of another kind, the validator refuses it."
+    recipe = link.recipe("add", note)
+    at = Address(link.world, link.child)
+    document = at.whole(recipe, link.world.word(link.child))
+    recipe.add("insertOne", at.collection, documents=document)
+    return follow(recipe, counting(link.world, link.child), document.name, 1)
+
+
+def kind_audits(world: OperationContext) -> Iterator[ScriptFunction]:
+    """Documents that say no known kind, and those that have what only other kinds have: what was
+    written before the validator, or past it."""
+    for base in world.placement.kinds.bases:
+        for spot in world.placement.mixed_spots(base):
+            yield _unknown(world, base, spot)
+            yield from _foreign(world, base, spot)
+
+
+def _recipe(base: str, name: str, note: str) -> ScriptFunction:
+    return ScriptFunction(f"entity:{base}", f"{base}.{name}", "audit", script=AUDIT, note=note)
+
+
+def _unknown(world: OperationContext, base: str, spot: DocPath) -> ScriptFunction:
+    kinds = world.placement.kinds
+    path = spot.down(kinds.field(base)).path
+    recipe = _recipe(base, "unknown_kinds", f"{spot.collection} without a known {path}.")
+    return _found(recipe, spot, {path: {"$nin": list(kinds.values(base))}}, path)
+
+
+def _foreign(world: OperationContext, base: str, spot: DocPath) -> Iterator[ScriptFunction]:
+    kinds = world.placement.kinds
+    path = spot.down(kinds.field(base)).path
+    having: dict[str, list[str]] = {}  # one name may be a field of several kinds, each with its rules
+    for field in world.fields(spot.collection, spot.path):
+        if field.kinds and "." not in field.name and not field.name.startswith("$"):
+            having.setdefault(field.name, []).extend(field.kinds)
+    told = [
+        {path: {"$nin": list(dict.fromkeys(some))}, spot.down(name).path: {"$exists": True}}
+        for name, some in having.items()
+        if not set(some) >= set(kinds.values(base))
+    ]
+    if told:
+        recipe = _recipe(
+            base, "foreign_fields", f"{spot.collection} with a field that only other kinds have."
+        )
+        yield _found(recipe, spot, {"$or": told}, path)
+
+
+def _found(recipe: ScriptFunction, spot: DocPath, wanted: Json, path: str) -> ScriptFunction:
+    unwound = [{"$unwind": f"${array}"} for array in spot.arrays]
+    return recipe.add(
+        "aggregate",
+        spot.collection,
+        pipeline=[*unwound, {"$match": wanted}, {"$project": {path: 1}}, {"$limit": MOST}],
+    )

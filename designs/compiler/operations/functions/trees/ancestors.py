@@ -1,0 +1,145 @@
+"""TREE_ANCESTORS: breadcrumbs and branches without a walk; a move rewrites the branch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....names.tree_fields import ANCESTORS, PARENT
+from ....plan_model.physical import Made
+from ...context import SYNC, RelationshipContext, ScriptFunction
+from .inside import by_form
+from .nodes import PREPARED, Nodes, part, upwards
+from .parents import by_parent
+
+Json = dict[str, Any]
+
+
+def tree_ancestors(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Each node lists all nodes above it."""
+    return by_form(link, _documents)
+
+
+def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
+    yield from by_parent(nodes)
+    yield _ancestors(nodes)
+    yield _descendants(nodes)
+    yield _add(nodes)
+    yield _plant(nodes)
+    yield _move(nodes)
+    yield _cascade(nodes)
+    yield _rebuild(nodes)
+
+
+def _ancestors(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "ancestors", "Breadcrumbs: all nodes above one, the root first. Its document lists them: no walk."
+    )
+    found, level = nodes.free("above"), nodes.free("level")
+    lookup = {"from": nodes.collection, "localField": nodes[ANCESTORS], "foreignField": "_id", "as": found}
+    stages = [
+        {"$match": {"_id": nodes.id(recipe)}},
+        {"$lookup": lookup},
+        {"$unwind": f"${found}"},
+        {"$replaceWith": f"${found}"},
+        {"$set": {level: {"$size": f"${nodes[ANCESTORS]}"}}},
+        {"$sort": {level: 1}},
+    ]
+    return recipe.add("aggregate", nodes.collection, pipeline=stages)
+
+
+def _descendants(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "descendants", "The whole branch below one node: one query of the multikey index."
+    )
+    return recipe.add("find", nodes.collection, filter={nodes[ANCESTORS]: nodes.id(recipe, document=0)})
+
+
+def _add(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "add", f"Add one {nodes.word} below another: its ancestors are those of the parent, and the parent."
+    )
+    parent = nodes.find(recipe, nodes.id(recipe, PARENT), PARENT, what=PARENT)
+    return nodes.insert(recipe, {nodes[PARENT]: part(parent, "_id"), nodes[ANCESTORS]: _chain(nodes, parent)})
+
+
+def _chain(nodes: Nodes, parent: str) -> Made:
+    """The ancestors of a child of a node."""
+    return Made("list", (part(parent, nodes[ANCESTORS], many=True), part(parent, "_id")))
+
+
+def _plant(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe("plant", f"Add one {nodes.word} as a root: none is above it.")
+    return nodes.insert(recipe, {nodes[ANCESTORS]: []}, root=True)
+
+
+def _move(nodes: Nodes) -> ScriptFunction:
+    """Every descendant keeps the end of its list, from the moved node on."""
+    own = nodes[ANCESTORS]
+    recipe = nodes.link.recipe(
+        "reassign", "Move a branch: the node, then every descendant, whose list gets a new beginning. "
+        "Nothing moves below itself.", transaction=True,
+    )  # fmt: skip
+    which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
+    below_itself = {own: {"$ne": which}}
+    must = "there is no such place, or it is in the branch that moves"
+    parent = nodes.find(recipe, {"$eq": place, "$ne": which}, PARENT, also=below_itself, must=must)
+    changes = {nodes[PARENT]: part(parent, "_id"), own: _chain(nodes, parent)}
+    moved = recipe.step("moved")
+    gone = f"there is no such {nodes.word}"
+    recipe.add(
+        "updateOne",
+        nodes.collection,
+        filter={"_id": which},
+        update={"$set": changes},
+        step=moved,
+        must_match=gone,
+    )
+    rest = {"$slice": [f"${own}", {"$indexOfArray": [f"${own}", {"$literal": which}]}, {"$size": f"${own}"}]}
+    update = [{"$set": {own: {"$concatArrays": [{"$literal": _chain(nodes, parent)}, rest]}}}]
+    return recipe.add("updateMany", nodes.collection, filter={own: which}, update=update)
+
+
+def _cascade(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "cascade", "Delete a branch: what is below the node, then the node itself.", transaction=True
+    )
+    which = nodes.id(recipe)
+    recipe.add("deleteMany", nodes.collection, filter={nodes[ANCESTORS]: which})
+    return recipe.add("deleteOne", nodes.collection, filter={"_id": which})
+
+
+def _rebuild(nodes: Nodes) -> ScriptFunction:
+    """All lists anew from the parents: what mends what an audit has found."""
+    recipe = nodes.link.recipe(
+        "rebuild", f"Write {nodes[ANCESTORS]} of every {nodes.word} anew from its {nodes[PARENT]}: a job for when the audit "
+        "finds a difference. Safe to repeat.", script=SYNC,
+    )  # fmt: skip
+    found = nodes.free("above")
+    stages = [
+        *nodes.only,
+        upwards(nodes, found),
+        {"$unwind": {"path": f"${found}", "preserveNullAndEmptyArrays": True}},
+        {"$sort": {f"{found}.level": -1}},
+        {"$group": {"_id": "$_id", nodes[ANCESTORS]: {"$push": f"${found}._id"}}},
+        {
+            "$set": {
+                nodes[ANCESTORS]: {
+                    "$filter": {
+                        "input": f"${nodes[ANCESTORS]}",
+                        "as": "one",
+                        "cond": {"$ne": ["$$one", None]},
+                    }
+                }
+            }
+        },
+        {
+            "$merge": {
+                "into": nodes.collection,
+                "on": "_id",
+                "whenMatched": "merge",
+                "whenNotMatched": "discard",
+            }
+        },
+    ]
+    return recipe.add("aggregate", nodes.collection, pipeline=stages)

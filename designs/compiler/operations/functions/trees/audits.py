@@ -1,0 +1,167 @@
+"""What can be wrong with a tree: rings, paths and lists that do not fit the parents, numbers that overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bson import Regex
+
+from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR
+from ...context import RelationshipContext, ScriptFunction
+from ...document_places import Address
+from ...upkeep.archives import in_archive_too
+from .children import walked
+from .nodes import MOST, Nodes, audited, upwards
+from .paths import FROM_TEXT
+from .whole import too_deep
+
+Json = dict[str, Any]
+
+
+def tree_audits(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """The audits of a tree's form; those of its references stand with all other references."""
+    if link.strategy == "EMBED_TREE":
+        yield too_deep(link)
+    elif link.strategy in _AUDITS and Address(link.world, link.child).is_root:
+        yield from _AUDITS[link.strategy](Nodes(link))
+
+
+def _found(nodes: Nodes, what: str, note: str, stages: list[Any], *shown: str) -> ScriptFunction:
+    project = [{"$project": dict.fromkeys(shown, 1)}] if shown else []
+    return audited(nodes.link, what, note).add(
+        "aggregate", nodes.collection, pipeline=[*nodes.only, *stages, *project, {"$limit": MOST}]
+    )
+
+
+def _archived(nodes: Nodes, stages: list[Any]) -> list[Any]:
+    """The stages, which find a node also where it was moved to the archive."""
+    return in_archive_too(nodes.link.world, nodes.collection, stages)
+
+
+def _parents(nodes: Nodes) -> Iterator[ScriptFunction]:
+    yield _rings(nodes, upwards(nodes, nodes.free("above")), PARENT)
+
+
+def _children(nodes: Nodes) -> Iterator[ScriptFunction]:
+    yield _rings(nodes, walked(nodes, 1, nodes.free("below")), CHILDREN)
+    own = nodes[CHILDREN]
+    stages = [
+        {"$unwind": f"${own}"},
+        {"$group": {"_id": f"${own}", "listedBy": {"$push": "$_id"}, "times": {"$sum": 1}}},
+        {"$match": {"times": {"$gt": 1}}},
+    ]
+    yield _found(nodes, "twice", f"Nodes that stand in {own} more than once.", stages)
+
+
+def _rings(nodes: Nodes, walk: Json, role: str) -> ScriptFunction:
+    """A walk that comes back to where it began."""
+    found = walk["$graphLookup"]["as"]
+    stages = [walk, {"$match": {"$expr": {"$in": ["$_id", f"${found}._id"]}}}]
+    return _found(
+        nodes, "cycles", f"Nodes that stand below themselves: a ring of {nodes[role]}.", stages, nodes[role]
+    )
+
+
+def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
+    own, parent = nodes[ANCESTORS], nodes.free("above")
+    listed = {"$ifNull": [f"${own}", []]}
+    ring = [{"$match": {"$expr": {"$in": ["$_id", listed]}}}]
+    yield _found(nodes, "cycles", f"Nodes that {own} names as their own ancestor.", ring, own)
+    known = {"$cond": [{"$ifNull": [f"${parent}._id", False]}, [f"${parent}._id"], []]}
+    true = {"$concatArrays": [{"$ifNull": [f"${parent}.{own}", []]}, known]}
+    lookup = {"from": nodes.collection, "localField": nodes[PARENT], "foreignField": "_id", "as": parent}
+    first = {"$set": {parent: {"$first": f"${parent}"}}}
+    differs = [{"$lookup": lookup}, first, {"$match": {"$expr": {"$ne": [listed, true]}}}]
+    note = f"Nodes whose {own} are not those of their {nodes[PARENT]}, and it."
+    yield _found(nodes, "ancestors.differ", note, _archived(nodes, differs), nodes[PARENT], own)
+    missing = nodes.free("found")
+    gone = [
+        {"$unwind": f"${own}"},
+        {"$lookup": {"from": nodes.collection, "localField": own, "foreignField": "_id", "as": missing}},
+        {"$match": {missing: []}},
+    ]
+    note = f"Nodes that name an ancestor in {own} which is not there."
+    yield _found(nodes, "ancestors.missing", note, _archived(nodes, gone), own)
+
+
+def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
+    own = nodes[PATH]
+    last, above, found = nodes.free("last"), nodes.free("above"), nodes.free("found")
+    length = {"$subtract": [{"$strLenCP": f"${own}"}, {"$add": [{"$strLenCP": f"${last}"}, 1]}]}
+    kind = nodes.link.placement.key_types(nodes.link.child)[0] if nodes.segment == "_id" else "string"
+    if kind == "string" or kind in FROM_TEXT:
+        names = f"${found}.{nodes.segment}"
+        texts = (
+            names
+            if kind == "string"
+            else {"$map": {"input": names, "as": "one", "in": {"$toString": "$$one"}}}
+        )
+        stages = [
+            {"$match": {own: {"$ne": SEPARATOR}}},
+            {"$set": {last: {"$arrayElemAt": [{"$split": [f"${own}", SEPARATOR]}, -2]}}},
+            {"$set": {above: {"$substrCP": [f"${own}", 0, length]}}},
+            {"$lookup": {"from": nodes.collection, "localField": above, "foreignField": own, "as": found}},
+            {"$match": {"$expr": {"$not": [{"$in": [f"${last}", texts]}]}}},
+        ]
+        note = f"Nodes whose {own} leads to no node: what it ends with does not stand where it says."
+        yield _found(nodes, "paths", note, _archived(nodes, stages), own)
+    if kind == "string":
+        comma = [{"$match": {nodes.segment: Regex(SEPARATOR)}}]
+        yield _found(
+            nodes,
+            "commas",
+            f"Nodes with a comma in {nodes.segment}: paths would break there.",
+            comma,
+            nodes.segment,
+        )
+
+
+def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
+    left, right, parent = nodes[LEFT], nodes[RIGHT], nodes.free("above")
+    yield from _parents(nodes)
+    turned = [{"$match": {"$expr": {"$gte": [f"${left}", f"${right}"]}}}]
+    yield _found(nodes, "numbers", f"Nodes whose {left} is not below their {right}.", turned, left, right)
+    twice = [
+        {"$project": {"number": [f"${left}", f"${right}"]}},
+        {"$unwind": "$number"},
+        {"$group": {"_id": "$number", "nodes": {"$push": "$_id"}, "times": {"$sum": 1}}},
+        {"$match": {"times": {"$gt": 1}}},
+    ]
+    yield _found(nodes, "numbers.twice", "Numbers that more than one node has.", twice)
+    lookup = {"from": nodes.collection, "localField": nodes[PARENT], "foreignField": "_id", "as": parent}
+    within = {
+        "$and": [{"$lt": [f"${parent}.{left}", f"${left}"]}, {"$lt": [f"${right}", f"${parent}.{right}"]}]
+    }
+    outside = [{"$lookup": lookup}, {"$unwind": f"${parent}"}, {"$match": {"$expr": {"$not": [within]}}}]
+    note = f"Nodes that do not lie between the numbers of their {nodes[PARENT]}."
+    yield _found(nodes, "numbers.outside", note, outside, nodes[PARENT], left, right)
+    yield _overlapping(nodes, left, right)
+
+
+def _overlapping(nodes: Nodes, left: str, right: str) -> ScriptFunction:
+    """A node that begins inside another and ends behind it."""
+    found = nodes.free("across")
+    across = [
+        {"$lt": [f"${left}", "$$begin"]},
+        {"$lt": ["$$begin", f"${right}"]},
+        {"$lt": [f"${right}", "$$end"]},
+    ]
+    lookup = {
+        "from": nodes.collection,
+        "let": {"begin": f"${left}", "end": f"${right}"},
+        "pipeline": [{"$match": {"$expr": {"$and": across}}}, {"$project": {"_id": 1}}],
+        "as": found,
+    }
+    stages = [{"$lookup": lookup}, {"$match": {found: {"$ne": []}}}]
+    note = "Nodes that begin between the numbers of another and end behind it."
+    return _found(nodes, "numbers.across", note, stages, left, right, found)
+
+
+_AUDITS: dict[str, Callable[[Nodes], Iterator[ScriptFunction]]] = {
+    "TREE_PARENT": _parents,
+    "TREE_CHILD": _children,
+    "TREE_ANCESTORS": _ancestors,
+    "TREE_PATH": _paths,
+    "TREE_NESTED": _numbers,
+}

@@ -1,0 +1,161 @@
+"""TREE_CHILD: each node lists its children in their order; the way up asks who lists a node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....names.tree_fields import CHILDREN, PARENT
+from ...context import RelationshipContext, ScriptFunction, outcome
+from .inside import by_form
+from .nodes import PREPARED, Nodes, unfolded
+
+Json = dict[str, Any]
+
+
+def tree_child(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Each node lists its children."""
+    return by_form(link, _documents)
+
+
+def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
+    yield _children(nodes)
+    yield _parent(nodes)
+    yield _walk(
+        nodes, "descendants", "The whole branch below one node, level by level: a walk along the lists.", 1
+    )
+    yield _walk(
+        nodes,
+        "ancestors",
+        "Breadcrumbs: all nodes above one, the root first. A walk by the index on the lists.",
+        -1,
+    )
+    yield _add(nodes)
+    yield _order(nodes)
+    yield _move(nodes)
+    yield _cascade(nodes)
+
+
+def _children(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "read", "The children of one node in their order: $in alone would not keep it."
+    )
+    place, found = nodes.free("place"), nodes.free("child")
+    stages = [
+        {"$match": {"_id": nodes.id(recipe)}},
+        {"$unwind": {"path": f"${nodes[CHILDREN]}", "includeArrayIndex": place}},
+        {
+            "$lookup": {
+                "from": nodes.collection,
+                "localField": nodes[CHILDREN],
+                "foreignField": "_id",
+                "as": found,
+            }
+        },
+        {"$sort": {place: 1}},
+        {"$unwind": f"${found}"},
+        {"$replaceWith": f"${found}"},
+    ]
+    return recipe.add("aggregate", nodes.collection, pipeline=stages)
+
+
+def _parent(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe("back", "The parent of one node: the one that lists it.")
+    return recipe.add("findOne", nodes.collection, filter={nodes[CHILDREN]: nodes.id(recipe)})
+
+
+def walked(nodes: Nodes, way: int, found: str) -> Json:
+    """The stage that finds all nodes below (1) or above (-1) one."""
+    own = nodes[CHILDREN]
+    begin, onward, arrive = (f"${own}", own, "_id") if way == 1 else ("$_id", "_id", own)
+    return {
+        "$graphLookup": {
+            "from": nodes.collection,
+            "startWith": begin,
+            "connectFromField": onward,
+            "connectToField": arrive,
+            "as": found,
+            "depthField": "level",
+        }
+    }
+
+
+def _walk(nodes: Nodes, purpose: str, note: str, way: int) -> ScriptFunction:
+    recipe = nodes.link.recipe(purpose, note)
+    found = nodes.free("below" if way == 1 else "above")
+    stages = [{"$match": {"_id": nodes.id(recipe)}}, walked(nodes, way, found)]
+    return recipe.add("aggregate", nodes.collection, pipeline=[*stages, *unfolded(found, {"level": way})])
+
+
+def _ids(nodes: Nodes, recipe: ScriptFunction, which: Any, way: int, step: str) -> Any:
+    """The ids of a node and of all below or above it, as a step of the recipe finds them."""
+    found, name = nodes.free("found"), recipe.step(step)
+    stages = [
+        {"$match": {"_id": which}},
+        walked(nodes, way, found),
+        {"$project": {found: {"$concatArrays": [["$_id"], f"${found}._id"]}}},
+        {"$unwind": f"${found}"},
+        {"$project": {"_id": f"${found}"}},
+    ]
+    recipe.add("aggregate", nodes.collection, pipeline=stages, step=name)
+    return outcome(name, many=True, each="_id")
+
+
+def _room(nodes: Nodes) -> Json:
+    most = nodes.link.world.field(nodes.collection, nodes[CHILDREN])
+    bound = most.max_items if most is not None else None
+    return {f"{nodes[CHILDREN]}.{bound - 1}": {"$exists": False}} if bound else {}
+
+
+def _add(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "add", f"Add one {nodes.word} as the last child of another: the node, and its id in the list of its parent, both or neither.",
+        transaction=True,
+    )  # fmt: skip
+    place, added = nodes.id(recipe, PARENT), recipe.step("added")
+    nodes.insert(recipe, {nodes[CHILDREN]: []}, step=added)
+    update = {"$push": {nodes[CHILDREN]: outcome(added, "insertedId")}}
+    return recipe.add(
+        "updateOne", nodes.collection, filter={"_id": place, **_room(nodes)}, update=update,
+        step=recipe.step("listed"), must_match=f"there is no such {PARENT}, or it has no room",
+    )  # fmt: skip
+
+
+def _order(nodes: Nodes) -> ScriptFunction:
+    """Nobody's change is lost: the list must still be the one that was read."""
+    recipe = nodes.link.recipe(
+        "order", "Put the children of one node in another order, unless their list was changed meanwhile."
+    )
+    own = nodes[CHILDREN]
+    read = recipe.param("children as read", nodes.collection, own, document=0)
+    new = recipe.param("children in order", nodes.collection, own, document=0)
+    filter = {"_id": nodes.id(recipe, document=0), own: read}
+    return recipe.add("updateOne", nodes.collection, filter=filter, update={"$set": {own: new}})
+
+
+def _move(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "reassign", "Move a branch to the end of another node's list. Nothing moves below itself: the nodes above the new "
+        "place are looked up first.", transaction=True,
+    )  # fmt: skip
+    which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
+    above = _ids(nodes, recipe, place, -1, "above")
+    must = f"there is no such {nodes.word}, or the new place is in the branch that moves"
+    nodes.find(recipe, {"$eq": which, "$nin": above}, nodes.word, must=must)
+    own = nodes[CHILDREN]
+    recipe.add("updateMany", nodes.collection, filter={own: which}, update={"$pull": {own: which}})
+    return recipe.add(
+        "updateOne", nodes.collection, filter={"_id": place, **_room(nodes)}, update={"$push": {own: which}},
+        step=recipe.step("listed"), must_match=f"there is no such {PARENT}, or it has no room",
+    )  # fmt: skip
+
+
+def _cascade(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "cascade", "Delete a branch: look up what is in it, take the node out of its parent's list, delete all of it.",
+        transaction=True,
+    )  # fmt: skip
+    which, own = nodes.id(recipe), nodes[CHILDREN]
+    branch = _ids(nodes, recipe, which, 1, "branch")
+    recipe.add("updateMany", nodes.collection, filter={own: which}, update={"$pull": {own: which}})
+    return recipe.add("deleteMany", nodes.collection, filter={"_id": {"$in": branch}})

@@ -1,0 +1,94 @@
+"""Trees whose nodes are elements of one document: one read holds all of it, a branch is picked out of
+it by the server, and what changes several nodes writes the whole array back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PATH, RIGHT, SEPARATOR
+from ...context import RelationshipContext, ScriptFunction
+from .nodes import Nodes
+
+Json = dict[str, Any]
+_ROLES = {
+    "TREE_ANCESTORS": (ANCESTORS,),
+    "TREE_PATH": (PATH,),
+    "TREE_NESTED": (LEFT, RIGHT),
+    "TREE_CHILD": (CHILDREN,),
+}
+
+
+def by_form(
+    link: RelationshipContext,
+    own: Callable[[Nodes], Iterator[ScriptFunction]],
+    inside: Callable[[RelationshipContext], Iterator[ScriptFunction]] | None = None,
+) -> Iterator[ScriptFunction]:
+    """The recipes of a form of tree: its own where each node is a document, else those of nodes
+    inside others."""
+    nodes = Nodes(link)
+    return own(nodes) if nodes.at.is_root else (inside or inside_document)(link)
+
+
+def inside_document(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """A tree whose nodes are elements of one document."""
+    nodes = Nodes(link)
+    recipe = link.recipe("read", f"One read holds the whole tree: every {nodes.word} of the document.")
+    yield recipe.add("findOne", nodes.collection, filter=nodes.at.match(nodes.at.id(recipe)))
+    if nodes.at.arrays == (nodes.at.spot.path,):
+        yield _branch(nodes)
+        yield _rewrite(nodes)
+
+
+def _branch(nodes: Nodes) -> ScriptFunction:
+    """The nodes below one, out of the array of its document."""
+    array, node = nodes.at.spot.path, nodes.free("node")
+    what = (
+        "children of one node" if CHILDREN in _ROLES[nodes.link.strategy] else "whole branch below one node"
+    )
+    purpose = "children" if CHILDREN in _ROLES[nodes.link.strategy] else "descendants"
+    recipe = nodes.link.recipe(purpose, f"The {what}: the server picks it out of the document.")
+    which = nodes.at.id(recipe)
+    key = nodes.at.key.removeprefix(f"{array}.")
+    own = {
+        "$filter": {"input": f"${array}", "as": "one", "cond": {"$eq": [f"$$one.{key}", {"$literal": which}]}}
+    }
+    below = {"$filter": {"input": f"${array}", "as": "one", "cond": _is_below(nodes, f"${node}", key)}}
+    stages = [
+        {"$match": nodes.at.match(which)},
+        {"$set": {node: {"$first": own}}},
+        {"$project": {array: below}},
+    ]
+    return recipe.add("aggregate", nodes.collection, pipeline=stages)
+
+
+def _is_below(nodes: Nodes, node: str, key: str) -> Json:
+    """Whether an element is below a node, as the form tells it."""
+    paths = [nodes.name(role) for role in _ROLES[nodes.link.strategy]]
+    own = [f"{node}.{path}" for path in paths]
+    each = [f"$$one.{path}" for path in paths]
+    if nodes.link.strategy == "TREE_NESTED":
+        return {"$and": [{"$gt": [each[0], own[0]]}, {"$lt": [each[1], own[1]]}]}
+    if nodes.link.strategy == "TREE_ANCESTORS":
+        return {"$in": [f"{node}.{key}", {"$ifNull": [each[0], []]}]}
+    if nodes.link.strategy == "TREE_CHILD":
+        return {"$in": [f"$$one.{key}", {"$ifNull": [own[0], []]}]}
+    begin = {"$concat": [own[0], {"$toString": f"{node}.{nodes.segment}"}, SEPARATOR]}
+    return {"$eq": [{"$substrCP": [each[0], 0, {"$strLenCP": begin}]}, begin]}
+
+
+def _rewrite(nodes: Nodes) -> ScriptFunction:
+    """Nobody's change is lost: the nodes must still be what was read."""
+    array = nodes.at.spot.path
+    fields = " and ".join(nodes.name(role) for role in _ROLES[nodes.link.strategy])
+    recipe = nodes.link.recipe(
+        "reassign", f"Add, move or cut branches: read the document, work out {fields} of the nodes, and write them back "
+        "unless somebody changed them meanwhile. One document, so one atomic write.",
+    )  # fmt: skip
+    root = nodes.link.world.word(nodes.link.placement.root_entity(nodes.link.child))
+    which = recipe.param(f"{root}_id", nodes.collection, "_id")
+    read = recipe.param(f"{nodes.words} as read", nodes.collection, array)
+    new = recipe.param(f"{nodes.words} as moved", nodes.collection, array)
+    return recipe.add(
+        "updateOne", nodes.collection, filter={"_id": which, array: read}, update={"$set": {array: new}}
+    )

@@ -1,0 +1,212 @@
+"""TREE_NESTED: a branch is one range; what is added or moved shifts the numbers behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....names.tree_fields import LEFT, PARENT, RIGHT
+from ....plan_model.physical import Made
+from ...context import SYNC, RelationshipContext, ScriptFunction
+from .inside import by_form
+from .nodes import PREPARED, Nodes, part
+from .parents import by_parent, downwards
+
+Json = dict[str, Any]
+
+
+def tree_nested(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Each node has two numbers, and what is below it lies between them."""
+    return by_form(link, _documents)
+
+
+def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
+    yield from by_parent(nodes)
+    yield _descendants(nodes)
+    yield _ancestors(nodes)
+    yield _whole(nodes)
+    yield _add(nodes)
+    yield _plant(nodes)
+    yield _move(nodes)
+    yield _cascade(nodes)
+    yield _rebuild(nodes)
+
+
+def _around(nodes: Nodes, step: str) -> tuple[Any, Any]:
+    """The two numbers of a node that was read."""
+    return part(step, nodes[LEFT]), part(step, nodes[RIGHT])
+
+
+def _descendants(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "descendants",
+        "The whole branch below one node: what lies between its two numbers, in the order of the tree.",
+    )
+    left, right = _around(nodes, nodes.find(recipe, nodes.id(recipe), nodes.word))
+    filter = {nodes[LEFT]: {"$gt": left}, nodes[RIGHT]: {"$lt": right}}
+    return recipe.add(
+        "find", nodes.collection, filter=filter, sort={nodes[LEFT]: 1}, step=recipe.step(nodes.words)
+    )
+
+
+def _ancestors(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "ancestors", "Breadcrumbs: what begins before one node and ends behind it, the root first."
+    )
+    left, right = _around(nodes, nodes.find(recipe, nodes.id(recipe), nodes.word))
+    filter = {nodes[LEFT]: {"$lt": left}, nodes[RIGHT]: {"$gt": right}}
+    return recipe.add(
+        "find", nodes.collection, filter=filter, sort={nodes[LEFT]: 1}, step=recipe.step(nodes.words)
+    )
+
+
+def _whole(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe("whole", "The whole tree, each branch behind its node.")
+    return recipe.add("find", nodes.collection, filter=nodes.kind, sort={nodes[LEFT]: 1})
+
+
+def _add(nodes: Nodes) -> ScriptFunction:
+    """The last child takes the two numbers where its parent ended; all behind move up by two."""
+    recipe = nodes.link.recipe(
+        "add", f"Add one {nodes.word} as the last child of another: two numbers are made free, and all behind move up.",
+        transaction=True,
+    )  # fmt: skip
+    parent = nodes.find(recipe, nodes.id(recipe, PARENT), PARENT, what=PARENT)
+    end = part(parent, nodes[RIGHT])
+    recipe.add(
+        "updateMany",
+        nodes.collection,
+        filter={nodes[RIGHT]: {"$gte": end}},
+        update={"$inc": {nodes[RIGHT]: 2}},
+    )
+    recipe.add(
+        "updateMany", nodes.collection, filter={nodes[LEFT]: {"$gt": end}}, update={"$inc": {nodes[LEFT]: 2}}
+    )
+    numbers = {nodes[LEFT]: end, nodes[RIGHT]: Made("sum", (end, 1))}
+    return nodes.insert(recipe, {nodes[PARENT]: part(parent, "_id"), **numbers})
+
+
+def _plant(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "plant", f"Add one {nodes.word} as a root behind all others; the first of all begins at 1 and ends at 2.",
+        transaction=True,
+    )  # fmt: skip
+    last = recipe.step("last")
+    stages = [{"$group": {"_id": None, "end": {"$max": f"${nodes[RIGHT]}"}}}]
+    recipe.add("aggregate", nodes.collection, pipeline=stages, step=last)
+    end = part(last, "0.end")
+    return nodes.insert(
+        recipe, {nodes[LEFT]: Made("sum", (end, 1)), nodes[RIGHT]: Made("sum", (end, 2))}, root=True
+    )
+
+
+def _move(nodes: Nodes) -> ScriptFunction:
+    """The branch and all between its old and its new place change their numbers, in one statement."""
+    recipe = nodes.link.recipe(
+        "reassign", "Move a branch to the end of another node: everything between the two places is renumbered. "
+        "Nothing moves below itself.", transaction=True,
+    )  # fmt: skip
+    which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
+    left, right = _around(nodes, nodes.find(recipe, which, nodes.word))
+    outside = {"$or": [{nodes[LEFT]: {"$lt": left}}, {nodes[LEFT]: {"$gt": right}}]}
+    must = "there is no such place, or it is in the branch that moves"
+    parent = nodes.find(recipe, place, PARENT, also=outside, must=must)
+    end = part(parent, nodes[RIGHT])
+    between = {
+        "$expr": {
+            "$and": [
+                {"$gte": [f"${nodes[RIGHT]}", {"$min": [left, end]}]},
+                {"$lte": [f"${nodes[LEFT]}", {"$max": [right, end]}]},
+            ]
+        }
+    }
+    shifted = {path: _shifted(f"${path}", left, right, end) for path in (nodes[LEFT], nodes[RIGHT])}
+    recipe.add("updateMany", nodes.collection, filter=between, update=[{"$set": shifted}])
+    return recipe.add(
+        "updateOne",
+        nodes.collection,
+        filter={"_id": which},
+        update={"$set": {nodes[PARENT]: part(parent, "_id")}},
+    )
+
+
+def _shifted(number: str, left: Any, right: Any, end: Any) -> Json:
+    """Where a number goes: those of the branch to the new place, those between to fill the gap."""
+    width = {"$add": [{"$subtract": [right, left]}, 1]}
+    far = {
+        "$cond": [
+            {"$gt": [end, right]},
+            {"$subtract": [end, {"$add": [right, 1]}]},
+            {"$subtract": [end, left]},
+        ]
+    }
+    branches = [
+        {
+            "case": {"$and": [{"$gte": [number, left]}, {"$lte": [number, right]}]},
+            "then": {"$add": [number, far]},
+        },
+        {
+            "case": {"$and": [{"$gt": [number, right]}, {"$lt": [number, end]}]},
+            "then": {"$subtract": [number, width]},
+        },
+        {
+            "case": {"$and": [{"$gte": [number, end]}, {"$lt": [number, left]}]},
+            "then": {"$add": [number, width]},
+        },
+    ]
+    return {"$switch": {"branches": branches, "default": number}}
+
+
+def _cascade(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "cascade",
+        "Delete a branch: the node and all between its two numbers. The gap does no harm.",
+        transaction=True,
+    )
+    left, right = _around(nodes, nodes.find(recipe, nodes.id(recipe), nodes.word))
+    return recipe.add(
+        "deleteMany", nodes.collection, filter={nodes[LEFT]: {"$gte": left}, nodes[RIGHT]: {"$lte": right}}
+    )
+
+
+def _rebuild(nodes: Nodes) -> ScriptFunction:
+    """All numbers anew from the parents. Before a node begin those above it, and with all their
+    numbers the branches of earlier children on its way: each node adds what is before it among its
+    brothers to all that is below it."""
+    recipe = nodes.link.recipe(
+        "rebuild", f"Write {nodes[LEFT]} and {nodes[RIGHT]} of every {nodes.word} anew from its {nodes[PARENT]}, and close all "
+        "gaps; children keep their order. A job for when nobody changes the tree and the audit finds a difference or "
+        "gaps matter; rings are mended before. Until it ends, ranges mix old and new numbers. Safe to repeat.", script=SYNC,
+    )  # fmt: skip
+    branch, size, earlier = nodes.free("branch"), nodes.free("size"), nodes.free("earlier")
+    window = {"$sum": f"${size}", "window": {"documents": ["unbounded", -1]}}
+    brothers = {
+        "partitionBy": {"$ifNull": [f"${nodes[PARENT]}", None]},
+        "sortBy": {nodes[LEFT]: 1, "_id": 1},
+        "output": {earlier: window},
+    }
+    stages = [
+        *nodes.only,
+        downwards(nodes, branch),
+        {"$set": {branch: {"$concatArrays": [["$_id"], f"${branch}._id"]}}},
+        {"$set": {size: {"$size": f"${branch}"}}},
+        {"$setWindowFields": brothers},
+        {"$unwind": f"${branch}"},
+        *_numbered(nodes, branch, size, earlier),
+    ]
+    return recipe.add("aggregate", nodes.collection, pipeline=stages)
+
+
+def _numbered(nodes: Nodes, branch: str, size: str, earlier: str) -> list[Json]:
+    """The numbers of each node of which all nodes above have told what is before it."""
+    above = nodes.free("above")
+    own = {"$cond": [{"$eq": [f"${branch}", "$_id"]}, f"${size}", 0]}
+    told = {above: {"$sum": 1}, earlier: {"$sum": f"${earlier}"}, size: {"$max": own}}
+    begin = {"$add": [f"${above}", {"$multiply": [2, f"${earlier}"]}]}
+    end = {"$add": [begin, {"$multiply": [2, f"${size}"]}, -1]}
+    merge = {"into": nodes.collection, "on": "_id", "whenMatched": "merge", "whenNotMatched": "discard"}
+    return [
+        {"$group": {"_id": f"${branch}", **told}},
+        {"$project": {nodes[LEFT]: begin, nodes[RIGHT]: end}},
+        {"$merge": merge},
+    ]

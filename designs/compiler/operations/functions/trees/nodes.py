@@ -1,0 +1,125 @@
+"""What the statements of every form of tree ask about its nodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....names.tree_fields import PARENT, SEPARATOR, roles, segment
+from ....plan_model.physical import Made, Outcome, Param
+from ....workload.document_history import VALID_TO, holds_versions
+from ...context import AUDIT, RelationshipContext, ScriptFunction, outcome
+from ...document_places import Address
+from ...read.conditions import of_kind
+
+Json = dict[str, Any]
+MOST = 100  # findings of one kind that an audit returns
+PREPARED = 1, 2
+"""The sample nodes that are moved, and below which: children of the first root."""
+_LEAF = 6
+"""A sample node that has none below it."""
+
+
+class Nodes:
+    """The nodes of a tree: where they stand, and what its generated fields are called there. kind: what keeps
+    documents away that are no nodes, being of other kinds."""
+
+    def __init__(self, link: RelationshipContext) -> None:
+        self.link = link
+        self.at = Address(link.world, link.child)
+        self.word = link.world.word(link.child)
+        self.words = link.names.words(link.child)
+        self.collection = self.at.collection
+        self._paths = {
+            role: name for name, role in roles(link.names, link.relationship, link.strategy).items()
+        }
+        if (
+            link.placement.is_timed(link.child) and PARENT in self._paths
+        ):  # measurements have it in the metaField
+            self._paths[PARENT] = f"{link.placement.meta(link.child)}.{self._paths[PARENT]}"
+        self.segment = segment(link.names, link.relationship)
+        self.kind = of_kind(link.world, link.child, self.collection)
+
+    @property
+    def only(self) -> list[Json]:
+        """The stage that leaves nothing but nodes, where there are others, and those of the present."""
+        past = holds_versions(self.link.world.collections[self.collection])
+        held = {**self.kind, **({VALID_TO: None} if past else {})}
+        return [{"$match": held}] if held else []
+
+    def __getitem__(self, role: str) -> str:
+        """The path of a generated field."""
+        return self.at.path(self._paths[role])
+
+    def name(self, role: str) -> str:
+        """What a generated field is called."""
+        return self._paths[role]
+
+    def id(self, recipe: ScriptFunction, prefix: str = "", *, document: int = PREPARED[0]) -> Param:
+        """The parameter that names a node: categoryId, newParentId."""
+        return recipe.param(f"{prefix or self.word}_id", self.collection, "_id", document=document)
+
+    def whole(self, recipe: ScriptFunction, document: int) -> Param:
+        """The parameter that is a whole node."""
+        return recipe.param(self.word, self.collection, "", document=document)
+
+    def free(self, wish: str) -> str:
+        """A name that only a pipeline gives to a field."""
+        return self.link.world.free(self.collection, wish)
+
+    def find(self, recipe: ScriptFunction, which: Any, step: str, *, what: str = "", **more: Any) -> str:
+        """Read one node; the recipe stops where there is none. Returns the name of the step."""
+        name = recipe.step(step)
+        must = f"there is no such {what or self.word}"
+        filter = {"_id": which, **more.pop("also", {})}
+        recipe.add(
+            "findOne", self.collection, filter=filter, step=name, must_match=more.pop("must", must), **more
+        )
+        return name
+
+    def insert(
+        self, recipe: ScriptFunction, fields: Json, *, root: bool = False, **more: Any
+    ) -> ScriptFunction:
+        """A new node: what the caller gives, with the fields that its place in the tree gives it."""
+        document = Made("document", (self.whole(recipe, 0 if root else _LEAF), fields))
+        return recipe.add("insertOne", self.collection, documents=document, **more)
+
+
+def text(*parts: Any) -> Made:
+    """The parts as one text, a separator behind them."""
+    flat = (inner for one in parts for inner in (one.parts if isinstance(one, Made) else (one,)))
+    return Made("text", (*flat, SEPARATOR))
+
+
+def begins(*parts: Any) -> Made:
+    """What begins with that text."""
+    return Made("prefix", (*parts, SEPARATOR))
+
+
+def part(step: str, path: str, **more: Any) -> Outcome:
+    """A value of a node that was read."""
+    return outcome(step, path, **more)
+
+
+def audited(link: RelationshipContext, what: str, note: str) -> ScriptFunction:
+    """An audit of the tree."""
+    name = f"{link.relationship.name}.{what}"
+    return ScriptFunction(f"relationship:{link.relationship.name}", name, "audit", script=AUDIT, note=note)
+
+
+def upwards(nodes: Nodes, found: str) -> Json:
+    """The stage that finds all nodes above one that knows its parent; ``level`` counts from it."""
+    return {
+        "$graphLookup": {
+            "from": nodes.collection,
+            "startWith": f"${nodes[PARENT]}",
+            "connectFromField": nodes[PARENT],
+            "connectToField": "_id",
+            "as": found,
+            "depthField": "level",
+        }
+    }
+
+
+def unfolded(found: str, sort: Json) -> list[Json]:
+    """The documents of an array that a stage has found, each by itself, in order."""
+    return [{"$unwind": f"${found}"}, {"$replaceWith": f"${found}"}, {"$sort": sort}]

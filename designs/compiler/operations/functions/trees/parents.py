@@ -1,0 +1,164 @@
+"""TREE_PARENT: children by an index, everything else by a walk; a move is one write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ....names.tree_fields import PARENT
+from ...context import RelationshipContext, ScriptFunction, outcome
+from ...read.paging import after_last
+from ...results.counting import counting
+from ..references import (
+    Children,
+    delete_child,
+    insert_child,
+    joined,
+    list_children,
+    move_child,
+    next_page,
+    parent_ref,
+    reassign_child,
+)
+from .inside import by_form
+from .nodes import PREPARED, Nodes, unfolded, upwards
+
+
+def tree_parent(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Each node knows its parent."""
+    return by_form(link, _documents, parent_ref)
+
+
+def by_parent(
+    nodes: Nodes, *more: Callable[[RelationshipContext, Children], ScriptFunction]
+) -> Iterator[ScriptFunction]:
+    """What the parent in each node answers: its children, page by page, the roots, the way up."""
+    children = Children(nodes.link)
+    for make in (list_children, next_page, *more):
+        yield make(nodes.link, children)
+    yield _roots(nodes, children)
+    yield _more_roots(nodes, children)
+    yield parent_of(nodes)
+
+
+def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
+    link, children = nodes.link, Children(nodes.link)
+    yield from by_parent(nodes, joined)
+    yield _ancestors(nodes)
+    yield _descendants(nodes)
+    yield insert_child(link, children)
+    yield _move(nodes, children)
+    removal = delete_child(link, children)
+    removal.remark("Only one that has none below it; whole branches go by the function for that.")
+    yield removal
+    yield _cascade(nodes)
+
+
+def _roots(nodes: Nodes, children: Children) -> ScriptFunction:
+    """The first of the nodes without a parent."""
+    recipe = nodes.link.recipe("roots", f"The first {nodes.words} that have none above them.")
+    return children.page(recipe, {nodes[PARENT]: None, **nodes.kind})
+
+
+def _more_roots(nodes: Nodes, children: Children) -> ScriptFunction:
+    """Those behind a root that was the last one."""
+    slow = "" if children.is_indexed else " No index has this order, so the server sorts all of them."
+    note = f"The next page of these: what comes behind the last one shown.{slow}"
+    recipe = nodes.link.recipe("roots_page", note)
+    behind = after_last(recipe, nodes.link.world, nodes.collection, children.sort)
+    return children.page(recipe, {nodes[PARENT]: None, **nodes.kind, **behind})
+
+
+def parent_of(nodes: Nodes) -> ScriptFunction:
+    """The way up by one: what a node names, then that."""
+    recipe = nodes.link.recipe("back", f"The parent of one {nodes.word}: two reads.")
+    found, own = recipe.step(nodes.word), nodes[PARENT]
+    filter = {"_id": nodes.id(recipe)}
+    recipe.add("findOne", nodes.collection, filter=filter, projection={own: 1}, step=found, ends=True)
+    return recipe.add(
+        "findOne", nodes.collection, filter={"_id": outcome(found, own)}, step=recipe.step(PARENT)
+    )
+
+
+def _ancestors(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "ancestors", "Breadcrumbs: all nodes above one, the root first. A walk: one look-up for each level."
+    )
+    found = nodes.free("above")
+    stages = [{"$match": {"_id": nodes.id(recipe)}}, upwards(nodes, found), *unfolded(found, {"level": -1})]
+    return recipe.add("aggregate", nodes.collection, pipeline=stages)
+
+
+def downwards(nodes: Nodes, found: str) -> dict[str, object]:
+    """The stage that finds all nodes below one."""
+    return {
+        "$graphLookup": {
+            "from": nodes.collection,
+            "startWith": "$_id",
+            "connectFromField": "_id",
+            "connectToField": nodes[PARENT],
+            "as": found,
+            "depthField": "level",
+        }
+    }
+
+
+def _descendants(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "descendants", "The whole branch below one node, level by level: a walk over the index on the parent."
+    )
+    found = nodes.free("below")
+    stages = [{"$match": {"_id": nodes.id(recipe)}}, downwards(nodes, found), *unfolded(found, {"level": 1})]
+    return recipe.add("aggregate", nodes.collection, pipeline=stages)
+
+
+def _move(nodes: Nodes, children: Children) -> ScriptFunction:
+    """One write; what would close a ring matches nothing."""
+    link = nodes.link
+    recipe = link.recipe(
+        "reassign", "Move a branch: one write, however large it is. Nothing moves below itself: "
+        "the nodes above the new place are looked up first.",
+    )  # fmt: skip
+    found, above = nodes.free("above"), recipe.step("above")
+    place = nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
+    stages = [
+        {"$match": {"_id": place}},
+        upwards(nodes, found),
+        {"$project": {found: {"$concatArrays": [["$_id"], f"${found}._id"]}}},
+        {"$unwind": f"${found}"},
+        {"$project": {"_id": f"${found}"}},
+    ]
+    recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
+    moving = reassign_child if counting(link.world, link.child) else move_child
+    own = moving(link, children, place)
+    first, *rest = own.statements
+    which = nodes.id(recipe)
+    filter = {"_id": {"$eq": which, "$nin": outcome(above, many=True, each="_id")}}
+    must = f"there is no such {nodes.word}, or the new place is below it"
+    recipe.add(
+        first.op,
+        nodes.collection,
+        filter=filter,
+        update=first.update,
+        step=first.step or recipe.step("moved"),
+        must_match=must,
+    )
+    recipe.statements += rest
+    return recipe
+
+
+def _cascade(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "cascade", "Delete a branch: look up what is in it, then delete all of it.", transaction=True
+    )
+    found, branch = nodes.free("below"), recipe.step("branch")
+    stages = [
+        {"$match": {"_id": nodes.id(recipe)}},
+        downwards(nodes, found),
+        {"$project": {found: {"$concatArrays": [["$_id"], f"${found}._id"]}}},
+        {"$unwind": f"${found}"},
+        {"$project": {"_id": f"${found}"}},
+    ]
+    recipe.add("aggregate", nodes.collection, pipeline=stages, step=branch)
+    return recipe.add(
+        "deleteMany", nodes.collection, filter={"_id": {"$in": outcome(branch, many=True, each="_id")}}
+    )

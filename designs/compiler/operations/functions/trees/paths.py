@@ -1,0 +1,191 @@
+"""TREE_PATH: what begins with a path is a branch; the paths in order are the whole tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....names.tree_fields import PARENT, PATH, SEPARATOR
+from ....plan_model.physical import Made
+from ...context import RelationshipContext, ScriptFunction
+from .inside import by_form
+from .nodes import PREPARED, Nodes, begins, part, text
+
+Json = dict[str, Any]
+# Ids that a text can be turned into.
+FROM_TEXT = {"objectId": "objectId", "int": "int", "long": "long"}
+
+
+def tree_path(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Each node holds the way to it as one text."""
+    return by_form(link, _documents)
+
+
+def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
+    yield _children(nodes)
+    yield _descendants(nodes)
+    yield _search(nodes)
+    yield _whole(nodes)
+    yield from _ancestors(nodes)
+    yield _add(nodes)
+    yield _plant(nodes)
+    yield _move(nodes)
+    yield from _rename(nodes)
+    yield _cascade(nodes)
+
+
+def _seen(nodes: Nodes, recipe: ScriptFunction, which: Any, step: str, **more: Any) -> str:
+    fields = dict.fromkeys(dict.fromkeys((nodes[PATH], nodes.segment)), 1)
+    return nodes.find(recipe, which, step, projection=fields, **more)
+
+
+def _below(nodes: Nodes, step: str) -> tuple[Any, Any]:
+    """What the paths of all nodes below one begin with: its own path, and itself."""
+    own = part(step, nodes[PATH]), part(step, nodes.segment)
+    return own[0], own[1]
+
+
+def _children(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "read", "The children of one node: their path is its own, and the node itself."
+    )
+    found = _seen(nodes, recipe, nodes.id(recipe), nodes.word)
+    filter = {nodes[PATH]: text(*_below(nodes, found))}
+    return recipe.add("find", nodes.collection, filter=filter, step=recipe.step(nodes.words))
+
+
+def _descendants(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "descendants",
+        "The whole branch below one node: every path that begins so, by the index, in the order of the paths.",
+    )
+    found = _seen(nodes, recipe, nodes.id(recipe), nodes.word)
+    return recipe.add(
+        "find", nodes.collection, filter={nodes[PATH]: begins(*_below(nodes, found))}, sort={nodes[PATH]: 1},
+        step=recipe.step(nodes.words),
+    )  # fmt: skip
+
+
+def _search(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "search", f"Whatever has a path that begins like this one: {SEPARATOR}one{SEPARATOR}two{SEPARATOR} "
+        "Only the beginning of a path is found by the index.",
+    )  # fmt: skip
+    beginning = recipe.param("beginning", nodes.collection, nodes[PATH], document=3)
+    return recipe.add(
+        "find", nodes.collection, filter={nodes[PATH]: Made("prefix", (beginning,))}, sort={nodes[PATH]: 1}
+    )
+
+
+def _whole(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "whole", "The whole tree in the order of its paths: each level behind the one above."
+    )
+    return recipe.add("find", nodes.collection, filter=nodes.kind, sort={nodes[PATH]: 1})
+
+
+def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
+    """The nodes that a path names; a path of ids that no text becomes is left to the application."""
+    above = names_above(nodes, f"${nodes[PATH]}")
+    if above is None:
+        return
+    recipe = nodes.link.recipe("ancestors", "Breadcrumbs: the nodes that the path names, the root first.")
+    found = nodes.free("above")
+    lookup = {"from": nodes.collection, "localField": found, "foreignField": nodes.segment, "as": found}
+    yield recipe.add(
+        "aggregate",
+        nodes.collection,
+        pipeline=[
+            {"$match": {"_id": nodes.id(recipe)}},
+            {"$set": {found: above}},
+            {"$lookup": lookup},
+            {"$unwind": f"${found}"},
+            {"$replaceWith": f"${found}"},
+            {"$sort": {nodes[PATH]: 1}},
+        ],
+    )
+
+
+def names_above(nodes: Nodes, path: str) -> Json | None:
+    """The segments of a path as the values that they stand for, None where a text can't become one."""
+    parts = {"$filter": {"input": {"$split": [path, SEPARATOR]}, "as": "one", "cond": {"$ne": ["$$one", ""]}}}
+    (kind, *_) = nodes.link.placement.key_types(nodes.link.child) if nodes.segment == "_id" else ("string",)
+    if kind == "string":
+        return parts
+    if kind not in FROM_TEXT:
+        return None
+    one = {"$convert": {"input": "$$one", "to": FROM_TEXT[kind], "onError": None}}
+    return {"$map": {"input": parts, "as": "one", "in": one}}
+
+
+def _add(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "add", f"Add one {nodes.word} below another: its path is that of the parent, and the parent."
+    )
+    parent = _seen(nodes, recipe, nodes.id(recipe, PARENT), PARENT, what=PARENT)
+    return nodes.insert(recipe, {nodes[PATH]: text(*_below(nodes, parent))})
+
+
+def _plant(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe("plant", f"Add one {nodes.word} as a root: none is above it.")
+    return nodes.insert(recipe, {nodes[PATH]: SEPARATOR}, root=True)
+
+
+def _rewrite(nodes: Nodes, recipe: ScriptFunction, old: tuple[Any, Any], new: tuple[Any, Any]) -> None:
+    """Every path below a node keeps its end, behind another beginning."""
+    own = f"${nodes[PATH]}"
+    length = {"$strLenCP": {"$literal": text(*old)}}
+    rest = {"$substrCP": [own, length, {"$strLenCP": own}]}
+    update = [{"$set": {nodes[PATH]: {"$concat": [{"$literal": text(*new)}, rest]}}}]
+    recipe.add("updateMany", nodes.collection, filter={nodes[PATH]: begins(*old)}, update=update)
+
+
+def _move(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "reassign", "Move a branch: the path of every descendant gets a new beginning, then that of the node. "
+        "Nothing moves below itself.", transaction=True,
+    )  # fmt: skip
+    which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
+    moved = _seen(nodes, recipe, which, nodes.word)
+    outside = {nodes[PATH]: {"$not": begins(*_below(nodes, moved))}}
+    must = "there is no such place, or it is in the branch that moves"
+    parent = _seen(nodes, recipe, {"$eq": place, "$ne": which}, PARENT, also=outside, must=must)
+    to = text(*_below(nodes, parent))
+    _rewrite(nodes, recipe, _below(nodes, moved), (to, part(moved, nodes.segment)))
+    return recipe.add(
+        "updateOne", nodes.collection, filter={"_id": which}, update={"$set": {nodes[PATH]: to}}
+    )
+
+
+def _rename(nodes: Nodes) -> Iterator[ScriptFunction]:
+    """A name that stands in paths is changed there too."""
+    field = nodes.link.world.field(nodes.collection, nodes.at.path(nodes.segment))
+    if (
+        nodes.segment == "_id"
+        or field is None
+        or (field.source is not None and field.source.immutable is True)
+    ):
+        return
+    recipe = nodes.link.recipe(
+        "rename", f"Change {nodes.segment}, in the path of every descendant too. A comma in it would end it there.",
+        transaction=True,
+    )  # fmt: skip
+    which = nodes.id(recipe)
+    name = recipe.param(
+        f"new_{nodes.segment}", nodes.collection, nodes.at.path(nodes.segment), document=PREPARED[0]
+    )
+    found = _seen(nodes, recipe, which, nodes.word)
+    _rewrite(nodes, recipe, _below(nodes, found), (part(found, nodes[PATH]), name))
+    yield recipe.add(
+        "updateOne", nodes.collection, filter={"_id": which}, update={"$set": {nodes.segment: name}}
+    )
+
+
+def _cascade(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "cascade", "Delete a branch: what is below the node, then the node itself.", transaction=True
+    )
+    which = nodes.id(recipe)
+    found = _seen(nodes, recipe, which, nodes.word)
+    recipe.add("deleteMany", nodes.collection, filter={nodes[PATH]: begins(*_below(nodes, found))})
+    return recipe.add("deleteOne", nodes.collection, filter={"_id": which})

@@ -1,0 +1,114 @@
+"""EMBED_TREE: one read returns the whole tree; a node of another level is another path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ....names.tree_fields import CHILDREN
+from ...context import RelationshipContext, ScriptFunction
+from ...document_places import Address
+from ..elements import bound_filter
+from .nodes import MOST, Nodes, audited
+
+
+class Level:
+    """The nodes of one level of a tree in one document. number: 1 for roots."""
+
+    def __init__(self, link: RelationshipContext, address: Address, number: int) -> None:
+        self.link, self.at, self.number = link, address, number
+
+    def recipe(self, purpose: str, note: str) -> ScriptFunction:
+        """A recipe for the nodes of this level alone."""
+        recipe = self.link.recipe(purpose, note)
+        return ScriptFunction(recipe.subject, f"{recipe.name}.{self.number}", purpose, note=note)
+
+
+def embed_tree(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """The document of a root holds its tree."""
+    nodes = Nodes(link)
+    rows = _levels(link)
+    yield _read(nodes)
+    if nodes.at.is_root:
+        yield _find(nodes, rows)
+    yield from (_add(nodes, *pair) for pair in pairwise(rows))
+    yield from (_remove(nodes, *pair) for pair in pairwise(rows))
+    if nodes.at.is_root and len(rows) > 1:
+        yield _rewrite(nodes)
+    if nodes.at.is_root:
+        yield _cascade(nodes)
+
+
+def _levels(link: RelationshipContext) -> list[Level]:
+    first, *rest = link.placement.spots(link.child)
+    spots = [first, *(one for one in rest if first.holds(one))]
+    return [
+        Level(link, Address(link.world, link.child, spot), number) for number, spot in enumerate(spots, 1)
+    ]
+
+
+def _read(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe("read", "The whole tree in one read.")
+    return recipe.add("findOne", nodes.collection, filter=nodes.at.match(nodes.at.id(recipe)))
+
+
+def _find(nodes: Nodes, rows: list[Level]) -> ScriptFunction:
+    recipe = nodes.link.recipe(
+        "back", f"The tree that a {nodes.word} is in, whatever its level: a condition for each."
+    )
+    which = nodes.id(recipe, document=0)
+    return recipe.add("findOne", nodes.collection, filter={"$or": [{one.at.key: which} for one in rows]})
+
+
+def _add(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
+    recipe = above.recipe("add", f"Add one {nodes.word} below one of level {above.number}.")
+    parent = above.at.id(recipe, "parent")
+    node = recipe.param(nodes.word, nodes.collection, f"{below.at.spot.path}.0")
+    name = nodes.name(CHILDREN)
+    field = nodes.link.world.field(nodes.collection, below.at.spot.path)
+    room = bound_filter(name, field.max_items if field is not None else None)
+    return above.at.write(recipe, parent, {"$push": {above.at.update_path(name): node}}, more=room)
+
+
+def _remove(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
+    recipe = below.recipe(
+        "remove", f"Delete one {nodes.word} of level {below.number} with all that is below it."
+    )
+    which = below.at.id(recipe)
+    name = nodes.name(CHILDREN)
+    path, around = above.at.everywhere(name, below.at.key, which)
+    options = {"arrayFilters": around} if around else None
+    update = {"$pull": {path: {"_id": which}}}
+    return recipe.add(
+        "updateOne", nodes.collection, filter={below.at.key: which}, update=update, options=options
+    )
+
+
+def _rewrite(nodes: Nodes) -> ScriptFunction:
+    """Nobody's change is lost: what is below the root must still be what was read."""
+    recipe = nodes.link.recipe(
+        "reassign", "Move branches: read the tree, move them in it, write back what is below the root, unless somebody "
+        "changed that meanwhile.",
+    )  # fmt: skip
+    own = nodes[CHILDREN]
+    read = recipe.param("children as read", nodes.collection, own)
+    new = recipe.param("children as moved", nodes.collection, own)
+    filter = {"_id": nodes.id(recipe, document=0), own: read}
+    return recipe.add("updateOne", nodes.collection, filter=filter, update={"$set": {own: new}})
+
+
+def _cascade(nodes: Nodes) -> ScriptFunction:
+    recipe = nodes.link.recipe("cascade", "Delete a whole tree: one document.")
+    return recipe.add("deleteOne", nodes.collection, filter={"_id": nodes.id(recipe, document=0)})
+
+
+def too_deep(link: RelationshipContext) -> ScriptFunction:
+    """What stands below the last level that the design knows."""
+    rows = _levels(link)
+    last = rows[-1].at.spot
+    path = last.down(Nodes(link).name(CHILDREN)).path
+    recipe = audited(link, "levels", f"Trees of more than {len(rows)} levels.")
+    collection = rows[0].at.collection
+    unwound = [{"$unwind": f"${array}"} for array in last.arrays]
+    stages = [*unwound, {"$match": {path: {"$exists": True}}}, {"$project": {"_id": 1}}, {"$limit": MOST}]
+    return recipe.add("aggregate", collection, pipeline=stages)

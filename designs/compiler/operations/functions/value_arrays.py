@@ -1,0 +1,75 @@
+"""VALUE_ARRAY: the values of a lookup as they are, in an array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...plan_model.decisions import opposite
+from ...plan_model.physical import Param
+from ..context import RelationshipContext, ScriptFunction
+from ..document_places import Address
+from ..read.paging import PAGE
+from .elements import bound_filter
+
+
+def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Values are added once, pulled, renamed everywhere and counted."""
+    spot = link.placement.reference(link.relationship, link.side)
+    if spot is None or link.world.spot(link.entity(link.side)) is None:
+        return
+    at = Address(link.world, link.entity(link.side))
+    holder, value = link.word(link.side), link.word(opposite(link.side))
+    name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
+    read = link.recipe("read", f"Every {holder} with one {value}, by the multikey index.")
+    yield read.add(
+        "find",
+        at.collection,
+        filter={spot.path: read.param(value, spot.collection, f"{spot.path}.0")},
+        sort={"_id": 1},
+        limit=PAGE,
+    )
+    facet = link.recipe("count", f"Each {value} with how often it is used.")
+    stages = [{"$unwind": f"${array}"} for array in spot.arrays] + [{"$sortByCount": f"${spot.path}"}]
+    yield facet.add("aggregate", at.collection, pipeline=stages)
+    for purpose, operator, note in (("add", "$addToSet", "Add"), ("remove", "$pull", "Take away")):
+        recipe = link.recipe(purpose, f"{note} one {value} of one {holder}.")
+        hid, one = at.id(recipe, holder), recipe.param(value, spot.collection, f"{spot.path}.0")
+        update = {operator: {at.update_path(name): one}}
+        room = bound_filter(name, link.decision.bound) if purpose == "add" else {}
+        filter = at.match(hid, room)
+        yield recipe.add("updateOne", at.collection, filter=filter, update=update, options=at.options(hid))
+    yield from _rename(link, at, spot.path, name, value)
+
+
+def _rename(
+    link: RelationshipContext, at: Address, path: str, name: str, value: str
+) -> Iterator[ScriptFunction]:
+    recipe = link.recipe(
+        "rename",
+        f"Rename one {value} in every document that has it: first the old one goes where both stand already.",
+    )
+    old = recipe.param(f"old_{value}", at.collection, f"{path}.0")
+    new = recipe.param(f"new_{value}", at.collection, f"{path}.0", document=1)
+    _without_twins(recipe, at, path, name, (old, new))
+    within, around = at.everywhere(name, path, old)
+    update = {"$set": {f"{within}.$[renamed]": new}}
+    yield recipe.add(
+        "updateMany",
+        at.collection,
+        filter={path: old},
+        update=update,
+        options={"arrayFilters": [*around, {"renamed": old}]},
+    )
+
+
+def _without_twins(
+    recipe: ScriptFunction, at: Address, path: str, name: str, pair: tuple[Param, Param]
+) -> None:
+    """A list that has both would have one twice after the renaming, which its validator refuses. A value
+    that is renamed to itself stays."""
+    old, new = pair
+    both, gone = {"$all": [old, new]}, {"$eq": old, "$ne": new}
+    within, around = at.everywhere(name, path, both)
+    filter, options = ({path: old}, {"arrayFilters": around}) if around else ({path: both}, None)
+    update = {"$pull": {within: gone}}
+    recipe.add("updateMany", at.collection, filter=filter, update=update, options=options)

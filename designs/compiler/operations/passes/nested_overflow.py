@@ -1,0 +1,91 @@
+"""What is inside elements of an array with an overflow collection: its functions look into the elements that
+are there as well."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...placement.doc_path import ITEM, DocPath
+from ...plan_model.physical import Statement
+from ..context import RelationshipContext, ScriptFunction
+
+Json = dict[str, Any]
+_OPS = frozenset({"findOne", "updateOne"})
+
+
+def also_beyond(link: RelationshipContext, recipe: ScriptFunction, extra: str) -> bool:
+    """Give a recipe the same statements for the overflow. Whether it has them now: not where what holds the
+    array is itself inside of something."""
+    owner = next(one for one in link.names.relationships.values() if link.placement.made(one) == extra)
+    array, back = link.placement.content(owner), link.placement.reference(owner, "to")
+    inside = link.strategy in ("EMBED_ONE", "EMBED_ARRAY")
+    if not inside or array is None or back is None or array.arrays != (array.path,):
+        return False
+    moved = [_moved(one, array, DocPath(extra, back.path)) for one in recipe.statements]
+    beyond = [one for one in moved if one is not None]
+    if len(beyond) < len(moved):
+        return False
+    if len(beyond) == 1:
+        (first,), (second,) = recipe.statements, beyond
+        step = first.step or recipe.step(first.collection)
+        recipe.statements = [replace(first, step=step)]
+        beyond = [replace(second, step=recipe.step(extra), unless=step)]
+    recipe.statements += beyond
+    recipe.numbered()
+    recipe.remark(f"What did not fit into its array is in {extra}.")
+    return True
+
+
+def _moved(one: Statement, array: DocPath, back: DocPath) -> Statement | None:
+    """A statement about an element of an array as one about that element in the overflow; None where that
+    can't be told. back: where documents of the overflow say in which document their element would stand."""
+    if one.op not in _OPS or one.collection != array.collection or isinstance(one.update, list):
+        return None
+    filter = {
+        place: said
+        for path, wanted in one.filter.items()
+        for place, said in _asked(path, wanted, array, back)
+    }
+    mark = re.compile(rf"^{re.escape(array.path)}\.\$(?:\[(\w+)\])?")
+    update: Json | None = None
+    names: set[str] = set()
+    for operator, parts in (one.update or {}).items():
+        for path, value in parts.items():
+            found = mark.match(path)
+            if found is None:
+                return None
+            names |= {found[1]} if found[1] else set()
+            update = update or {}
+            update.setdefault(operator, {})[f"{ITEM}{path[found.end() :]}"] = value
+    options, around = _options(one.options or {}, names)
+    told = {place: said for path, said in around.items() if (place := f"{ITEM}{path}") not in filter}
+    return replace(
+        one, collection=back.collection, filter={**filter, **told}, update=update, options=options, comment="", step=""
+    )  # fmt: skip
+
+
+def _asked(path: str, said: Any, array: DocPath, back: DocPath) -> list[tuple[str, Any]]:
+    """A condition on the document, or on its element, as conditions on a document of the overflow."""
+    if path == "_id":
+        return [(back.path, said)]
+    if path == array.path and isinstance(said, dict) and "$elemMatch" in said:
+        return [(f"{ITEM}.{inner}", one) for inner, one in said["$elemMatch"].items()]
+    if path == array.path or path.startswith(f"{array.path}."):
+        return [(f"{ITEM}{path[len(array.path) :]}", said)]
+    return [(path, said)]
+
+
+def _options(options: Json, names: set[str]) -> tuple[Json | None, Json]:
+    """The options without the arrayFilters of these names, and what those say of the element, by path."""
+    kept: list[Json] = []
+    around: Json = {}
+    for filter in options.get("arrayFilters", []):
+        if any(path.partition(".")[0] in names for path in filter):
+            around |= {path[len(path.partition(".")[0]) :]: said for path, said in filter.items()}
+        else:
+            kept.append(filter)
+    rest = {key: value for key, value in options.items() if key != "arrayFilters"}
+    return ({**rest, "arrayFilters": kept} if kept else rest) or None, around

@@ -1,0 +1,205 @@
+"""What stands in several places: the same functions for each of them, named by the place. What is the
+same in all of them is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from ...placement.doc_path import DocPath
+from ...placement.views import Choice, Narrowed, Reordered, choices, together
+from ...plan_model.physical import Param
+from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..functions.split_subtypes import collections_of
+from ..parameters import with_parameters
+
+
+def whole(world: OperationContext) -> OperationContext:
+    """The world in which every place counts."""
+    found: OperationContext = world.known.get("whole", world)
+    return found
+
+
+def at(world: OperationContext, choice: Choice) -> OperationContext:
+    """The world in which the chosen entities stand in one place each. Asked again, the same one."""
+    if not choice:
+        return world
+    known: dict[Choice, OperationContext] = world.known.setdefault("narrowed", {})
+    if choice not in known:
+        one = OperationContext(world.compilation, Narrowed(world.placement, choice), world.names, world.paths)
+        one.known |= {"whole": whole(world), "choice": (*_choice(world), *choice)}
+        known[choice] = one
+    return known[choice]
+
+
+def _choice(world: OperationContext) -> Choice:
+    found: Choice = world.known.get("choice", ())
+    return found
+
+
+def only(world: OperationContext, entity: str) -> OperationContext:
+    """The world in which an entity keeps its chosen place and everything else has all of its places."""
+    first = whole(world)
+    ways = {place.entity for way in choices(first.placement, entity) for place in way}
+    return at(first, tuple(place for place in _choice(world) if place.entity in ways))
+
+
+def at_every(world: OperationContext, entity: str) -> list[tuple[Choice, OperationContext]]:
+    """Each place of an entity's documents, with the world in which it is the only one."""
+    return [(choice, at(world, choice)) for choice in choices(world.placement, entity)]
+
+
+def at_each(world: OperationContext, entity: str) -> list[tuple[Choice, OperationContext]]:
+    """The same, but all documents together of a general whose kinds have a collection each: what asks for
+    them asks all of these."""
+    return [(choice, at(world, choice)) for choice in _ways(world, entity)]
+
+
+def _ways(world: OperationContext, entity: str) -> list[Choice]:
+    known: dict[str, list[Choice]] = world.known.setdefault("ways", {})
+    if entity not in known:
+        apart = collections_of(world.placement, entity)
+        known[entity] = [()] if apart else choices(world.placement, entity)
+    return known[entity]
+
+
+def links_at_each(link: RelationshipContext) -> list[tuple[Choice, RelationshipContext]]:
+    """A relationship for each place of its ends: those of one that it embeds are its own only."""
+    world, found = link.world, dict[Choice, RelationshipContext]()
+    apart = link.placement.home_of(link.relationship) and collections_of(link.placement, link.parent)
+    for above in _ways(world, link.parent):
+        for below in _ways(world, link.child):
+            choice = together(above, tuple(one for one in below if not (apart and one.special)))
+            if choice is not None and _is_own(link, choice):
+                found.setdefault(choice, RelationshipContext(at(world, choice), link.relationship))
+    known = [(choice, _told_apart_from_kinds(one)) for choice, one in found.items()]
+    inside = [each for each in known if _share_documents(each[1])] if link.strategy == "ELEMENT_REF" else []
+    return inside or known or [((), link)]
+
+
+def _told_apart_from_kinds(link: RelationshipContext) -> RelationshipContext:
+    """The relationship where a general that stands in several collections is asked for in one first that the other
+    end, a kind of it, does not stand in: functions tell the ends apart by their collections."""
+    for entity, other in ((link.parent, link.child), (link.child, link.parent)):
+        known = collections_of(link.placement, entity)
+        near = frozenset(spot.collection for spot in link.placement.spots(other))
+        if entity != other and known and known[0] in near and not near.issuperset(known):
+            world = link.world
+            one = OperationContext(
+                world.compilation, Reordered(world.placement, entity, near), world.names, world.paths
+            )
+            one.known |= {"whole": whole(world), "choice": _choice(world)}
+            return RelationshipContext(one, link.relationship)
+    return link
+
+
+def _is_own(link: RelationshipContext, choice: Choice) -> bool:
+    """Whether a choice leaves what a relationship embeds where this relationship puts it."""
+    child = link.placement.kinds.base(link.child)
+    own = link.placement.home_of(link.relationship)
+    return not own or all(
+        place.home.relationship == link.relationship.name for place in choice if place.entity == child
+    )
+
+
+def _share_documents(link: RelationshipContext) -> bool:
+    one, other = link.world.spot(link.parent), link.world.spot(link.child)
+    return one is not None and other is not None and one.collection == other.collection
+
+
+def called_at(choice: Choice, name: str) -> str:
+    """What a function is called that is for one place: by what puts things there, and by the kind."""
+    before = [place.name for place in choice if not place.special]
+    return ".".join([*before, name, *(place.name for place in choice if place.special)])
+
+
+def name_in(world: OperationContext, names: Iterable[str], name: str) -> str:
+    """What a function of the chosen place is called among those of every place."""
+    known, full = set(names), called_at(_choice(world), name)
+    fitting = [one for one in known if _fits(one, full, name)]
+    return name if name in known or not fitting else max(fitting, key=len)
+
+
+def _fits(one: str, full: str, name: str) -> bool:
+    """Whether a name is that of a place which a choice tells more exactly."""
+    before, found, after = one.partition(name)
+    first, _, last = full.partition(name)
+    return bool(found) and first.endswith(before) and last.startswith(after)
+
+
+# --- names --------------------------------------------------------------------------------------
+
+
+def told_apart(
+    made: Sequence[tuple[Choice, RelationshipContext, list[ScriptFunction]]],
+) -> list[ScriptFunction]:
+    """The recipes of every place, each under the names of the places that it depends on."""
+    if len(made) == 1:
+        return made[0][2]
+    by_name: dict[str, list[tuple[Choice, RelationshipContext, ScriptFunction]]] = {}
+    for choice, link, recipes in made:
+        for recipe in recipes:
+            by_name.setdefault(recipe.name, []).append((choice, link, recipe))
+    return [recipe for same in by_name.values() for recipe in _called(same)]
+
+
+def _called(same: list[tuple[Choice, RelationshipContext, ScriptFunction]]) -> Iterator[ScriptFunction]:
+    entities = _deciding([(choice, _content(recipe)) for choice, _, recipe in same])
+    taken: set[Choice] = set()
+    for choice, link, recipe in same:
+        told = _those(choice, entities)
+        if told in taken:
+            continue
+        taken.add(told)
+        if told:
+            for sentence in _where(link, entities):
+                recipe.remark(sentence)
+            yield recipe.called(called_at(told, recipe.name))
+        else:
+            yield recipe
+
+
+def _deciding(same: list[tuple[Choice, Any]]) -> tuple[str, ...]:
+    """The fewest entities whose places tell statements apart, all of which every choice names."""
+    entities = tuple(dict.fromkeys(place.entity for choice, _ in same for place in choice))
+    for count in range(len(entities)):
+        for some in combinations(entities, count):
+            known: dict[Choice, Any] = {}
+            named = not some or all(_those(choice, some) for choice, _ in same)
+            if named and all(
+                known.setdefault(_those(one, some), content) == content for one, content in same
+            ):
+                return some
+    return entities
+
+
+def _those(choice: Choice, entities: tuple[str, ...]) -> Choice:
+    return tuple(place for place in choice if place.entity in entities)
+
+
+def _content(recipe: ScriptFunction) -> list[Any]:
+    """What a function does, whatever documents its examples come from."""
+    told = ("op", "collection", "filter", "update", "pipeline", "documents", "projection", "sort", "options")
+    return [[with_parameters(getattr(one, part), _name_alone) for part in told] for one in recipe.statements]
+
+
+def _name_alone(param: Param) -> tuple[str, str]:
+    return "parameter", param.name
+
+
+def _where(link: RelationshipContext, entities: tuple[str, ...]) -> Iterator[str]:
+    """For which documents a function is, of those ends that stand in one of several places."""
+    inside = link.placement.home_of(link.relationship)
+    told: set[DocPath] = set()
+    for entity in [link.parent] if inside else [link.parent, link.child]:
+        places = [place for way in choices(whole(link.world).placement, entity) for place in way]
+        spot = link.world.spot(entity)
+        if spot is not None and spot not in told and any(place.entity in entities for place in places):
+            told.add(spot)
+            yield f"For the {link.names.word(entity)} in {named(spot)}."
+
+
+def named(spot: DocPath) -> str:
+    """A place as people write it."""
+    return f"{spot.collection}.{spot.path}" if spot.path else spot.collection

@@ -1,0 +1,159 @@
+"""Reads of what stands in arrays: each element that matches by itself; and windows of time."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any, NamedTuple
+
+from bson import MaxKey, MinKey
+from msgspec import UNSET
+
+from ...model.conceptual import Match, Operation, given
+from ...placement.doc_path import DocPath
+from ...plan_model.decisions import BUCKETS
+from ...rules.choices import list_order
+from ..context import OperationContext, ScriptFunction
+from ..write.array_filters import is_key, mixed, split, together, under
+
+Json = dict[str, Any]
+
+
+class Buckets(NamedTuple):
+    """The pages or windows that hold what an operation reads. time: the document path of what their
+    elements are listed by. bound: the most elements of one."""
+
+    reference: DocPath
+    field: str
+    time: str
+    window: str
+    bound: int
+
+    @property
+    def order(self) -> str:
+        """The field by which one parent's documents follow one another."""
+        return "_id" if self.window else "page"
+
+
+class Window(NamedTuple):
+    """What the key of time buckets answers of a filter. rest: the matches that it leaves over."""
+
+    filter: Json
+    rest: list[Match]
+
+
+def buckets_of(world: OperationContext, entity: str) -> Buckets | None:
+    """The pages or windows of an entity, None where it has none."""
+    home = next(iter(world.placement.homes(entity)), None)
+    relationship = world.names.relationships.get(home.relationship or "") if home is not None else None
+    strategy = world.placement.strategy(relationship) if relationship is not None else ""
+    if relationship is None or strategy not in BUCKETS:
+        return None
+    reference, decision = (
+        world.placement.reference(relationship, "to"),
+        world.placement.decision(relationship),
+    )
+    field = list_order(relationship, world.names.entities[entity])[0]
+    time = next((one.path for one in world.placement.of_path(entity, field)), "")
+    if reference is None:
+        return None
+    window = (decision.window or "day") if strategy == "BUCKET_TIME" else ""
+    return Buckets(reference, field, time, window, decision.bound or 1)
+
+
+def windowed(
+    world: OperationContext, operation: Operation, buckets: Buckets | None, recipe: ScriptFunction
+) -> Window | None:
+    """The time buckets of one parent, all or those of a range of time, as a range of whole keys:
+    a part of a compound ``_id`` has no index."""
+    if buckets is None or not buckets.window:
+        return None
+    reference, matches = buckets.reference, given(operation.filter, [])
+    owner = next((m for m in matches if m.how == "eq" and reference in _places(world, operation, m)), None)
+    if owner is None:
+        return None
+    own = reference.path.rpartition(".")[2]
+    pid = recipe.param(owner.field, reference.collection, reference.path)
+    rest = [one for one in matches if one is not owner]
+    if not any(one.field == buckets.field and _is_open(one) for one in rest):
+        ends = {"$gte": {own: pid, "date": MinKey()}, "$lte": {own: pid, "date": MaxKey()}}
+        return Window({"_id": ends}, rest)
+    start = {"$gte": {own: pid, "date": recipe.param("first", reference.collection, "_id.date")}}
+    if len(rest) == 1 and not given(operation.limit, None):
+        end = recipe.param("end", reference.collection, "_id.date", document=1)
+        return Window({"_id": {**start, "$lt": {own: pid, "date": end}}}, [])
+    recipe.remark(f"first: the start of the {buckets.window} in which the range begins.")
+    most = recipe.param(f"most {buckets.field}", reference.collection, buckets.time)  # the range's own
+    return Window({"_id": {**start, "$lte": {own: pid, "date": most}}}, rest)
+
+
+def _places(world: OperationContext, operation: Operation, match: Match) -> tuple[DocPath, ...]:
+    return world.placement.of_path(operation.entity, match.field)
+
+
+def _is_open(match: Match) -> bool:
+    return match.how == "range" and match.at_least is UNSET and match.at_most is UNSET
+
+
+# --- elements -----------------------------------------------------------------------------------
+
+
+class Elements(NamedTuple):
+    """How elements are read. filter: of their documents; stages: that leave those that match, each
+    by itself; projection: of the one that matches, where there is one at most."""
+
+    filter: Json
+    stages: list[Json]
+    projection: Json | None = None
+
+
+def elements(
+    world: OperationContext, spot: DocPath, filter: Json, *, whole: bool, apart: bool = False
+) -> Elements:
+    """What a filter says of the elements. The conditions on one element hold together ($elemMatch),
+    and every element that meets them is given, not the first of each document alone. whole: no
+    projection is wanted. apart: each is given by itself even where all are meant."""
+    array = spot.arrays[-1] if spot.arrays else ""
+    own = split(filter, array)[0] if array else {}
+    either = mixed(filter, array) if array else []
+    near = any(isinstance(one, dict) and "$near" in one for one in filter.values())
+    unwound: list[Json] = [{"$unwind": f"${one}"} for one in spot.arrays]
+    if near or not (own or either):  # nearness is of documents
+        return Elements(filter, unwound if apart else [])
+    single = len(spot.arrays) == 1 and not either and is_key(world, spot.collection, array, own, deep=True)
+    if single and whole and not apart:
+        return Elements(filter, [], {f"{array}.$": 1})
+    outer = spot.arrays[0]
+    asked = [under(outer, split(filter, outer)[0]), *mixed(filter, outer)]
+    met = [one for one in asked if one]
+    last = met[0] if len(met) == 1 else {"$and": met}
+    return Elements(together(filter, spot.arrays), [*unwound, {"$match": last}])
+
+
+def counted(found: Elements, spot: DocPath, buckets: Buckets, sort: Json | None, limit: int) -> Elements:
+    """A limit counts elements, and they stand in windows or pages: as many of those hold enough,
+    since each that matches has one."""
+    first: list[Json] = [{"$sort": {buckets.order: _direction(sort)}}, {"$limit": limit}]
+    stages = found.stages or [{"$unwind": f"${one}"} for one in spot.arrays]
+    return Elements(found.filter, [*(first if _by_time(buckets, sort) else []), *stages])
+
+
+def paged(found: Elements, buckets: Buckets, sort: Json | None, limit: int) -> tuple[Json, int] | None:
+    """The order and number of whole pages that hold so many elements, None where pages are not what
+    is asked for. The newest page may just have begun."""
+    if buckets.window or found.stages or not _by_time(buckets, sort):
+        return None
+    pages = ceil(limit / buckets.bound) + (_direction(sort) < 0)
+    return {"page": _direction(sort)}, pages
+
+
+def in_order(buckets: Buckets, sort: Json | None) -> Json | None:
+    """The sort of whole windows: their own order where elements are wanted by time."""
+    return {"_id": _direction(sort)} if buckets.window and sort and _by_time(buckets, sort) else sort
+
+
+def _by_time(buckets: Buckets, sort: Json | None) -> bool:
+    return list(sort or {buckets.time: 1}) == [buckets.time]
+
+
+def _direction(sort: Json | None) -> int:
+    return int(next(iter((sort or {"": 1}).values())))

@@ -1,0 +1,290 @@
+"""The filter, sort and projection of an operation as document paths and values."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bson import Regex
+from msgspec import UNSET
+
+from ...model.conceptual import Field, Match, Operation, given
+from ...model.values import operand
+from ...names.inflection import plural, snake
+from ...placement.doc_path import DocPath
+from ...plan_model.physical import Outcome, Param
+from ..context import OperationContext, ScriptFunction
+from .attribute_elements import Attribute, attribute_at
+
+Json = dict[str, Any]
+
+
+class Elsewhere(Exception):
+    """A path of the operation stands in another collection than the one that is asked."""
+
+
+class Conditions:
+    """Turns an operation's paths into those of one collection."""
+
+    def __init__(self, world: OperationContext, operation: Operation, spot: DocPath) -> None:
+        self.world, self.operation, self.spot = world, operation, spot
+        self.includes = given(operation.includes, [])
+
+    def place(self, path: str) -> DocPath:
+        """Where a conceptual path stands in the collection: with what is read, where the entity has
+        several places there. Raises Elsewhere."""
+        placement, entity = self.world.placement, self.operation.entity
+        same = [one for one in placement.spots(entity) if one.collection == self.spot.collection]
+        start = self.spot if len(same) > 1 else None
+        for spot in placement.of_path(entity, path, self.includes, start):
+            if spot.collection == self.spot.collection:
+                return spot
+        raise Elsewhere(path)
+
+    def field(self, path: str) -> Field | None:
+        """The declared field that a path names."""
+        route = self.world.paths.resolve(self.operation.entity, path, self.includes)
+        return None if route is None else route.field
+
+    def attribute(self, path: str) -> Attribute | None:
+        """The attribute that a conceptual path leads to, None where it is a field of its own."""
+        known = self.world.placement.attributes
+        route = self.world.paths.resolve(self.operation.entity, path, self.includes) if known.exist else None
+        return attribute_at(self.place(path), known.within(route)) if known.within(route) else None
+
+    def filter(self, recipe: ScriptFunction) -> Json:
+        """The whole filter, with a parameter for each value that the design leaves open."""
+        found: Json = {}
+        words: list[str] = []
+        always = given(self.operation.always_filter, None) or {}
+        known = {path for path, value in always.items() if not isinstance(value, dict)}
+        for match in given(self.operation.filter, []):
+            if match.how == "text":
+                words.append(match.field)
+            elif match.field not in known:
+                found = also(found, *self._matched(recipe, match))
+        found = self._all(always, found)
+        for path, value in recipe.also.items():
+            found = also(found, path, value)
+        found |= {path: value for path, value in self.of_kind().items() if path not in found}
+        return ({"$text": {"$search": self._search(recipe, words)}} | found) if words else found
+
+    def _matched(self, recipe: ScriptFunction, match: Match) -> tuple[str, Any]:
+        """The path of a condition and what must hold there."""
+        attribute = self.attribute(match.field)
+        if attribute is None:
+            place = self.place(match.field)
+            return place.path, self.holds(recipe, match, place)
+        if match.how == "exists":
+            return attribute.array, attribute.is_there(match.value is not False)
+        condition = _MATCHES.get(match.how, _equal)(self, recipe, match, attribute.sample)
+        return attribute.array, attribute.holds(condition)
+
+    def of_kind(self) -> Json:
+        """What keeps documents of other kinds away, where the entity shares a collection."""
+        return of_kind(self.world, self.operation.entity, self.spot.collection)
+
+    def _search(self, recipe: ScriptFunction, words: list[str]) -> Any:
+        return recipe.param("words", self.spot.collection, self.place(words[0]).path)
+
+    def _fixed(self, key: str, value: Any) -> tuple[str, Any]:
+        if key.startswith("$") and isinstance(value, list):
+            return key, [self._all(one) for one in value]
+        limits, attribute = self._limits(value, self.types(key)), self.attribute(key)
+        return (attribute.array, attribute.holds(limits)) if attribute else (self.place(key).path, limits)
+
+    def _all(self, conditions: Json, found: Json | None = None) -> Json:
+        found = found or {}
+        for key, value in conditions.items():
+            found = also(found, *self._fixed(key, value))
+        return found
+
+    def _limits(self, value: Any, types: tuple[str, ...]) -> Any:
+        plain = isinstance(value, dict) and value and all(key.startswith("$") for key in value)
+        if plain and set(value) <= {"$eq", "$exists", "$gt", "$gte", "$lt", "$lte", "$type", "$in"}:
+            told = {
+                key for key, one in value.items() if key in ("$exists", "$type") or isinstance(one, Outcome)
+            }
+            return {key: one if key in told else operand(one, types) for key, one in value.items()}
+        return operand(value, types)
+
+    def is_unique(self, place: DocPath) -> bool:
+        """Whether no two documents may have the same value there."""
+        known = self.world.collections.get(place.collection)
+        indexes = known.indexes if known is not None else ()
+        return any(one.options.get("unique") and place.path in dict(one.keys) for one in indexes)
+
+    def types(self, path: str) -> tuple[str, ...]:
+        """The types of the values at a path, those of the elements of an array."""
+        field = self.field(path)
+        if field is None:
+            return ()
+        items = given(field.items, None)
+        return (items.type,) if field.type == "array" and items is not None else field.all_types
+
+    def collation(self) -> Json:
+        """The options that make strings compare without case, as the operation's index does (IX7).
+        A regular expression has a flag of its own instead."""
+        patterns = any(one.how == "regex" for one in given(self.operation.filter, []))
+        if patterns or not given(self.operation.case_insensitive, False):
+            return {}
+        known = self.world.collections.get(self.spot.collection)
+        declared = known.options.get("collation", {}) if known is not None else {}
+        return {"collation": {"locale": "en", **declared, "strength": 2}}
+
+    # --- one condition ------------------------------------------------------------------------
+
+    def holds(self, recipe: ScriptFunction, match: Match, place: DocPath) -> Any:
+        """What must hold at a place of the collection."""
+        sample = f"{place.path}.0" if place.path in place.arrays else place.path
+        return _MATCHES.get(match.how, _equal)(self, recipe, match, sample)
+
+    def value(self, recipe: ScriptFunction, match: Match, raw: Any, sample: str, prefix: str = "") -> Any:
+        """A declared value by the field's type, else a parameter named after the field."""
+        if raw is not UNSET:
+            return operand(raw, self.types(match.field))
+        return recipe.param(f"{prefix}{match.field}", self.spot.collection, sample)
+
+    # --- sort and projection --------------------------------------------------------------------
+
+    def sort(self) -> Json | None:
+        """The sort, None where the operation has none."""
+        pairs = {
+            self.place(one.field).path: given(one.direction, 1) for one in given(self.operation.sort, [])
+        }
+        return pairs or None
+
+    def sort_stages(self, unwound: int = 0) -> tuple[list[Json], list[Json]]:
+        """The sort as stages of a pipeline, and those that take away again what it needs beside
+        the documents: an attribute is a field only once it is taken out of its array. unwound: how
+        many arrays stages before have taken apart."""
+        keys: Json = {}
+        taken: Json = {}
+        for one in given(self.operation.sort, []):
+            attribute, direction = self.attribute(one.field), given(one.direction, 1)
+            path = self.place(one.field).path
+            if attribute is not None:
+                path = self.world.free(self.spot.collection, f"sorted_by_{len(taken) + 1}")
+                taken[path] = attribute.order(attribute.depth - unwound, direction)
+            keys[path] = direction
+        first: list[Json] = [{"$set": taken}] if taken else []
+        return [*first, *([{"$sort": keys}] if keys else [])], [{"$unset": list(taken)}] if taken else []
+
+    @property
+    def sorts_by_attribute(self) -> bool:
+        """Whether the sort needs a pipeline."""
+        return any(self.attribute(one.field) is not None for one in given(self.operation.sort, []))
+
+    def projection(self) -> Json | None:
+        """The projection, None where the operation reads whole documents. Paths that another
+        collection holds are read there."""
+        found: Json = {}
+        for path in given(self.operation.projection, []):
+            try:
+                attribute = self.attribute(path)
+                found[attribute.array if attribute else self.place(path).path] = 1
+            except Elsewhere:
+                continue
+        return {path: 1 for path in found if not any(path.startswith(other + ".") for other in found)} or None
+
+
+def of_kind(world: OperationContext, entity: str, collection: str) -> Json:
+    """What keeps documents of other kinds away, where an entity shares a collection."""
+    path, values = world.among(entity).get(collection, ("", ()))
+    return {path: values[0] if len(values) == 1 else {"$in": list(values)}} if path else {}
+
+
+def also(filter: Json, path: str, condition: Any) -> Json:
+    """The filter with one more condition; several on one path hold together, as attributes of one array."""
+    if path == "$and":
+        return {**filter, path: [*filter.get(path, []), *condition]}
+    if path not in filter:
+        return {**filter, path: condition}
+    rest = {key: one for key, one in filter.items() if key not in (path, "$and")}
+    return {"$and": [*filter.get("$and", []), {path: filter[path]}, {path: condition}], **rest}
+
+
+def _equal(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+    return self.value(recipe, match, match.value, sample)
+
+
+def _in(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+    if match.value is not UNSET:
+        wanted = match.value if isinstance(match.value, list) else [match.value]
+        return {"$in": [operand(one, self.types(match.field)) for one in wanted]}
+    # The caller gives the whole list, however long it is; the example of it has two values at most.
+    collection, among = self.spot.collection, recipe.among.get(self.spot.collection)
+    listed = [
+        Param(name=f"value{number + 1}", collection=collection, path=sample, document=number, among=among)
+        for number in range(min(given(match.values, _SHOWN), _SHOWN))
+    ]
+    return {"$in": recipe.param(several(match.field), value=listed)}
+
+
+_SHOWN = 2
+
+
+def several(path: str) -> str:
+    """What a list of values of a field is called."""
+    before, _, last = path.rpartition(".")
+    return f"{before}.{plural(snake(last))}" if snake(last) else path
+
+
+def _range(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+    found: Json = {}
+    both = match.at_least is UNSET and match.at_most is UNSET
+    # Both samples are of one document, so that the range is never upside down.
+    if match.at_least is not UNSET or both:
+        found["$gte"] = self.value(recipe, match, match.at_least, sample, "least ")
+    if match.at_most is not UNSET or both:
+        found["$lte"] = self.value(recipe, match, match.at_most, sample, "most ")
+    return found
+
+
+def _pattern(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+    flags = "i" if given(self.operation.case_insensitive, False) else ""
+    if isinstance(match.value, str):
+        text = re.escape(match.value) if match.how == "prefix" else match.value
+        return Regex(f"^{text}" if match.how == "prefix" else text, flags)
+    pattern = recipe.param(f"{match.field} pattern", value="^A")
+    return {"$regex": pattern, "$options": flags} if flags else {"$regex": pattern}
+
+
+def _prefix(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+    """Without case a range from the prefix to the last string that starts with it: an index with
+    a collation answers that, never a regular expression."""
+    if not self.collation():
+        return _pattern(self, recipe, match, sample)
+    if isinstance(match.value, str):
+        return {"$gte": match.value, "$lt": match.value + _LAST}
+    first = recipe.param(f"{match.field} prefix", value="A")
+    return {"$gte": first, "$lt": recipe.param(f"{match.field} prefix end", value="A" + _LAST)}
+
+
+_LAST = "\uffff"  # sorts behind every other character in every collation
+
+
+def _exists(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+    return {"$exists": match.value if isinstance(match.value, bool) else True}
+
+
+def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+    """A GeoJSON point, or a pair of coordinates made one."""
+    is_pair = sample.endswith(".0") or isinstance(match.value, list)
+    if not is_pair:
+        return {"$near": {"$geometry": self.value(recipe, match, match.value, sample)}}
+    pair = match.value
+    if pair is UNSET:
+        pair = recipe.param(match.field, self.spot.collection, sample.removesuffix(".0"))
+    return {"$near": {"$geometry": {"type": "Point", "coordinates": pair}}}
+
+
+_MATCHES = {
+    "eq": _equal,
+    "in": _in,
+    "range": _range,
+    "prefix": _prefix,
+    "regex": _pattern,
+    "exists": _exists,
+    "near": _near,
+}

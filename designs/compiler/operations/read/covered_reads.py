@@ -1,0 +1,41 @@
+"""Reads that an index answers alone (IX10): these must not ask for the ``_id``, which comes unasked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...model.conceptual import given
+from ..context import OperationContext
+from .conditions import Conditions, Elsewhere
+
+Json = dict[str, Any]
+
+
+def shown(world: OperationContext, conditions: Conditions) -> Json | None:
+    """The projection, without the ``_id`` that nobody asks for where an index alone answers then."""
+    found, operation = conditions.projection(), conditions.operation
+    if not found or "_id" in found:
+        return found
+    named = [one.field for one in given(operation.filter, [])]
+    named += [one.field for one in given(operation.sort, [])]
+    try:
+        asked = {conditions.place(path).path for path in named}
+    except Elsewhere:
+        return found
+    asked |= {*found, *given(operation.always_filter, {}), *conditions.of_kind()}
+    return {**found, "_id": 0} if _is_covered(world, conditions, asked) else found
+
+
+def _is_covered(world: OperationContext, conditions: Conditions, asked: set[str]) -> bool:
+    """Whether an index of the operation holds all of these paths, as values that stand once."""
+    collection = world.collections[conditions.spot.collection]
+    ends = {path[:end] for path in asked for end in (*_dots(path), len(path))}
+    fields = [world.field(collection.name, end) for end in ends]
+    if any(one is None or "array" in one.types for one in fields):
+        return False
+    name = f"operation:{conditions.operation.name}"
+    return any(asked <= {path for path, _ in one.keys} for one in collection.indexes if name in one.serves)
+
+
+def _dots(path: str) -> list[int]:
+    return [place for place, letter in enumerate(path) if letter == "."]

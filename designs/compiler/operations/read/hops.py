@@ -1,0 +1,221 @@
+"""One hop from documents that are read to those that their references lead to, or that refer to them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from ...cost.pricing import PAGED
+from ...model.conceptual import Relationship, given
+from ...names.path_steps import Step
+from ...placement.doc_path import DocPath
+from ...plan_model.decisions import opposite
+from ...rules.gates import subset_count
+from ..context import OperationContext, RelationshipContext
+from ..document_places import Address
+from ..functions.split_subtypes import collections_of, looked_up
+from ..identifiers import identifier
+from .paging import PAGE
+
+Json = dict[str, Any]
+
+
+class Join:
+    """One hop from documents that are read to those of another collection, or to others of their
+    own. through: of a link collection, the field with the ids of those that are wanted; "" where
+    the hop needs no link documents. hops: more than one for a walk, which an operation asks for by
+    including a relationship of an entity with itself so many times. behind: the hop before, from whose
+    documents this one goes on. part: the order and number of
+    those that readers need, where that is a page or the recent ones; None for all."""
+
+    name: str
+    links: str
+
+    def __init__(
+        self, world: OperationContext, step: Step, collection: str, hops: int = 1, behind: Join | None = None,
+        at: DocPath | None = None, place: str = "", *, many: bool = False,
+    ) -> None:  # fmt: skip
+        relationship = step.relationship
+        if relationship is None:
+            raise LookupError(step.name)
+        self.step, self.far, self.through = step, Address(world, step.target), ""
+        self.hops, self.behind, self.place = hops, behind, place
+        self.world, self.collection = world, collection
+        self.kinds = collections_of(world.placement, step.target)
+        self.part: tuple[Json, int] | None = None
+        self.many = many or step.array or hops > 1
+        here = at or next(iter(stored(world, relationship, step.side, collection)), None)
+        if here is not None:
+            self.own, self.foreign, self.source = here.path, self.far.key, self.far.collection
+            self.local_arrays = here.arrays
+        else:
+            self._backwards(world, relationship, step, collection)
+        if behind is not None:
+            self.many = self.many or behind.many
+            self.part = None if behind.many else self.part
+        called = world.names.words(step.target) if self.many else world.names.word(step.target)
+        self.wish = identifier(called, "joined")
+        self.name = world.free(collection, self.wish)
+        self.links = world.free(collection, identifier(self.source, "links")) if self.through else ""
+
+    @property
+    def local(self) -> str:
+        """Where the documents that are read hold what the hop starts from."""
+        return self.own if self.behind is None else f"{self.behind.name}.{self.own}"
+
+    def _backwards(
+        self, world: OperationContext, relationship: Relationship, step: Step, collection: str
+    ) -> None:
+        """The other documents hold the ids of those that are read."""
+        there = world.placement.reference(relationship, opposite(step.side))
+        entity = relationship.end(step.side).entity
+        apart = collection in collections_of(world.placement, entity)
+        near = Address(world, entity, DocPath(collection) if apart else None)
+        if there is None or near.collection != collection:
+            raise LookupError(step.name)
+        self.own, self.foreign, self.source = near.key, there.path, there.collection
+        self.local_arrays = near.arrays
+        self.part = part_of(world, relationship) if step.side == "from" and self.hops == 1 else None
+        onward = world.placement.reference(relationship, step.side)
+        if world.placement.strategy(relationship) == "LINK_COLL" and onward is not None:
+            self.through = onward.path
+
+    @property
+    def stages(self) -> list[Json]:
+        """The $lookup, of a link collection two, one document unwrapped."""
+        if self.hops > 1 and self.source in self.kinds:
+            return self._hop_by_hop()
+        found = [self._first(self.links or self.name)]
+        if self.through:
+            onward = f"{self.links}.{self.through}"
+            found.append(_lookup(self.far.collection, onward, self.far.key, self.name))
+        first: list[Json] = [] if self.many else [{"$set": {self.name: {"$first": f"${self.name}"}}}]
+        return [*looked_up(self.world, self.collection, found, self.kinds), *first]
+
+    def _hop_by_hop(self) -> list[Json]:
+        """A walk through several collections: no $graphLookup does that, so each hop is a stage of its own,
+        and of what several hops reach the first counts."""
+        levels = [self.world.free(self.collection, f"{self.name}_hop{number}") for number in range(self.hops)]
+        ids, local = self.world.free(self.collection, f"{self.name}_ids"), self.local
+        found: list[Json] = []
+        for level in levels:
+            hop = _lookup(self.source, local, self.foreign, level)
+            found += looked_up(self.world, self.collection, [hop], self.kinds)
+            local = f"{level}.{self.own}"
+            if self.own in self.local_arrays and level != levels[-1]:
+                listed = {"$concatArrays": ["$$value", {"$ifNull": ["$$this", []]}]}
+                each = {"input": f"${local}", "initialValue": [], "in": listed}
+                found.append({"$set": {ids: {"$reduce": each}}})
+                local = ids
+        told = [_with_hops(level, number) for number, level in enumerate(levels)]
+        known = {"$in": ["$$this._id", "$$value._id"]}
+        first = {"$cond": [known, "$$value", {"$concatArrays": ["$$value", ["$$this"]]}]}
+        reached = {"input": {"$concatArrays": told}, "initialValue": [], "in": first}
+        gone = [*levels, *([ids] if self.own in self.local_arrays else [])]
+        return [*found, {"$set": {self.name: {"$reduce": reached}}}, {"$unset": gone}]
+
+    def _first(self, called: str) -> Json:
+        """The stage that finds the documents of one hop, or of a walk of several."""
+        if self.hops == 1:
+            found = _lookup(self.source, self.local, self.foreign, called)
+            if self.part is not None:
+                order, most = self.part
+                found["$lookup"]["pipeline"] = [{"$sort": order}, {"$limit": most}]
+            return found
+        walk = {
+            "from": self.source,
+            "startWith": f"${self.local}",
+            "connectFromField": self.through or self.local,
+            "connectToField": self.foreign,
+            "as": called,
+            "maxDepth": self.hops - 1,
+            "depthField": "hops",
+        }
+        return {"$graphLookup": walk}
+
+
+def _with_hops(level: str, number: int) -> Json:
+    """The documents of one hop, each saying how many lie before it, as those of a $graphLookup do."""
+    told = {"$mergeObjects": ["$$one", {"hops": number}]}
+    return {"$map": {"input": f"${level}", "as": "one", "in": told}}
+
+
+def part_of(world: OperationContext, relationship: Relationship) -> tuple[Json, int] | None:
+    """The children that readers of a parent need, where the design says that it is not all."""
+    case = world.placement.survey.cases[relationship.name]
+    needs = case.look("together_needs")
+    if relationship.kind != "one-to-many" or needs not in PAGED:
+        return None
+    link = RelationshipContext(world, relationship)
+    (field, direction), at = link.child_sort, Address(world, link.child)
+    places = [one for one in world.placement.of_path(link.child, field) if one.collection == at.collection]
+    most = given(relationship.page_size, PAGE) if needs == "page" else subset_count(case)
+    return ({places[0].path if places else "_id": direction}, most) if at.is_root else None
+
+
+def _lookup(source: str, local: str, foreign: str, called: str) -> Json:
+    return {"$lookup": {"from": source, "localField": local, "foreignField": foreign, "as": called}}
+
+
+def stored(world: OperationContext, relationship: Relationship, side: str, collection: str) -> list[DocPath]:
+    """Where documents of the collection hold the ids that lead to the other side: all of them,
+    so not those of a subset."""
+    if side == "from" and world.placement.strategy(relationship) == "SUBSET":
+        return []
+    if world.placement.strategy(relationship) == "LINK_COLL":
+        return []
+    spots = world.placement.references(relationship, side)
+    return [one for one in spots if one.collection == collection]
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+def called(world: OperationContext, joins: list[Join], collection: str) -> list[Join]:
+    """The joins of the same documents under names of their own: what they lead to, and where several
+    lead to the same, what this end calls it (owner, host) or where the reference stands."""
+    taken = {field.name for field in world.fields(collection)}
+    wishes = Counter(join.wish for join in joins)
+    for join in (one for one in joins if wishes[one.wish] == 1):
+        join.name = _other(join.wish, taken)
+    for wish in (one for one, count in wishes.items() if count > 1):
+        same = [join for join in joins if join.wish == wish]
+        names = next((some for some in _roles(same) if _are_new(some, taken)), None)
+        for place, join in enumerate(same):
+            join.name = _other(names[place] if names is not None else wish, taken)
+    for join in joins:
+        join.links = _other(identifier(join.source, "links"), taken) if join.links else ""
+    return joins
+
+
+def _roles(same: list[Join]) -> Iterator[list[str]]:
+    """Names for joins to the same, the plainest first: of the ends, of the references, of both, of the
+    relationships."""
+    ends = [_stem(join.step.name) for join in same]
+    paths = [
+        _stem(join.own if join.foreign == join.far.key else f"{join.foreign} {join.wish}") for join in same
+    ]
+    both = [f"{end} {join.wish}" for end, join in zip(ends, same, strict=True)]
+    links = [join.step.relationship.name if join.step.relationship else "" for join in same]
+    for wishes in (ends, paths, both, links):
+        yield [identifier(f"{join.place} {wish}", join.wish) for join, wish in zip(same, wishes, strict=True)]
+
+
+def _stem(path: str) -> str:
+    """What a reference refers to, by its name."""
+    return re.sub(r"(_ids?|(?<=[a-z])Ids?)(?= |$)", "", path)
+
+
+def _are_new(names: list[str], taken: set[str]) -> bool:
+    return len(set(names)) == len(names) and not taken & set(names)
+
+
+def _other(name: str, taken: set[str]) -> str:
+    """The name, else with the first number that makes it new."""
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name}{number}", number + 1
+    taken.add(found)
+    return found

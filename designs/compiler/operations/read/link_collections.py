@@ -1,0 +1,215 @@
+"""Operations that ask for what a link collection knows: the link's own fields, who is linked, or what links
+copy. Links are found first, then the documents that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ...model.conceptual import Match, Operation, Relationship, given
+from ...placement.doc_path import DocPath
+from ...plan_model.decisions import opposite
+from ...plan_model.physical import Statement
+from ...workload.document_history import holds_versions
+from ..context import OperationContext, ScriptFunction, outcome
+from ..document_places import Address
+from ..functions.split_subtypes import collections_of
+from .conditions import Conditions, Elsewhere, also
+from .lookups import joins_of
+
+Json = dict[str, Any]
+Teller = Callable[[OperationContext, Operation, DocPath, ScriptFunction], ScriptFunction]
+
+
+class Asked(NamedTuple):
+    """What an operation asks of the links of one relationship. side: the end of its entity; near, far: where
+    link documents hold the id of its entity and that of the other end."""
+
+    relationship: Relationship
+    side: str
+    near: DocPath
+    far: str
+    matches: list[Match]
+
+    @property
+    def other(self) -> str:
+        """The opposite end."""
+        return opposite(self.side)
+
+    def is_alone(self, filter: Json) -> bool:
+        """Whether a filter of links finds one for each document at most: the other end is told, and a pair is
+        linked once."""
+        return self.far in filter and not isinstance(filter[self.far], dict)
+
+
+def by_links(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction, told: Teller
+) -> ScriptFunction | None:
+    """The operation by the links that it asks for; None where it asks for none, or for something that stands
+    in yet another collection. told: makes the statements of what the documents themselves are asked."""
+    asked = asked_of(world, operation)
+    taken = [match for one in asked for match in one.matches]
+    rest = replace(operation, filter=[one for one in given(operation.filter, []) if one not in taken])
+    try:
+        if asked and _is_joined(world, rest, spot, asked):
+            return _joined(world, rest, spot, asked[0], recipe)
+        first = _named(world, operation, spot, asked, recipe)
+        return after(first, told(world, rest, spot, recipe)) if asked else None
+    except Elsewhere:
+        return None
+
+
+def asked_of(world: OperationContext, operation: Operation) -> list[Asked]:
+    """What the filter of an operation asks of links, by relationship."""
+    found: dict[tuple[str, str], Asked] = {}
+    for match in given(operation.filter, []):
+        way = way_of(world, operation, match.field)
+        made = link_of(world, *way) if way is not None else None
+        if way is not None and made is not None:
+            found.setdefault((way[0].name, way[1]), made).matches.append(match)
+    return list(found.values())
+
+
+def link_of(world: OperationContext, relationship: Relationship, side: str) -> Asked | None:
+    """The links of a relationship as one end of it sees them, nothing asked of them yet."""
+    near = world.placement.reference(relationship, opposite(side))
+    far = world.placement.reference(relationship, side)
+    return None if near is None or far is None else Asked(relationship, side, near, far.path, [])
+
+
+def way_of(world: OperationContext, operation: Operation, path: str) -> tuple[Relationship, str] | None:
+    """The relationship, and the end of it, whose link documents hold what a path names."""
+    route = world.paths.resolve(operation.entity, path, given(operation.includes, []))
+    step = route.steps[0] if route is not None else None
+    if route is None or step is None or step.kind != "end" or step.relationship is None:
+        return None
+    made = world.placement.made(step.relationship)
+    linked = world.placement.strategy(step.relationship) == "LINK_COLL"
+    places = world.placement.of_route(route, operation.entity) if linked else ()
+    return (step.relationship, step.side) if any(one.collection == made for one in places) else None
+
+
+def links_asked(world: OperationContext, operation: Operation, one: Asked) -> Conditions:
+    """What the link documents themselves are asked."""
+    own = replace(operation, filter=one.matches, always_filter=UNSET)
+    return Conditions(world, own, DocPath(one.near.collection))
+
+
+# --- links, then documents ------------------------------------------------------------------------
+
+
+def _named(
+    world: OperationContext, operation: Operation, spot: DocPath, asked: list[Asked], recipe: ScriptFunction
+) -> list[Statement]:
+    """The reads of the links. What is asked of the documents then is that links name them."""
+    id, key = own_id(world, operation, spot, recipe), Address(world, operation.entity, spot).key
+    found = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    named: Json = {}
+    for one in asked:
+        conditions, held, step = links_asked(world, operation, one), one.near.path, _step(recipe, one)
+        filter = ({held: id} if id is not None else {}) | conditions.filter(recipe)
+        found.add(
+            "find", one.near.collection, filter=filter, projection={"_id": 0, held: 1},
+            options=conditions.collation(), step=step,
+        )  # fmt: skip
+        named = also(named, key, {"$in": outcome(step, many=True, each=held)})
+    recipe.also = named
+    return found.statements
+
+
+def _step(recipe: ScriptFunction, one: Asked) -> str:
+    return recipe.step(f"{one.relationship.name} links")
+
+
+def own_id(world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction) -> Any:
+    """The id of the one document that an operation is about, None where it says none."""
+    match = next((one for one in given(operation.filter, []) if one.field == "_id" and one.how == "eq"), None)
+    own = Conditions(world, operation, spot)
+    return None if match is None else own.holds(recipe, match, own.place("_id"))
+
+
+def after(first: list[Statement], recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe with the reads of links before its own statements."""
+    found = [*first, *recipe.statements] if recipe.statements else []
+    recipe.statements = [
+        replace(
+            one, transaction=recipe.transaction, comment="" if one.comment == recipe.note else one.comment
+        )
+        for one in found
+    ]
+    return recipe.numbered()
+
+
+# --- links with their documents, joined by the server -----------------------------------------------
+
+
+def _is_joined(world: OperationContext, rest: Operation, spot: DocPath, asked: list[Asked]) -> bool:
+    """Whether one pipeline reads links and documents: of documents as they are, with a filter that need not
+    come first."""
+    known, own = world.collections[spot.collection], Conditions(world, rest, spot)
+    plain = not spot.path and known.kind == "standard" and not holds_versions(known)
+    first = any(one.how in ("text", "near") or one.field == "_id" for one in given(rest.filter, []))
+    if rest.kind != "read" or len(asked) > 1 or first or not plain:
+        return False
+    if collections_of(world.placement, rest.entity):
+        return False
+    return all(
+        way_of(world, rest, one.field) or own.attribute(one.field) is None for one in given(rest.sort, [])
+    )
+
+
+def _joined(
+    world: OperationContext, rest: Operation, spot: DocPath, one: Asked, recipe: ScriptFunction
+) -> ScriptFunction:
+    links, own = links_asked(world, rest, one), Conditions(world, rest, spot)
+    found = links.filter(recipe)
+    alone = one.is_alone(found)
+    called = world.free(one.near.collection, world.word(rest.entity))
+    within, key = ("", one.near.path) if alone else ("link.", "_id")
+    sort = _order(world, rest, one, links, own, (within, f"{called}."))
+    by_links = sort is not None and any(not path.startswith(f"{called}.") for path in sort)
+    stages: list[Json] = [{"$match": found}] if found else []
+    if not alone:
+        stages += _one_each(one, sort if by_links else None)
+    lookup = {"from": spot.collection, "localField": key, "foreignField": "_id", "as": called}
+    stages += [{"$lookup": lookup}, {"$unwind": f"${called}"}]
+    stages += [{"$sort": sort}] if sort else []
+    stages.append({"$replaceRoot": {"newRoot": f"${called}"}})
+    filter, limit, fields = own.filter(recipe), given(rest.limit, None), own.projection()
+    stages += [{"$match": filter}] if filter else []
+    stages += [{"$limit": limit}] if limit else []
+    joins = joins_of(world, rest, spot)
+    stages += [stage for join in joins for stage in join.stages]
+    if fields:
+        stages.append(
+            {"$project": fields | {name: 1 for join in joins for name in (join.links, join.name) if name}}
+        )
+    return recipe.add("aggregate", one.near.collection, pipeline=stages, options=links.collation())
+
+
+def _one_each(one: Asked, sort: Json | None) -> list[Json]:
+    """Each document once, with the link of it that comes first."""
+    if sort is None:
+        return [{"$group": {"_id": f"${one.near.path}"}}]
+    order = {path.removeprefix("link."): way for path, way in sort.items() if path.startswith("link.")}
+    return [{"$sort": order}, {"$group": {"_id": f"${one.near.path}", "link": {"$first": "$$ROOT"}}}]
+
+
+def _order(
+    world: OperationContext,
+    rest: Operation,
+    one: Asked,
+    links: Conditions,
+    own: Conditions,
+    before: tuple[str, str],
+) -> Json | None:
+    """The sort, of links and of documents. before: where each stand in what is sorted."""
+    found: Json = {}
+    for each in given(rest.sort, []):
+        linked = way_of(world, rest, each.field) == (one.relationship, one.side)
+        place = (links if linked else own).place(each.field)
+        found[before[not linked] + place.path] = given(each.direction, 1)
+    return found or None

@@ -1,0 +1,60 @@
+"""Reads by a parent that lists its children: its list first, then the documents that it names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...model.conceptual import Operation, given
+from ...placement.doc_path import DocPath
+from ...plan_model.decisions import opposite
+from ..context import OperationContext, ScriptFunction, outcome
+from ..document_places import Address
+from ..functions.split_subtypes import collections_of
+from ..identifiers import identifier
+from .conditions import Conditions, Elsewhere
+
+
+def by_list(
+    world: OperationContext, operation: Operation, spot: DocPath, path: str, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """The documents of one holder of an id array, by the other conditions of the operation too; None
+    for any other question. path: what the documents that are read do not store."""
+    matches = given(operation.filter, [])
+    match = next((one for one in matches if one.field == path and one.how == "eq"), None)
+    plain = operation.kind == "read" and not given(operation.includes, []) and not spot.path
+    found = _list(world, operation.entity, path) if plain and match is not None else None
+    if found is None:
+        return None
+    ids = _ids(world, *found, path, recipe)
+    conditions = Conditions(world, replace(operation, filter=[m for m in matches if m is not match]), spot)
+    try:
+        rest = conditions.filter(recipe)
+        return recipe.add(
+            "find", spot.collection, filter={Address(world, operation.entity, spot).key: {"$in": ids}} | rest,
+            projection=conditions.projection(), sort=conditions.sort(), limit=given(operation.limit, None),
+            options=conditions.collation(), step=recipe.step(identifier(world.names.words(operation.entity))),
+        )  # fmt: skip
+    except Elsewhere:
+        return None
+
+
+def _list(world: OperationContext, entity: str, path: str) -> tuple[Address, DocPath] | None:
+    """The documents that a path leads to, and the array in which they list those that are read."""
+    step = world.paths.step(entity, path)
+    if step is None or step.kind != "end" or step.relationship is None:
+        return None
+    held = world.placement.reference(step.relationship, opposite(step.side))
+    at = Address(world, step.target)
+    if held is None or not held.arrays or held.collection != at.collection or not at.is_root:
+        return None
+    return None if collections_of(world.placement, step.target) else (at, held)
+
+
+def _ids(world: OperationContext, at: Address, held: DocPath, path: str, recipe: ScriptFunction) -> Any:
+    """The ids that one document lists, of an earlier step that ends the recipe where there is no such one."""
+    found, array = recipe.step(world.names.word(at.entity)), held.arrays[-1]
+    which = recipe.param(f"{path} id", at.collection, at.key)
+    recipe.add("findOne", at.collection, filter=at.match(which), projection={array: 1}, step=found, ends=True)
+    return outcome(found, array, many=True, each=held.path[len(array) + 1 :])

@@ -1,0 +1,137 @@
+"""Reads that filter or sort by what stands behind a reference: the server joins first."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from ...model.conceptual import Operation, Relationship, given
+from ...names.path_steps import Route
+from ...placement.doc_path import DocPath
+from ...workload.traffic import included
+from ..context import OperationContext, ScriptFunction
+from .conditions import Conditions, Elsewhere
+from .hops import Join
+from .lookups import joins_of
+
+Json = dict[str, Any]
+
+
+class Behind(NamedTuple):
+    """What stands behind a join: the join, and where the value is in the documents that it brings."""
+
+    join: Join
+    place: DocPath
+
+    @property
+    def path(self) -> str:
+        """The value's path once it is joined."""
+        return f"{self.join.name}.{self.place.path}"
+
+
+def joined(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """The read with what it asks about joined, which goes again where it does not include it; None where that
+    takes more than one reference, or another statement than a pipeline over whole documents."""
+    whole = not spot.path and world.collections[spot.collection].kind != "bucket"
+    ways = _ways(world, operation, spot) if operation.kind == "read" and whole else {}
+    if not ways or any(one.how == "near" for one in given(operation.filter, [])):
+        return None
+    asked = {_name(included(one, world.names)[0]) for one in given(operation.includes, [])}
+    links = [_name(way.steps[0].relationship) for way in ways.values() if way is not None]
+    extra = [one for one in dict.fromkeys(links) if one not in asked]
+    more = replace(operation, includes=[*given(operation.includes, []), *extra])
+    joins = joins_of(world, more, spot)
+    behind = {path: _behind(world, way, joins) for path, way in ways.items() if way is not None}
+    found = {path: one for path, one in behind.items() if one is not None}
+    if len(found) < len(ways):
+        return None
+    try:
+        return _pipeline(world, operation, spot, recipe, joins, found, extra)
+    except Elsewhere:  # of the operation's constant filter
+        return None
+
+
+def _name(relationship: Relationship | None) -> str:
+    return "" if relationship is None else relationship.name
+
+
+def _ways(world: OperationContext, operation: Operation, spot: DocPath) -> dict[str, Route | None]:
+    """By path that is matched or sorted by and stands elsewhere, its route through one end and no other, to
+    another entity; None for any other route."""
+    conditions, found = Conditions(world, operation, spot), dict[str, Route | None]()
+    paths = [one.field for one in given(operation.filter, [])]
+    paths += [one.field for one in given(operation.sort, [])]
+    for path in dict.fromkeys(paths):
+        try:
+            conditions.place(path)
+        except Elsewhere:
+            route = world.paths.resolve(operation.entity, path, conditions.includes)
+            steps = route.steps if route is not None else ()
+            one = len(steps) > 1 and [place for place, step in enumerate(steps) if step.kind == "end"] == [0]
+            found[path] = route if one and steps[0].target != operation.entity else None
+    return found
+
+
+def _behind(world: OperationContext, way: Route, joins: list[Join]) -> Behind | None:
+    """Where the joined documents hold what a way leads to; None where no join brings all of them."""
+    first, *rest = way.steps
+    for join in joins:
+        there = world.placement.of_path(join.far.entity, ".".join(step.name for step in rest))
+        found = [place for place in there if place.collection == join.far.collection]
+        same = (join.step.relationship, join.step.side) == (first.relationship, first.side)
+        if same and join.behind is None and join.part is None and found:
+            return Behind(join, found[0])
+    return None
+
+
+def _pipeline(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction, joins: list[Join],
+    found: dict[str, Behind], extra: list[str],
+) -> ScriptFunction | None:  # fmt: skip
+    """extra: the relationships that are joined for what is asked about them alone."""
+    matches = given(operation.filter, [])
+    own = replace(operation, sort=[], filter=[one for one in matches if one.field not in found])
+    conditions = Conditions(world, own, spot)
+    if any(one.field not in found and conditions.attribute(one.field) for one in given(operation.sort, [])):
+        return None
+    filter, limit = conditions.filter(recipe), given(operation.limit, None)
+    wanted: Json = {}
+    for match in matches:
+        if match.field in found:
+            join, place = found[match.field]
+            value = Conditions(world, operation, place).holds(recipe, match, place)
+            _add(wanted, join, place.path, value)
+    keys = {
+        found[one.field].path if one.field in found else conditions.place(one.field).path: given(
+            one.direction, 1
+        )
+        for one in given(operation.sort, [])
+    }
+    stages: list[Json] = [{"$match": filter}] if filter else []
+    stages += [stage for join in joins for stage in join.stages]
+    stages += [
+        {name: value} for name, value in (("$match", wanted), ("$sort", keys), ("$limit", limit)) if value
+    ]
+    gone = [one for one in joins if _name(one.step.relationship) in extra]
+    stages += _shown(conditions, joins, gone)
+    return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
+
+
+def _add(wanted: Json, join: Join, path: str, value: Any) -> None:
+    """One more condition on what a join brings: of several documents one must meet all of them."""
+    if join.many:
+        wanted.setdefault(join.name, {"$elemMatch": {}})["$elemMatch"][path] = value
+    else:
+        wanted[f"{join.name}.{path}"] = value
+
+
+def _shown(conditions: Conditions, joins: list[Join], gone: list[Join]) -> list[Json]:
+    fields = conditions.projection()
+    if fields:
+        kept = [name for one in joins if one not in gone for name in (one.links, one.name) if name]
+        return [{"$project": fields | dict.fromkeys(kept, 1)}]
+    names = [name for one in gone for name in (one.links, one.name) if name]
+    return [{"$unset": names}] if names else []

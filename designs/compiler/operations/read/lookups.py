@@ -1,0 +1,225 @@
+"""What an operation reads besides its entity: nothing more where it is embedded, the documents
+behind references where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...model.conceptual import Match, Operation, given, stated
+from ...names.path_steps import Found, Route, Step
+from ...placement.doc_path import DocPath
+from ...workload.document_history import VALID_TO, holds_versions
+from ...workload.traffic import included
+from ..context import OperationContext, ScriptFunction, outcome
+from ..functions.split_subtypes import ask_all
+from ..passes.placement_variants import at_each
+from .conditions import Conditions
+from .hops import Join, called, stored
+
+Json = dict[str, Any]
+Way = tuple[tuple[str, str], ...]
+
+
+def unique_match(world: OperationContext, operation: Operation, spot: DocPath) -> bool:
+    """Whether the filter names one document at most: by its ``_id``, or by every key of a unique index."""
+    asked: dict[str, Match] = {}
+    within: set[str] = set()
+    for match in given(operation.filter, []):
+        if match.how != "eq":
+            continue
+        for place in world.placement.of_path(operation.entity, match.field, given(operation.includes, [])):
+            if place.collection == spot.collection:
+                asked[place.path] = match
+                within |= {place.path} if place.arrays else set()
+    return "_id" in asked or any(_names_one(one, asked, within) for one in _unique(world, spot.collection))
+
+
+def _unique(world: OperationContext, collection: str) -> Iterator[tuple[list[str], Json]]:
+    """The keys of each unique index of a collection, and its filter. Of versions one is current, and every
+    statement says that it means that one."""
+    known = world.collections.get(collection)
+    for one in known.indexes if known is not None else ():
+        if one.options.get("unique"):
+            versions = known is not None and holds_versions(known)
+            partial = one.options.get("partialFilterExpression", {})
+            keys = [key for key, _ in one.keys if not (versions and key == VALID_TO)]
+            yield keys, {path: rule for path, rule in partial.items() if not (versions and path == VALID_TO)}
+
+
+def _names_one(index: tuple[list[str], Json], asked: dict[str, Match], within: set[str]) -> bool:
+    """Whether a filter by equality meets one entry at most: all keys are asked for, no two of them in
+    arrays, whose elements may be different ones, and each of its documents is in the index."""
+    keys, partial = index
+    if not set(keys) <= set(asked) or (len(keys) > 1 and len(within.intersection(keys)) > 1):
+        return False
+    return all(_is_met(rule, asked.get(path)) for path, rule in partial.items())
+
+
+def _is_met(rule: Any, match: Match | None) -> bool:
+    """Whether what is asked for by equality is in a partial index: a value that is there, or its constant."""
+    if match is None:
+        return False
+    if isinstance(rule, dict):
+        return set(rule) <= {"$exists", "$type"} and rule.get("$exists", True) is True
+    return stated(match.value) and bool(match.value == rule)
+
+
+def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> list[Join]:
+    """The hops that the includes need: those whose data is not in the documents already. What stands in
+    several places takes one for each."""
+    includes = given(operation.includes, [])
+    routes, _ = world.paths.reach(operation.entity, includes)
+    asked = [included(item, world.names)[0] for item in includes]
+    found: dict[Way, list[Join]] = {}
+    for steps in routes.values():
+        step = steps[-1]
+        hops = asked.count(step.relationship) if _itself(step) else 1
+        for behind, places in _starts(world, [*routes.values()], steps, spot, found):
+            if _apart(world, step, places[0]):
+                start = spot if behind is None else behind.far.spot
+                found.setdefault(_way(steps), []).extend(_hops(world, step, places, hops, behind, start))
+    return called(world, [join for some in found.values() for join in some], spot.collection)
+
+
+def _way(steps: Sequence[Step]) -> Way:
+    return tuple((step.relationship.name if step.relationship else "", step.side) for step in steps)
+
+
+def _starts(
+    world: OperationContext, routes: list[Found], steps: Found, spot: DocPath, found: dict[Way, list[Join]]
+) -> Iterator[tuple[Join | None, list[DocPath]]]:
+    """From where the last step goes on: the hop whose documents hold what it starts from, None for those
+    that are read, and the places of that in them."""
+    for count in range(len(steps) - 1, 0, -1):
+        behind = [join for join in found.get(_way(steps[:count]), []) if join.hops == 1]
+        if behind:
+            near = (join for join in behind if _all_here(world, steps[count:-1], join.far.spot))
+            yield from ((join, _reached(world, steps[count:-1], join.far.spot)) for join in near)
+            return
+    before, last = steps[:-1], steps[-1]
+    others = [one for one in routes if before and one != before and one[-1].target == last.entity]
+    ways = [one for one in (before, *others) if _all_here(world, one, spot)]
+    places = [place for way in ways for place in _reached(world, way, spot)]
+    if before in ways:
+        yield None, places or [spot]
+
+
+def _all_here(world: OperationContext, way: Found, spot: DocPath) -> bool:
+    return all(_here(world, step, spot) for step in way)
+
+
+def _reached(world: OperationContext, way: Found, spot: DocPath) -> list[DocPath]:
+    """Where in the documents at a spot stands what a way leads to."""
+    if not way:
+        return [spot]
+    if all(step.side == "from" for step in way):
+        found = world.placement.of_route(Route(way), start=spot)
+    else:
+        found = world.placement.spots(way[-1].target)
+    return [one for one in found if one.collection == spot.collection] or [spot]
+
+
+def _hops(
+    world: OperationContext, step: Step, places: list[DocPath], hops: int, behind: Join | None, start: DocPath
+) -> Iterator[Join]:
+    """A hop from each of the places, to each place of what is wanted. start: what is read one by one."""
+    collection, relationship = places[0].collection, step.relationship
+    for choice, far in [((), world)] if _itself(step) else at_each(world, step.target):
+        known = stored(far, relationship, step.side, collection) if relationship is not None else []
+        near = [one for one in known if any(place.holds(one) for place in places)]
+        wanted: list[DocPath | None] = [*near] or [*known[:1]] or [None]
+        for at in wanted:
+            try:
+                name = " ".join(place.name for place in choice)
+                deeper = at is not None and len(at.arrays) > len(start.arrays)
+                yield Join(far, step, collection, hops, behind, at, name, many=deeper)
+            except LookupError:
+                continue
+
+
+def _here(world: OperationContext, step: Step, spot: DocPath) -> bool:
+    """Whether what a step leads to is in the documents that are read."""
+    return not _itself(step) and any(
+        one.collection == spot.collection for one in world.placement.spots(step.target)
+    )
+
+
+def _itself(step: Step) -> bool:
+    """Whether a step leads from an entity to others of its kind."""
+    relationship = step.relationship
+    return relationship is not None and relationship.from_.entity == relationship.to.entity
+
+
+def _apart(world: OperationContext, step: Step, spot: DocPath) -> bool:
+    """Whether what a step leads to stands in another document, and is not repeated here."""
+    relationship = step.relationship
+    if relationship is None:
+        return False
+    strategy = world.placement.strategy(relationship)
+    if strategy == "SUBSET" and step.side == "from":
+        return False
+    if strategy in ("VALUE_ARRAY", "FOLD_ONE"):
+        return False
+    if strategy == "EMBED_LINK" and world.placement.decision(relationship).side == step.side:
+        return False  # the links stand in the owner; who is linked finds its owners
+    if _itself(step):
+        return strategy in _BY_REFERENCE
+    return bool(world.placement.spots(step.target)) and not _here(world, step, spot)
+
+
+_BY_REFERENCE = frozenset(
+    "PARENT_REF CHILD_REFS TWO_WAY_REFS LINK_ONE ONE_WAY_EMBED TWO_WAY_EMBED LINK_COLL TREE_PARENT TREE_ANCESTORS TREE_NESTED TREE_CHILD".split()
+)
+
+
+def reads_of_one(
+    recipe: ScriptFunction, spot: DocPath, filter: Json, conditions: Conditions, joins: list[Join]
+) -> ScriptFunction:
+    """One document, then what its includes refer to: a read by ids or by the reference each."""
+    found = recipe.step("found") if joins else ""
+    recipe.add(
+        "findOne", spot.collection, filter=filter, projection=conditions.projection(), options=conditions.collation(),
+        step=found, ends=bool(joins),
+    )  # fmt: skip
+    for join in joins:
+        is_there = conditions.world.always(spot.collection, join.local)
+        _read_behind(recipe, join, found, _order_behind(conditions, join), is_there=is_there)
+        ask_all(conditions.world, recipe, join.kinds)
+    return recipe
+
+
+def _order_behind(conditions: Conditions, join: Join) -> Json | None:
+    """How the operation sorts what a join leads to, by the paths there; None where it does not."""
+    world, operation, found = conditions.world, conditions.operation, dict[str, Any]()
+    alone = join.behind is None and join.hops == 1 and not join.kinds
+    for one in given(operation.sort, []) if alone else ():
+        route = world.paths.resolve(operation.entity, one.field, conditions.includes)
+        first, *rest = route.steps if route is not None else (join.step,)
+        here = (first.relationship, first.side) == (join.step.relationship, join.step.side)
+        if here and rest and all(step.kind != "end" for step in rest):
+            places = world.placement.of_path(join.far.entity, ".".join(step.name for step in rest))
+            there = [place.path for place in places if place.collection == join.far.collection]
+            found |= dict.fromkeys(there[:1], given(one.direction, 1))
+    return found or None
+
+
+def _read_behind(
+    recipe: ScriptFunction, join: Join, found: str, wanted: Json | None, *, is_there: bool
+) -> None:
+    """The documents behind one include, by the ids that the first document holds or is held by.
+    wanted: their order. is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
+    inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
+    value: Any = outcome(found, join.local)
+    if join.local in join.local_arrays:
+        value = {"$in": outcome(found, join.local, many=True)}
+    elif inner:
+        value = {"$in": outcome(found, inner, many=True, each=join.local[len(inner) + 1 :])}
+    elif not is_there and join.foreign != "_id":
+        value = {"$in": outcome(found, join.local, listed=True)}
+    step = recipe.step(join.links or join.name)
+    order, most = join.part or (None if join.through else wanted, None)
+    recipe.add("find", join.source, filter={join.foreign: value}, sort=order, limit=most, step=step)
+    if join.through:
+        ids, last = {"$in": outcome(step, many=True, each=join.through)}, recipe.step(join.name)
+        recipe.add("find", join.far.collection, filter={join.far.key: ids}, sort=wanted, step=last)

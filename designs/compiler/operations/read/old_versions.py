@@ -1,0 +1,104 @@
+"""Reads of documents in old shapes, brought to the newest: earlier revisions and what an archive holds stay in
+the shape in which they were written, so each step that a program need not help with is done while reading.
+
+A value that the new shape must have and the old one never had is not invented: such a document comes in the
+shape that it has, and says which.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...placement.schema_versions import NUMBER
+from ..context import OperationContext, ScriptFunction
+from ..upkeep.version_steps import Step, steps
+from .element_conditions import literal
+
+Json = dict[str, Any]
+_BROUGHT = "What comes back has the newest shape where the server can make it, else the shape in which it was stored: schema_version says which."
+_STAYS = "What comes back has the shape in which it was stored: schema_version says which."
+
+
+def add_read(
+    world: OperationContext, recipe: ScriptFunction, place: str, kept: str, **parts: Any
+) -> ScriptFunction:
+    """A read of documents that are kept in a collection as those of the place were: a find, or a pipeline
+    where they are brought to the newest shape. parts: filter; sort and limit of more than one."""
+    there = [one for one in steps(world) if one.at.collection == place]
+    raised = [{"$replaceWith": _within(one, "$$ROOT", "")} for one in there if is_done_by_reading(one)]
+    if there:
+        recipe.remark(_BROUGHT if raised else _STAYS)
+    if not raised:
+        return recipe.add("find" if "limit" in parts else "findOne", kept, **parts)
+    if "limit" not in parts:
+        recipe.remark("Returns a list of one document, or an empty one.")
+    stages: list[Json] = [{"$match": parts["filter"]}]
+    stages += [{"$sort": parts["sort"]}] if "sort" in parts else []
+    return recipe.add("aggregate", kept, pipeline=[*stages, {"$limit": parts.get("limit", 1)}, *raised])
+
+
+def is_done_by_reading(step: Step) -> bool:
+    """Whether the server can make the new shape of some old ones without a value that a program gives."""
+    odd = any(part.field.name.startswith("$") or "." in part.field.name for part in (*step.come, *step.gone))
+    made = not step.gone and any(
+        one.field.required is True and one.path not in step.shared for one in step.come
+    )
+    return not (odd or made or step.unmade)
+
+
+def _within(step: Step, found: str, path: str, depth: int = 1) -> Json:
+    """What is found at a path with all of the step's sub-documents and elements in the new shape."""
+    left = step.at.spot.path[len(path) :].lstrip(".")
+    if not left:
+        return _changed(step, found)
+    name = left.partition(".")[0]
+    path, inner = f"{path}.{name}".lstrip("."), f"{found}.{name}"
+    if path in step.at.arrays:
+        each = f"each{depth}"
+        listed = {"input": inner, "as": each, "in": _within(step, f"$${each}", path, depth + 1)}
+        made = {"$cond": [{"$isArray": [inner]}, {"$map": listed}, inner]}
+    else:
+        made = {"$cond": [{"$eq": [{"$type": inner}, "object"]}, _within(step, inner, path, depth), inner]}
+    return {"$mergeObjects": [found, {name: made}]}
+
+
+def _changed(step: Step, found: str) -> Json:
+    """The one in its new shape, where it is of the old one; what both shapes were written for has it all."""
+    is_old = [{"$eq": [f"{found}.{NUMBER}", step.old]}]
+    is_old += [_is_one_of(f"{found}.{path}", told) for path, told in step.kinds.items()]
+    kept = [one.path for one in step.come if one.path not in step.shared]
+    is_old += [{"$ne": [{"$type": f"{found}.{path}"}, "missing"]} for path in kept if step.gone]
+    is_old += [{"$eq": [{"$type": f"{found}.{path}"}, "missing"]} for path in step.remade]
+    left = _without(found, [(one.path, one.lists) for one in step.gone])
+    return {"$cond": [{"$and": is_old}, {"$mergeObjects": [left, {NUMBER: step.old + 1}]}, found]}
+
+
+def _without(found: str, gone: list[tuple[str, tuple[str, ...]]], depth: int = 1) -> Any:
+    """An object without these parts of it: paths, with those of the lists on the way, all from the object."""
+    left: Any = found
+    deeper: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    listed = {lists[0] for _, lists in gone if lists}
+    for path, lists in gone:
+        name, dot, rest = path.partition(".")
+        if not dot:
+            left = {"$unsetField": {"field": name, "input": left}}
+            continue
+        below = tuple(one[len(name) + 1 :] for one in lists if one != name)
+        deeper.setdefault(name, []).append((rest, below))
+    inner = {name: _inside(f"{found}.{name}", some, name in listed, depth) for name, some in deeper.items()}
+    return {"$mergeObjects": [left, inner]} if inner else left
+
+
+def _inside(found: str, gone: list[tuple[str, tuple[str, ...]]], is_list: bool, depth: int) -> Json:
+    """An object, or each in a list, without parts of it; anything else as it is."""
+    if not is_list:
+        is_object = {"$eq": [{"$type": found}, "object"]}
+        return {"$cond": [is_object, _without(found, gone, depth), found]}
+    each = f"part{depth}"
+    listed = {"input": found, "as": each, "in": _inside(f"$${each}", gone, False, depth + 1)}
+    return {"$cond": [{"$isArray": [found]}, {"$map": listed}, found]}
+
+
+def _is_one_of(found: str, told: Any) -> Json:
+    values = told["$in"] if isinstance(told, dict) else [told]
+    return {"$in": [found, [literal(one) for one in values]]}

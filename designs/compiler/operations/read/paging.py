@@ -1,0 +1,33 @@
+"""Pages of lists: how many at once, and where the next page begins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...plan_model.physical import Param
+from ..context import OperationContext, ScriptFunction
+
+Json = dict[str, Any]
+PAGE = 50
+
+
+def after_last(recipe: ScriptFunction, world: OperationContext, collection: str, sort: Json) -> Json:
+    """The condition of the next page: from the value of the last one shown on, without those that
+    were shown with this value. An ``_id`` behind the value in the sort would tell them apart too,
+    yet no index that ends at the value could return that order."""
+    ((path, direction),) = sort.items()
+    if path == "_id":
+        return {"_id": {"$lt" if direction == -1 else "$gt": recipe.param("last_id", collection, "_id")}}
+    recipe.remark(f"shownIds: of all shown so far with the last {path}.")
+    last = recipe.param(f"last_{path}", collection, path)
+    shown = recipe.param("shown_ids", value=[Param(name="last_id", collection=collection, path="_id")])
+    return {**_from(path, direction, last, world.always(collection, path)), "_id": {"$nin": shown}}
+
+
+def _from(path: str, direction: int, last: Param, always: bool) -> Json:
+    """Where a list goes on. What has no value comes last in a descending list, first in others."""
+    if always:
+        return {path: {"$lte" if direction == -1 else "$gte": last}}
+    if direction == -1:
+        return {"$or": [{path: {"$lte": last}}, {path: None}]}
+    return {"$expr": {"$gte": [{"$ifNull": [f"${path}", None]}, {"$literal": last}]}}

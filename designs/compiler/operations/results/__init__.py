@@ -1,0 +1,1 @@
+"""Stored results of formulas: worked out in a write, counted, gathered from other collections."""

@@ -1,0 +1,36 @@
+"""How many elements buckets say that they hold, kept by the deletes of the workload."""
+
+from __future__ import annotations
+
+from ...placement.doc_path import DocPath
+from ..context import OperationContext, ScriptFunction
+from .window_metrics import told_anew, totals_of
+
+
+def counts_of(world: OperationContext, spot: DocPath) -> list[str]:
+    """The paths at which a bucket counts the elements of its own array, none for any other array."""
+    known = world.collections[spot.collection]
+    if known.kind != "bucket" or spot.arrays != (spot.path,):
+        return []
+    own = [one.name for one in known.fields if one.origin == "bucket" and one.name == "count"]
+    return own + totals_of(world, spot.collection)
+
+
+def recounted(
+    world: OperationContext, recipe: ScriptFunction, spot: DocPath, counts: list[str]
+) -> ScriptFunction:
+    """The counts of the buckets that hold fewer elements than they say, and what they tell once."""
+    if not counts:
+        return recipe
+    recipe.remark("The counts of the buckets follow, in a write of its own.")
+    size = {"$size": {"$ifNull": [f"${spot.path}", []]}}
+    told = dict.fromkeys(counts, size) | {
+        one.path: one.expression for one in told_anew(world, spot.collection)
+    }
+    filter = {"$expr": {"$ne": [f"${counts[0]}", size]}}
+    return recipe.add("updateMany", spot.collection, filter=filter, update=[{"$set": told}])
+
+
+def is_counted_alone(world: OperationContext, spot: DocPath, counts: list[str]) -> bool:
+    """Whether one element less is one less in each count, and nothing else follows."""
+    return bool(counts) and not told_anew(world, spot.collection)

@@ -1,0 +1,276 @@
+"""COMPUTED and APPROXIMATION: stored results, kept on each write, from time to time, or roughly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ...model.conceptual import Computed, Entity, stated
+from ...model.field_walk import computed_fields, parts
+from ...model.formulas import parse, paths_of
+from ...names.path_steps import Route
+from ...placement.inherited_computed import stored_results
+from ...placement.schema_versions import NUMBER
+from ...placement.stored_averages import aggregate, beside, is_moved_along, is_sure, moved
+from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..document_places import Address
+from ..functions.split_subtypes import ask_all, collections_of
+from ..passes.placement_variants import at_each, called_at
+from ..read.conditions import of_kind
+from .expressions import Translator, Unsaid, one_if_there
+
+Json = dict[str, Any]
+STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hundred
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One stored aggregate of another collection's documents. path: where it stands; kind: count,
+    sum or avg; value: the path of the field in those documents, "" for themselves; digits: of rounding;
+    sure: whether each of them has the value; sum, counter: of an average, what it is kept with."""
+
+    path: str
+    kind: str
+    value: str = ""
+    digits: int | None = None
+    sure: bool = True
+    sum: str = ""
+    counter: str = ""
+
+    @property
+    def parts(self) -> list[Figure]:
+        """What moves by itself: of an average its sum and its count."""
+        if self.kind != "avg":
+            return [self]
+        counted = "" if self.sure else self.value
+        made = Figure(self.sum, "sum", self.value, sure=self.sure)
+        return [made, Figure(self.counter, "count", counted, sure=self.sure)]
+
+
+class Figures:
+    """The counts, sums and averages of a parent that each write of a child moves."""
+
+    def __init__(self, figures: list[Figure]) -> None:
+        self.figures = figures
+
+    def __bool__(self) -> bool:
+        return bool(self.figures)
+
+    def stages(self, step: str, sign: int) -> list[Json]:
+        """The pipeline stages that add (1) or take off (-1) the child that a step holds."""
+        moved: Json = {}
+        for part in (part for one in self.figures for part in one.parts):
+            change = {
+                "$add" if sign > 0 else "$subtract": [{"$ifNull": [f"${part.path}", 0]}, _by(part, step)]
+            }
+            moved.setdefault(part.path, change)
+        averages = {one.path: _average(one) for one in self.figures if one.kind == "avg"}
+        return [{"$set": moved}, *([{"$set": averages}] if averages else [])]
+
+
+def _by(part: Figure, step: str) -> Any:
+    """By how much a child moves a count or sum: one without the value by nothing."""
+    if not part.value:
+        return 1
+    value: Any = {"$literal": outcome(step, part.value)}
+    if part.kind == "count":
+        return one_if_there(value)
+    return value if part.sure else {"$ifNull": [value, 0]}
+
+
+def _average(one: Figure) -> Json:
+    divided: Json = {"$divide": [f"${one.sum}", f"${one.counter}"]}
+    value = divided if one.digits is None else {"$round": [divided, one.digits]}
+    return {"$cond": [{"$gt": [f"${one.counter}", 0]}, value, None]}
+
+
+def figures_of(link: RelationshipContext) -> Figures:
+    """The parent's figures over the children of a relationship."""
+    parent = link.world.names.entities[link.parent]
+    found = [
+        figure
+        for path, _, computed in computed_fields(parent.own_fields)
+        if link.placement.upkeep.refresh(link.parent, computed) == "on-write"
+        and (figure := _figure(link, path, computed)) is not None
+    ]
+    counted = {(one.value, one.sure): one.path for one in found if one.kind == "count"}
+    return Figures([_with_count(one, link, counted) for one in found])
+
+
+def _with_count(one: Figure, link: RelationshipContext, counted: dict[tuple[str, bool], str]) -> Figure:
+    """An average with the field that counts what it is of: a stored count of the same, else one made for it."""
+    if one.kind != "avg":
+        return one
+    known = counted.get(("", True) if one.sure else (one.value, False))
+    return replace(one, counter=known or (link.names.counter(link.relationship) if one.sure else one.counter))
+
+
+def helpers_of(link: RelationshipContext) -> Iterator[tuple[str, Computed]]:
+    """The sums and counts that averages of figures are kept with, as formulas."""
+    figures, end = figures_of(link).figures, link.names.end(link.relationship, "from")
+    own, parent = {one.path for one in figures}, link.world.names.entities[link.parent]
+    averages = {one.path: one for one in figures if one.kind == "avg"}
+    for path, _, computed in computed_fields(parent.own_fields):
+        found, one = aggregate(parse(computed.formula)), averages.get(path)
+        if found is not None and one is not None:
+            yield one.sum, Computed(formula=f"sum({found[1]})")
+            if one.counter not in own:
+                yield one.counter, Computed(formula=f"count({end if one.sure else found[1]})")
+
+
+def _figure(link: RelationshipContext, path: str, computed: Computed) -> Figure | None:
+    found = aggregate(parse(computed.formula))
+    if found is None or found[0] not in ("count", "sum", "avg"):
+        return None
+    kind, source, digits = found
+    route = moved(link.placement, link.parent, source)
+    if route is None or route.steps[0].relationship is not link.relationship:
+        return None
+    sure, value = is_sure(route), _child_field(link, route)
+    if value is None or (not value and kind != "count"):
+        return None
+    if kind != "avg":
+        return Figure(path, kind, "" if kind == "count" and sure else value, digits, sure)
+    if not is_moved_along(link.placement, route):
+        return None  # those without the value count for nothing: it is worked out anew
+    names = beside(link.world.names.entities[link.parent].own_fields)[source]
+    return Figure(path, kind, value, digits, sure, names.sum, names.values)
+
+
+def _child_field(link: RelationshipContext, route: Route) -> str | None:
+    """The path of a value in the child's document, "" for the child itself, None where it is elsewhere."""
+    if len(route.steps) == 1:
+        return ""
+    child = Address(link.world, link.child)
+    spots = [one for one in link.placement.of_route(route, link.parent) if one.collection == child.collection]
+    return spots[0].path if spots and not spots[0].arrays else None
+
+
+# --- of the same document ------------------------------------------------------------------------
+
+
+def refreshers(world: OperationContext) -> Iterator[ScriptFunction]:
+    """For each place of an entity: what recomputes its fields there, and what counts roughly."""
+    for entity in world.names.entities.values():
+        for choice, one in at_each(world, entity.name) if has_results(world, entity.name) else []:
+            for recipe in (
+                _refreshers(one, entity, called_at(choice, entity.name)) if one.spot(entity.name) else []
+            ):
+                ask_all(world, recipe, collections_of(one.placement, entity.name))
+                yield recipe
+
+
+def _refreshers(world: OperationContext, entity: Entity, name: str) -> Iterator[ScriptFunction]:
+    kept, periodic, at = list[Result](), list[Result](), Address(world, entity.name)
+    for path, _, computed in stored_results(world.placement, entity):
+        refresh = world.placement.upkeep.refresh(entity.name, computed)
+        if refresh == "approximate":
+            yield from _approximate(at, path, name)
+            continue
+        expression = translated(world, entity.name, path, computed)
+        if expression is not None:
+            sources = sources_of(world, entity.name, computed, at.collection)
+            made = Result(at.path(path), sources, expression)
+            (periodic if refresh == "periodic" else kept).append(made)
+    yield from _refresh(at, kept, periodic, name)
+
+
+def translated(world: OperationContext, entity: str, path: str, computed: Computed) -> Any:
+    """The formula over the document that keeps its result at a path, None where it reaches beyond."""
+    expression, spot = parse(computed.formula), world.spot(entity)
+    if expression is None or spot is None or spot.arrays:
+        return None
+    try:
+        return in_its_shape(world, entity, path, computed, Translator(world, entity, spot).whole(expression))
+    except Unsaid:
+        return None
+
+
+def in_its_shape(world: OperationContext, entity: str, path: str, computed: Computed, made: Any) -> Any:
+    """A result where the document is of a version of the shape that has it; elsewhere what is there stays."""
+    at, fields = Address(world, entity), world.names.entities[entity].own_fields
+    around = [
+        one.field
+        for one in parts(fields)
+        if (one.path == path and one.field.computed == computed) or path.startswith(f"{one.path}.")
+    ]
+    number = {"$ifNull": [f"${at.path(NUMBER)}", 1]}
+    limits = [{"$gte": [number, one.since_version]} for one in around if stated(one.since_version)]
+    limits += [{"$lte": [number, one.until_version]} for one in around if stated(one.until_version)]
+    return {"$cond": [{"$and": limits}, made, f"${at.path(path)}"]} if limits else made
+
+
+def has_results(world: OperationContext, entity: str) -> bool:
+    """Whether documents of an entity store results at all: most do not."""
+    known: dict[str, bool] = world.known.setdefault("results", {})
+    if entity not in known:
+        known[entity] = any(stored_results(world.placement, world.names.entities[entity]))
+    return known[entity]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A stored result: its document path, the paths of what it is computed from, its expression."""
+
+    path: str
+    sources: tuple[str, ...]
+    expression: Any
+
+    def reads(self, paths: Iterable[str]) -> bool:
+        """Whether it is computed from what stands at, in or around one of these paths."""
+        return any(
+            one == other or one.startswith(other + ".") or other.startswith(one + ".")
+            for other in paths
+            for one in self.sources
+        )
+
+
+def sources_of(world: OperationContext, entity: str, computed: Computed, collection: str) -> tuple[str, ...]:
+    """Where in documents of a collection stands what a formula reads."""
+    expression = parse(computed.formula)
+    paths = paths_of(expression) if expression is not None else ()
+    spots = (spot for path in paths for spot in world.placement.of_path(entity, path))
+    return tuple(spot.path for spot in spots if spot.collection == collection)
+
+
+def sources_first(results: list[Result]) -> list[Result]:
+    """The results in an order in which each comes behind those that it is computed from."""
+    waiting, found = list(results), list[Result]()
+    while waiting:
+        free = (one for one in waiting if not one.reads([each.path for each in waiting if each is not one]))
+        found.append(next(free, waiting[0]))
+        waiting.remove(found[-1])
+    return found
+
+
+def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str) -> Iterator[ScriptFunction]:
+    subject, word = f"entity:{at.entity}", at.world.word(at.entity)
+    if kept:
+        note = f"Compute {_listed(kept)} anew after a write of what they follow from: one atomic update of one document."
+        recipe = ScriptFunction(subject, f"{name}.compute", "compute", script=SYNC, note=note)
+        yield recipe.add(
+            "updateOne", at.collection, filter=at.match(at.id(recipe, word)), update=_stages(kept)
+        )
+    if periodic:
+        note = f"Compute {_listed(periodic)} anew in every document: run it as often as the design says."
+        recipe = ScriptFunction(subject, f"{name}.recompute", "compute", script=SYNC, note=note)
+        held = of_kind(at.world, at.entity, at.collection)
+        yield recipe.add("updateMany", at.collection, filter=held, update=_stages(periodic))
+
+
+def _stages(results: list[Result]) -> list[Json]:
+    """One stage for each field, because a formula may read an earlier result."""
+    return [{"$set": {one.path: one.expression}} for one in sources_first(results)]
+
+
+def _listed(results: list[Result]) -> str:
+    return ", ".join(one.path for one in results)
+
+
+def _approximate(at: Address, path: str, name: str) -> Iterator[ScriptFunction]:
+    note = f"Count {path} roughly: one hit in {STEP} writes {STEP}, so the document is written a hundredth as often."
+    recipe = ScriptFunction(f"entity:{at.entity}", f"{name}.hit.{path}", "count", note=note)
+    which = at.id(recipe, at.world.word(at.entity))
+    update = {"$inc": {at.update_path(path): STEP}}
+    yield at.write(recipe, which, update, chance=SHARE)

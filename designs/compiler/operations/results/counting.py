@@ -1,0 +1,153 @@
+"""What documents store about those behind a reference, kept by the writes of the references:
+counts, sums and averages move with each child, anything else is worked out anew right behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...model.conceptual import Relationship, given
+from ...placement.stored_averages import MOVED
+from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..document_places import Address
+from ..functions.split_subtypes import ask_all, collections_of
+from ..passes.placement_variants import only
+from .computed import figures_of, has_results
+from .recomputing import REFERRING, Reckoning, leave_out, takes_no_more, work_out
+
+TOGETHER = "in the same transaction: all of it is there, or nothing is."
+
+
+def counting(world: OperationContext, child: str) -> list[RelationshipContext]:
+    """The relationships by whose references parents store something about the documents of a child."""
+    if "counting" not in world.known:
+        links = (RelationshipContext(world, one) for one in world.names.relationships.values())
+        counted: dict[str, list[RelationshipContext]] = {}
+        for link in links:
+            if link.strategy in REFERRING and not _is_inside(link) and is_counted(link):
+                counted.setdefault(link.child, []).append(link)
+        world.known["counting"] = counted
+    found: dict[str, list[RelationshipContext]] = world.known["counting"]
+    general = world.placement.survey.families.above(child)
+    return [link for name in (child, *general) for link in found.get(name, [])]
+
+
+def _is_inside(link: RelationshipContext) -> bool:
+    """Whether the children are elements: what is stored about these follows the writes of what holds them."""
+    reference = link.placement.reference(link.relationship, "to")
+    return reference is not None and bool(reference.arrays)
+
+
+def is_counted(link: RelationshipContext) -> bool:
+    """Whether documents of the parent store something about the children of a reference."""
+    spot = link.world.spot(link.parent)
+    if spot is None or spot.path or not has_results(link.world, link.parent):
+        return False
+    return bool(figures_of(link)) or bool(
+        _reckoning(only(link.world, link.parent), link.parent, link.relationship).fields
+    )
+
+
+def follow(
+    recipe: ScriptFunction, links: Iterable[RelationshipContext], step: str, sign: int
+) -> ScriptFunction:
+    """A child came (1) or went (-1): every parent that stores something about it follows. step: the
+    parameter or result that holds the child."""
+    for link in sorted(links, key=lambda one: not _is_atomic(one)):
+        reference = link.placement.reference(link.relationship, "to")
+        if reference is not None:
+            shift(recipe, link, outcome(step, reference.path), step, sign)
+    return recipe
+
+
+def follow_all(
+    recipe: ScriptFunction, links: Iterable[RelationshipContext], step: str, sign: int
+) -> ScriptFunction:
+    """The same in an operation, for parents of several kinds with a collection each too."""
+    follow(recipe, links, step, sign)
+    split = {collections_of(link.placement, link.parent): link.world for link in links}
+    # Once for each general, whatever it counts: what is asked again is done again.
+    for names, world in split.items():
+        ask_all(world, recipe, names)
+    return recipe
+
+
+def shift(recipe: ScriptFunction, link: RelationshipContext, parent_id: Any, step: str, sign: int) -> None:
+    """One parent follows a child that came or went, in one transaction with it where the design says
+    that both change together."""
+    at, figures, parent = Address(link.world, link.parent), figures_of(link), link.words[0]
+    if figures:
+        update = figures.stages(step, sign)
+        wanted = _together(recipe, link)
+        how = "in a write of its own." if not recipe.transaction else TOGETHER
+        recipe.remark(f"The {parent} follows, {how}")
+        recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update, **wanted)
+    recount(recipe, link.world, link.parent, link.relationship, parent_id)
+
+
+def _together(recipe: ScriptFunction, link: RelationshipContext) -> dict[str, str]:
+    """What the write of a parent says in a transaction with that of its child; {} where each stands
+    alone. A parent that is not there ends the transaction: nothing is written."""
+    if not (recipe.transaction or _is_atomic(link)):
+        return {}
+    if not recipe.transaction:
+        recipe.transaction = True
+        recipe.statements = [replace(one, transaction=True) for one in recipe.statements]
+    parent = link.words[0]
+    if collections_of(link.placement, link.parent):
+        return {}  # it is in one of several collections
+    return {"step": recipe.step(f"{parent}_moved"), "must_match": f"there is no such {parent}"}
+
+
+def _is_atomic(link: RelationshipContext) -> bool:
+    alone = given(link.world.model.topology, "replica-set") == "standalone"
+    return given(link.relationship.atomic, False) and not alone
+
+
+def recount_parent(recipe: ScriptFunction, link: RelationshipContext, id: Any) -> ScriptFunction:
+    """A parent follows in what is worked out anew, where its children stand in buckets or in a slice too."""
+    recount(recipe, link.world, link.parent, link.relationship, id)
+    return recipe
+
+
+def recount_both(recipe: ScriptFunction, link: RelationshipContext, ids: dict[str, Any]) -> ScriptFunction:
+    """Both ends of a link follow. ids: by side."""
+    for side in ("from", "to"):
+        recount(recipe, link.world, link.entity(side), link.relationship, ids[side])
+    return recipe
+
+
+def is_recounted(world: OperationContext, entity: str, relationship: Relationship) -> bool:
+    """Whether documents of an entity store what is worked out anew of those behind a relationship."""
+    return _behind(world, entity, relationship) is not None
+
+
+def _behind(world: OperationContext, entity: str, relationship: Relationship) -> Reckoning | None:
+    spot = world.spot(entity)
+    if spot is None or spot.path or not has_results(world, entity):
+        return None
+    made = _reckoning(only(world, entity), entity, relationship)
+    return made if made.fields else None
+
+
+def recount(
+    recipe: ScriptFunction, world: OperationContext, entity: str, relationship: Relationship, id: Any
+) -> None:
+    """Work out anew what one document stores about others behind a relationship."""
+    made = _behind(world, entity, relationship)
+    if made is None:
+        return
+    if takes_no_more(recipe):
+        leave_out(recipe, entity, made.fields)
+        return
+    work_out(recipe, made, made.at.match(id))
+
+
+def _reckoning(world: OperationContext, entity: str, relationship: Relationship) -> Reckoning:
+    """The results that each write has to keep, without those that figures move."""
+    link = RelationshipContext(world, relationship)
+    by_figures = entity == link.parent and link.strategy in MOVED
+    moved = {one.path for one in figures_of(link).figures} if by_figures else set[str]()
+    return Reckoning(world, entity, through=relationship.name, without=moved)

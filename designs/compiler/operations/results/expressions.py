@@ -1,0 +1,121 @@
+"""Formulas as aggregation expressions over one document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...model.formulas import Binary, Call, Expression, Number, PathRef, paths_of
+from ...placement.doc_path import DocPath
+from ..context import OperationContext
+
+_SIGNS = {"+": "$add", "-": "$subtract", "*": "$multiply"}
+
+
+def one_if_there(value: Any) -> dict[str, Any]:
+    """1 where an expression has a value, 0 where there is none or it is null: what counts it, summed."""
+    return {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}
+
+
+class Unsaid(Exception):
+    """The formula reaches beyond the document, or through arrays of arrays."""
+
+
+class Translator:
+    """Turns the formulas of one entity into expressions. spot: where the entity stands."""
+
+    def __init__(self, world: OperationContext, entity: str, spot: DocPath) -> None:
+        self.world, self.entity, self.spot = world, entity, spot
+
+    def whole(self, expression: Expression) -> Any:
+        """The expression over the whole document; what would leave a field out gives null. Raises Unsaid."""
+        made = self._value(expression, "")
+        missing = isinstance(made, str) or (
+            isinstance(made, dict) and bool({"$first", "$last"} & made.keys())
+        )
+        return {"$ifNull": [made, None]} if missing else made
+
+    def row(self, expression: Expression) -> Any:
+        """The expression over what an aggregate is of. Raises Unsaid."""
+        return self._value(expression, "")
+
+    def _value(self, expression: Expression, row: str) -> Any:
+        if isinstance(expression, Number):
+            return (
+                int(expression.value)
+                if expression.value == int(expression.value)
+                else float(expression.value)
+            )
+        if isinstance(expression, PathRef):
+            return self._path(expression.path, row)
+        if isinstance(expression, Binary):
+            return self._binary(expression, row)
+        if isinstance(expression, Call):
+            return self._call(expression, row)
+        raise Unsaid
+
+    def place(self, path: str) -> DocPath:
+        """Where a path of the entity stands in the same document. Raises Unsaid."""
+        if self._partly(path):
+            raise Unsaid
+        for spot in self.world.placement.of_path(self.entity, path):
+            if (
+                spot.collection == self.spot.collection
+                and spot.arrays[: len(self.spot.arrays)] == self.spot.arrays
+            ):
+                return spot
+        raise Unsaid
+
+    def _partly(self, path: str) -> bool:
+        """Whether the document holds only some of what the path leads to."""
+        route = self.world.paths.resolve(self.entity, path)
+        ends = [step for step in route.steps if step.kind == "end" and step.side == "from"] if route else []
+        links = [step.relationship for step in ends if step.relationship is not None]
+        return any(self.world.placement.strategy(link) in ("SUBSET", "OUTLIER") for link in links)
+
+    def _path(self, path: str, row: str) -> str:
+        spot = self.place(path)
+        outer = [array for array in spot.arrays if array != spot.path]
+        if row and spot.path.startswith(row + "."):
+            return f"$$row.{spot.path[len(row) + 1 :]}"
+        if outer:
+            raise Unsaid
+        return f"${spot.path}"
+
+    def _binary(self, expression: Binary, row: str) -> Any:
+        left, right = self._value(expression.left, row), self._value(expression.right, row)
+        if expression.operator == "/":
+            return {"$cond": [{"$eq": [right, 0]}, None, {"$divide": [left, right]}]}
+        return {_SIGNS[expression.operator]: [left, right]}
+
+    def _call(self, expression: Call, row: str) -> Any:
+        if expression.name == "round":
+            return {"$round": [self._value(argument, row) for argument in expression.arguments]}
+        if len(expression.arguments) != 1 or row:
+            raise Unsaid
+        argument = expression.arguments[0]
+        array = self._array(argument)
+        listed: Any = {"$ifNull": [f"${array}", []]}
+        if expression.name == "count" and self._is_there(argument, array):
+            return {"$size": listed}
+        inner = self._value(argument, array)
+        if expression.name == "count":
+            return {"$sum": {"$map": {"input": listed, "as": "row", "in": one_if_there(inner)}}}
+        values = {"$map": {"input": listed, "as": "row", "in": inner}}
+        return {f"${expression.name}": values}
+
+    def _is_there(self, argument: Expression, array: str) -> bool:
+        """Whether each element has what is counted: it is counted itself, or it always has the value."""
+        if not isinstance(argument, PathRef):
+            return False
+        path = self.place(argument.path).path
+        steps = path[len(array) + 1 :].split(".") if path != array else []
+        ends = (".".join((array, *steps[: count + 1])) for count in range(len(steps)))
+        fields = [self.world.field(self.spot.collection, end) for end in ends]
+        return all(one is not None and one.required and "null" not in one.types for one in fields)
+
+    def _array(self, argument: Expression) -> str:
+        arrays = {self.place(path).arrays for path in paths_of(argument)}
+        named = {found[-1] for found in arrays if found}
+        if len(named) != 1 or any(len(found) > 1 for found in arrays):
+            raise Unsaid
+        return named.pop()

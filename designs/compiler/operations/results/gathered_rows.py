@@ -1,0 +1,108 @@
+"""What stands below an aggregate of a formula, over documents of another collection."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...model.formulas import Call, Expression, paths_of
+from ...names.path_steps import Step
+from ...placement.doc_path import DocPath
+from ...plan_model.decisions import opposite
+from ..context import OperationContext
+from ..read.hops import Join
+from .expressions import Translator, Unsaid
+
+Json = dict[str, Any]
+
+
+def first_step(world: OperationContext, entity: str, expression: Expression) -> Step:
+    """The step over the relationship that all paths of a formula begin with. Raises Unsaid."""
+    routes = [world.paths.resolve(entity, path) for path in paths_of(expression)]
+    steps = [route.steps[0] for route in routes if route is not None and route.steps]
+    if not steps or len(steps) != len(routes) or len({(one.name, one.side) for one in steps}) != 1:
+        raise Unsaid
+    if steps[0].kind != "end" or not steps[0].array or steps[0].relationship is None:
+        raise Unsaid
+    return steps[0]
+
+
+class Rows(Translator):
+    """The formula below an aggregate, over one document of the other collection. arrays: those
+    that are unwound on the way to its values; plain: whether the documents themselves are meant."""
+
+    def __init__(self, world: OperationContext, entity: str, spot: DocPath, expression: Expression) -> None:
+        super().__init__(world, entity, spot)
+        self.step = first_step(world, entity, expression)
+        try:
+            self.join = Join(world, self.step, spot.collection)
+        except LookupError as error:
+            raise Unsaid from error
+        if self.join.kinds:
+            raise Unsaid  # no stage groups what several look-ups found
+        self.onward, self.plain = False, False
+        self.within = self._around_reference()
+        self.arrays = self.within
+        self.read: list[DocPath] = []
+
+    def _around_reference(self) -> tuple[str, ...]:
+        """The arrays of the other documents whose elements refer to this one: not all of a document's are
+        meant, only those of them that do."""
+        join, placement = self.join, self.world.placement
+        relationship, side = self.step.relationship, opposite(self.step.side)
+        spots = placement.references(relationship, side) if relationship is not None else []
+        told = [one.arrays for one in spots if (one.collection, one.path) == (join.source, join.foreign)]
+        arrays = join.far.arrays if join.foreign == join.far.key else next(iter(told), ())
+        found = tuple(one for one in arrays if join.foreign.startswith(one + "."))
+        if found and join.local_arrays:
+            raise Unsaid
+        return found
+
+    def _path(self, path: str, row: str) -> str:
+        route = self.world.paths.resolve(self.entity, path)
+        if route is None or len(route.steps) == 1:
+            self.plain = True
+            return self._document()
+        spots = self.world.placement.of_route(route, self.entity)
+        for spot in spots:
+            if spot.collection == self.join.source:
+                return self._value_at(spot, "")
+        for spot in spots if self.join.through else ():
+            if spot.collection == self.join.far.collection:
+                self.onward = True
+                return self._value_at(spot, f"{self.join.name}.")
+        raise Unsaid
+
+    def _document(self) -> str:
+        """The id of the other document itself: of a link document the id in it."""
+        if self.join.through:
+            return f"${self.join.through}"
+        return self._value_at(DocPath(self.join.source, self.join.far.key, self.join.far.arrays), "")
+
+    def _value_at(self, spot: DocPath, before: str) -> str:
+        arrays = tuple(before + one for one in spot.arrays)
+        if self.join.foreign in arrays:
+            raise Unsaid  # the ids themselves
+        self.read.append(spot)
+        longer, shorter = sorted((arrays, self.arrays), key=len, reverse=True)
+        if longer[: len(shorter)] != shorter:
+            raise Unsaid
+        self.arrays = longer
+        return f"${before}{spot.path}"
+
+    def _call(self, expression: Call, row: str) -> Any:
+        if expression.name != "round":
+            raise Unsaid
+        return super()._call(expression, row)
+
+    @property
+    def stages(self) -> list[Json]:
+        """What comes before the $group: the documents behind links, arrays unwound."""
+        found: list[Json] = []
+        if self.onward:
+            far = self.join.far
+            lookup = {"from": far.collection, "localField": self.join.through, "foreignField": far.key}
+            found += [{"$lookup": {**lookup, "as": self.join.name}}, {"$unwind": f"${self.join.name}"}]
+        deep = len(self.within)
+        found += [{"$unwind": f"${array}"} for array in self.arrays[:deep]]
+        found += [{"$match": {"$expr": {"$eq": [f"${self.join.foreign}", "$$own"]}}}] if deep else []
+        return found + [{"$unwind": f"${array}"} for array in self.arrays[deep:]]

@@ -1,0 +1,129 @@
+"""Formulas over documents of another collection: the look-ups that gather what they follow from, one
+document back for each, however many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from ...model.formulas import Call
+from ...placement.doc_path import DocPath
+from ..context import OperationContext
+from ..passes.placement_variants import at_every
+from ..read.hops import Join
+from .expressions import Translator, Unsaid, one_if_there
+from .gathered_rows import Rows, first_step
+from .overflow_rows import Beyond, Inside
+
+Json = dict[str, Any]
+_GATHERED = ("sum", "avg", "min", "max", "count")
+_JOINED = {"sum": "$add", "count": "$add", "min": "$min", "max": "$max"}
+
+
+def _each_once(parts: Iterable[Json]) -> list[Json]:
+    found: list[Json] = []
+    for part in parts:
+        found += [part] if part not in found else []
+    return found
+
+
+class Gathered(msgspec.Struct):
+    """One $lookup: the join, the stages before its $group, what the group works out."""
+
+    name: str
+    join: Join
+    stages: list[Json]
+    values: dict[str, Json]
+    within: tuple[str, ...] = ()
+    read: list[DocPath] = []
+
+    @property
+    def stage(self) -> Json:
+        """The $lookup: one document comes back, however many the children are."""
+        lookup = {
+            "from": self.join.source,
+            "localField": self.join.local,
+            "foreignField": self.join.foreign,
+            **({"let": {"own": f"${self.join.local}"}} if self.within else {}),
+            "pipeline": [*self.stages, {"$group": {"_id": None, **self.values}}],
+            "as": self.name,
+        }
+        return {"$lookup": lookup}
+
+
+class Reaching(Translator):
+    """Formulas of documents that look at those of another collection too. lookups: what they
+    need before they can be worked out."""
+
+    def __init__(self, world: OperationContext, entity: str, spot: DocPath) -> None:
+        super().__init__(world, entity, spot)
+        self.lookups: list[Gathered] = []
+
+    def _call(self, expression: Call, row: str) -> Any:
+        try:
+            return super()._call(expression, row)
+        except Unsaid:
+            if row or expression.name not in _GATHERED or len(expression.arguments) != 1:
+                raise
+        return self._gathered(expression)
+
+    def _gathered(self, expression: Call) -> Json:
+        step = first_step(self.world, self.entity, expression.arguments[0])
+        if step.relationship is not None and self.world.placement.strategy(step.relationship) == "OUTLIER":
+            return self._of_parts(expression, self._in_both)
+        own = step.target == self.entity
+        worlds = [self.world] if own else [one for _, one in at_every(self.world, step.target)]
+        if len(worlds) < 2:
+            return self._joined(worlds, expression)
+        return self._of_parts(expression, lambda one: self._joined(worlds, one))
+
+    def _of_parts(self, expression: Call, gathered: Callable[[Call], Json]) -> Json:
+        """What is gathered in several places. An average of averages is none: the sum of all is divided by how
+        many have a value."""
+        if expression.name != "avg":
+            return gathered(expression)
+        total, often = (gathered(Call(name, expression.arguments)) for name in ("sum", "count"))
+        return {"$cond": [{"$gt": [often, 0]}, {"$divide": [total, often]}, None]}
+
+    def _in_both(self, expression: Call) -> Json:
+        """What is gathered of the elements of an array and of those that did not fit into it."""
+        held = Inside(self.world, self.entity, self.spot)
+        first = held.aggregate(expression)
+        rows = Beyond(self.world, self.entity, self.spot, expression.arguments[0])
+        return {_JOINED[expression.name]: [first, self._of_rows(expression, rows, held.read)]}
+
+    def _joined(self, worlds: list[OperationContext], expression: Call) -> Json:
+        """What is gathered in all places. Links are counted once, whatever they lead to."""
+        parts = _each_once(self._part(one, expression) for one in worlds)
+        return parts[0] if len(parts) == 1 else {_JOINED[expression.name]: parts}
+
+    def _part(self, world: OperationContext, expression: Call) -> Json:
+        """What is gathered of those that stand in one place."""
+        return self._of_rows(expression, Rows(world, self.entity, self.spot, expression.arguments[0]))
+
+    def _of_rows(self, expression: Call, rows: Rows, read: Iterable[DocPath] = ()) -> Json:
+        """What is gathered of the rows. read: what is read besides them."""
+        value = rows.row(expression.arguments[0])
+        made: Json = {f"${expression.name}": value}
+        if expression.name == "count":
+            made = {"$sum": 1 if rows.plain else one_if_there(value)}
+        lookup = self._lookup(rows)
+        lookup.read += [one for one in (*rows.read, *read) if one not in lookup.read]
+        known = (name for name, one in lookup.values.items() if one == made)
+        name = next(known, f"value{len(lookup.values) + 1}")
+        lookup.values[name] = made
+        empty = 0 if expression.name in ("sum", "count") else None
+        return {"$ifNull": [{"$first": f"${lookup.name}.{name}"}, empty]}
+
+    def _lookup(self, rows: Rows) -> Gathered:
+        """The $lookup of the same documents, made when it is first asked for."""
+        key = (rows.join.source, rows.join.local, rows.join.foreign, rows.stages)
+        for one in self.lookups:
+            if (one.join.source, one.join.local, one.join.foreign, one.stages) == key:
+                return one
+        wish = f"gathered{len(self.lookups) + 1}"
+        made = Gathered(self.world.free(self.spot.collection, wish), rows.join, rows.stages, {}, rows.within)
+        self.lookups.append(made)
+        return made

@@ -1,0 +1,163 @@
+"""Stored results over documents of another collection: gathered there by the server, merged into
+the documents that keep them, for one of these or for all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+from ...model.conceptual import Computed, given
+from ...model.field_walk import computed_fields
+from ...model.formulas import parse, paths_of
+from ...placement.stored_averages import MOVED
+from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction
+from ..document_places import Address
+from ..functions.split_subtypes import ask_all, collections_of
+from ..passes.same_document_results import when_matched
+from ..passes.shard_routing import merged_by
+from ..read.conditions import of_kind
+from .computed import has_results, helpers_of, in_its_shape, translated
+from .expressions import Unsaid
+from .gathering import Reaching
+
+Json = dict[str, Any]
+REFERRING = MOVED - {"SUBSET"}
+
+
+class Reckoning:
+    """The fields of one entity that follow from documents of another collection. fields: path to
+    expression, in file order; when: the times at which they are worked out, in words. through: only
+    those that each write behind this relationship moves, but for those in without. kept: only those that each
+    write has to keep, with what averages move with. among: only these."""
+
+    def __init__(
+        self, world: OperationContext, entity: str, *, through: str = "", without: Iterable[str] = (), among: Iterable[str] = (), kept: bool = False,
+    ) -> None:  # fmt: skip
+        self.world, self.at = world, Address(world, entity)
+        self.translator = Reaching(world, entity, self.at.spot)
+        self.fields: Json = {}
+        self.when: list[str] = []
+        moved, self.among = frozenset(without), frozenset(among)
+        for path, _, computed in computed_fields(world.names.entities[entity].own_fields):
+            refresh = world.placement.upkeep.refresh(entity, computed)
+            if path in moved or refresh == "approximate":
+                continue
+            if kept and refresh != "on-write":
+                continue
+            if not through or (refresh == "on-write" and _leads(world, entity, computed, through)):
+                self._take(entity, path, computed)
+        for path, computed in () if through else _helpers(world, entity):
+            self._take(entity, path, computed)
+
+    def _take(self, entity: str, path: str, computed: Computed) -> None:
+        expression = parse(computed.formula)
+        if expression is None or translated(self.world, entity, path, computed) is not None:
+            return
+        if self.among and path not in self.among:
+            return
+        before = len(self.translator.lookups)
+        try:
+            made = in_its_shape(self.world, entity, path, computed, self.translator.whole(expression))
+        except Unsaid:
+            del self.translator.lookups[before:]
+            return
+        self.fields[path] = made
+        self.when.append(f"{path} {_when(self.world, entity, computed)}")
+
+    def stages(self, first: list[Json]) -> list[Json]:
+        """The pipeline on the collection of the documents that keep the results."""
+        sets = [{"$set": {path: made}} for path, made in self.fields.items()]
+        shown = dict.fromkeys([*merged_by(self.world, self.at.collection), *self.fields], 1)
+        into = {
+            "into": self.at.collection,
+            "whenMatched": when_matched([*self.fields]),
+            "whenNotMatched": "discard",
+        }
+        return [*first, *self.lookups, *sets, {"$project": shown}, {"$merge": into}]
+
+    @property
+    def lookups(self) -> list[Json]:
+        """The stages that gather what the fields follow from."""
+        return [one.stage for one in self.translator.lookups if one.values]
+
+
+def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Json) -> None:
+    """Work results out anew behind what a recipe writes, in the documents that are wanted."""
+    names, word = ", ".join(made.fields), made.world.word(made.at.entity)
+    recipe.remark(f"{names} of the {word} {'is' if len(made.fields) == 1 else 'are'} worked out anew.")
+    recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": wanted}]))
+
+
+def takes_no_more(recipe: ScriptFunction) -> bool:
+    """No transaction merges, what is tried again ends its recipe, and so does a document that is asked for."""
+    made = recipe.statements
+    asked = bool(made) and made[-1].op.startswith("findOneAnd") and not made[-1].step
+    together = recipe.transaction or any(one.transaction for one in made)
+    return together or asked or any(one.retry or one.each for one in made)
+
+
+def leave_out(recipe: ScriptFunction, entity: str, paths: Collection[str]) -> None:
+    """Say what works these results out where the recipe itself can't."""
+    verb = "follows" if len(paths) == 1 else "follow"
+    recipe.remark(f"Then call {entity}.recompute.one: {', '.join(paths)} {verb} from it.")
+
+
+def _helpers(world: OperationContext, entity: str) -> Iterator[tuple[str, Computed]]:
+    """What averages are kept with that the writes of children move."""
+    around = world.placement.survey.relationships((entity,))
+    links = [RelationshipContext(world, one) for one in around if one.from_.entity == entity]
+    return (one for link in links if link.strategy in MOVED for one in helpers_of(link))
+
+
+def _leads(world: OperationContext, entity: str, computed: Computed, relationship: str) -> bool:
+    """Whether a formula reads what is behind a relationship."""
+    expression = parse(computed.formula)
+    routes = [world.paths.resolve(entity, path) for path in paths_of(expression)] if expression else []
+    steps = [step for route in routes if route is not None for step in route.steps]
+    return any(step.relationship is not None and step.relationship.name == relationship for step in steps)
+
+
+def _when(world: OperationContext, entity: str, computed: Computed) -> str:
+    if world.placement.upkeep.refresh(entity, computed) == "on-write":
+        return "after each write of them"
+    seconds = given(computed.every_seconds, None)
+    return f"every {seconds:,} seconds" if seconds else "from time to time"
+
+
+def recomputations(world: OperationContext) -> Iterator[ScriptFunction]:
+    """For each entity with such fields: one document worked out anew, and all of them."""
+    for entity in world.names.entities.values():
+        spot = world.spot(entity.name)
+        if spot is None or spot.path or not has_results(world, entity.name):
+            continue
+        made = Reckoning(world, entity.name)
+        if made.fields:
+            for recipe in (_one(made, entity.name), _all(made, entity.name)):
+                ask_all(world, recipe, collections_of(world.placement, entity.name))
+                yield recipe
+
+
+def _one(made: Reckoning, entity: str) -> ScriptFunction:
+    word = made.world.word(entity)
+    note = (
+        f"Compute {', '.join(made.fields)} of one {word} anew from the documents that they follow from. "
+        f"Call it: {'; '.join(made.when)}. Safe to repeat."
+    )
+    recipe = ScriptFunction(
+        f"entity:{entity}", f"{entity}.recompute.one", "recompute", script=SYNC, note=note
+    )
+    first = [{"$match": made.at.match(made.at.id(recipe, word))}]
+    return recipe.add("aggregate", made.at.collection, pipeline=made.stages(first))
+
+
+def _all(made: Reckoning, entity: str) -> ScriptFunction:
+    note = (
+        f"Compute {', '.join(made.fields)} anew in every document of {made.at.collection}: a job to run from time "
+        "to time, and after an import or a crash between two writes."
+    )
+    recipe = ScriptFunction(
+        f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note
+    )
+    held = of_kind(made.world, entity, made.at.collection)
+    first: list[Json] = [{"$match": held}] if held else []
+    return recipe.add("aggregate", made.at.collection, pipeline=made.stages(first))

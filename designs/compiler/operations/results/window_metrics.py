@@ -1,0 +1,113 @@
+"""What windows of time tell of their elements: how many there are, what happened, and how many sessions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...model.conceptual import Field, given
+from ...workload.sessions import COUNT, PAUSE, Sessions, sessions_of
+from ..context import OperationContext
+from .computed import Result
+
+Json = dict[str, Any]
+_METRICS = "metrics"
+_PAUSE = PAUSE * 60 * 1000  # a difference of dates is in milliseconds
+
+
+def totals_of(world: OperationContext, collection: str) -> list[str]:
+    """The paths at which a window counts its elements, none in what has no windows."""
+    made = world.fields(collection, _METRICS)
+    return [
+        f"{_METRICS}.{one.name}" for one in made if one.origin == "bucket" and one.name.startswith("total_")
+    ]
+
+
+def added_once(world: OperationContext, collection: str, items: str) -> dict[str, str]:
+    """By path in a window, the field of its elements of which it tells each value once, where every element
+    has one: an addition adds it. Others are worked out anew, for null is no value."""
+    told = _once_each(world, collection).items()
+    return {path: name for path, name in told if world.always(collection, f"{items}.{name}")}
+
+
+def told_anew(world: OperationContext, collection: str) -> list[Result]:
+    """What a window tells of its elements but their number, worked out from those that are in it."""
+    items = _items(world, collection)
+    if items is None:
+        return []
+    once = _once_each(world, collection).items()
+    found = [_result(items, path, name, _different(items, name)) for path, name in once]
+    sessions = _sessions(world, collection)
+    if sessions is None:
+        return found
+    old = given(world.model.server_version, "7.0") == "5.0"
+    made = {"$size": _different(items, sessions.path)}
+    if sessions.runs:
+        times = _times(items, sessions.path)
+        made = _runs_before_6(times) if old else _runs(times)
+    return [*found, _result(items, f"{_METRICS}.{COUNT}", sessions.path, made)]
+
+
+def _result(items: str, path: str, name: str, made: Any) -> Result:
+    return Result(path, (f"{items}.{name}",), made)
+
+
+def _once_each(world: OperationContext, collection: str) -> dict[str, str]:
+    return {
+        f"{_METRICS}.{one.name}": one.items.source.name
+        for one in world.fields(collection, _METRICS)
+        if one.unique_items and one.items is not None and isinstance(one.items.source, Field)
+    }
+
+
+def _items(world: OperationContext, collection: str) -> str | None:
+    """The array of the elements of a window, None in what has no windows."""
+    told = world.fields(collection, _METRICS)
+    names = [one.relationship for one in told if one.origin == "bucket" and one.relationship is not None]
+    content = world.placement.content(world.names.relationships[names[0]]) if names else None
+    return content.path if content is not None else None
+
+
+def _sessions(world: OperationContext, collection: str) -> Sessions | None:
+    """How the sessions of a window are told, None where it does not count them."""
+    field = next((one for one in world.fields(collection, _METRICS) if one.name == COUNT), None)
+    relationship = world.names.relationships.get(field.relationship or "") if field is not None else None
+    return sessions_of(world.names.entities[relationship.to.entity]) if relationship is not None else None
+
+
+# --- expressions ----------------------------------------------------------------------------------
+
+
+def _different(items: str, name: str) -> Json:
+    """Each value that elements have, once."""
+    return {"$setDifference": [_values(items, {"$ifNull": [f"$$one.{name}", None]}), [None]]}
+
+
+def _times(items: str, path: str) -> Json:
+    """When the elements were. One without a time belongs to no run."""
+    is_date = {"$eq": [{"$type": "$$time"}, "date"]}
+    return {"$filter": {"input": _values(items, f"$$one.{path}"), "as": "time", "cond": is_date}}
+
+
+def _values(items: str, value: Any) -> Json:
+    return {"$map": {"input": {"$ifNull": [f"${items}", []]}, "as": "one", "in": value}}
+
+
+def _runs(times: Json) -> Json:
+    """How many times come first, or after a pause."""
+    first, pause = {"$eq": ["$$value.last", None]}, {"$subtract": ["$$this", "$$value.last"]}
+    begins = {"$cond": [{"$or": [first, {"$gte": [pause, _PAUSE]}]}, 1, 0]}
+    counted = {"last": "$$this", "count": {"$add": ["$$value.count", begins]}}
+    ordered = {"$sortArray": {"input": times, "sortBy": 1}}
+    runs = {"$reduce": {"input": ordered, "initialValue": {"last": None, "count": 0}, "in": counted}}
+    return {"$let": {"vars": {"runs": runs}, "in": "$$runs.count"}}
+
+
+def _runs_before_6(times: Json) -> Json:
+    """The same where the server can't sort an array: how many times have no other just before them."""
+    near = {"$lt": [{"$subtract": ["$$time", "$$other"]}, _PAUSE]}
+    follows = {
+        "$map": {"input": "$$times", "as": "other", "in": {"$and": [{"$lt": ["$$other", "$$time"]}, near]}}
+    }
+    begins = {"$not": [{"$anyElementTrue": [follows]}]}
+    once = {"input": {"$setUnion": ["$$times", []]}, "as": "time", "cond": begins}
+    return {"$let": {"vars": {"times": times}, "in": {"$size": {"$filter": once}}}}

@@ -1,0 +1,1 @@
+"""What keeps stored data true over time: copies, schema versions, retention, archives."""

@@ -1,0 +1,44 @@
+"""The archives of a design: collections beside those that it shows, with documents that were moved there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...plan_model.decisions import Overlay
+from ..context import OperationContext
+from ..functions.split_subtypes import looked_up
+
+Json = dict[str, Any]
+_SUFFIX = "_archive"
+
+
+def archives(world: OperationContext) -> dict[str, str]:
+    """By collection, the archive of its old documents, under a name that no other collection has."""
+    if "archives" not in world.known:
+        overlays = world.compilation.plan.entity_overlays
+        names = dict.fromkeys(one.collection for one in overlays if _is_archive(one))
+        world.known["archives"] = {name: _free(world, name) for name in names}
+    found: dict[str, str] = world.known["archives"]
+    return found
+
+
+def _is_archive(overlay: Overlay) -> bool:
+    return overlay.kind == "ARCHIVE" and bool(overlay.path)
+
+
+def _free(world: OperationContext, collection: str) -> str:
+    wish = f"{collection}{_SUFFIX}"
+    name, number = wish, 2
+    while name in world.collections:
+        name, number = f"{wish}_{number}", number + 1
+    return name
+
+
+def with_archives(world: OperationContext, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Collections, and the archives of them."""
+    return (*names, *(archives(world)[name] for name in names if name in archives(world)))
+
+
+def in_archive_too(world: OperationContext, collection: str, stages: list[Json]) -> list[Json]:
+    """The stages with what they look up in a collection looked up in its archive as well."""
+    return looked_up(world, collection, stages, with_archives(world, (collection,)))

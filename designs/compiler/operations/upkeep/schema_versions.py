@@ -1,0 +1,138 @@
+"""SCHEMA_VERSION: documents move to the newest shape one by one, guarded by the old number; until
+old programs are gone, both shapes can be written, and what was written so is then moved at once.
+
+An archive holds documents in the shape that they had when they were moved there: functions of their own
+move those. Earlier revisions are never written again: they stay what they were, and reads bring them to the
+newest shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...placement.doc_path import DocPath
+from ...placement.schema_versions import NUMBER
+from ...workload.document_history import holds_versions, keeps_revisions
+from ..context import AUDIT, OperationContext, ScriptFunction
+from ..functions.document_versions import pasts
+from .archives import archives
+from .version_steps import Step, newest_of, steps
+
+Json = dict[str, Any]
+
+
+def versions(world: OperationContext) -> Iterator[ScriptFunction]:
+    """For each step between two versions: both shapes at once, one document when it is next written, what
+    is left, and all that can be moved without a program; then the same of what is in the archive."""
+    for step in steps(world):
+        yield from _both(step)
+        yield from _moves(step)
+        if step.has_archive:
+            yield from _moves(step.archived())
+
+
+def _moves(step: Step) -> Iterator[ScriptFunction]:
+    yield _lazy(step)
+    yield _outdated(step)
+    yield from _at_once(step)
+
+
+def _both(step: Step) -> Iterator[ScriptFunction]:
+    """What only one of two shapes has, written for both: neither's programs miss a change."""
+    new = [one for one in step.come if one.path not in step.shared]
+    old = [one for one in step.gone if step.is_in_reach(one)]
+    if not old or not new:
+        return
+    shared = step.shared
+    note = f"While programs for shape {step.old} still run, write what changes in both shapes; the {step.word} stays one of shape {step.old} until the next function moves it."
+    if shared:
+        note += f" {' and '.join(shared)} {'changes' if len(shared) == 1 else 'change'} only then: one field can't hold both shapes."
+    recipe = step.recipe("both", "upgrade", note)
+    which = step.one(recipe)
+    yield step.write(recipe, which, {"$set": step.values(recipe, [*old, *new])})
+
+
+def _lazy(step: Step) -> ScriptFunction:
+    note = f"Move one {step.word} from shape {step.old} to {step.old + 1} when it is next written. Another writer may have done it: then nothing matches."
+    recipe = step.recipe("upgrade", "upgrade", note)
+    which = step.one(recipe)
+    return step.write(recipe, which, step.moved(step.values(recipe, step.come), step.gone))
+
+
+def _at_once(step: Step) -> Iterator[ScriptFunction]:
+    """All that the server can move by itself: where nothing is made of what goes, or where it is there
+    already because both shapes were written."""
+    if _is_kept(step) or step.unmade or any(one.field.unique is True for one in step.come):
+        return
+    made = [one.path for one in step.come if one.path not in step.shared]
+    there = {path: {"$exists": True} for path in made} if step.gone else {}
+    there |= {path: {"$exists": False} for path in step.remade}
+    recipe = step.recipe("upgrade_all", "upgrade", _note_at_once(step, both=bool(made and step.gone)))
+    needed = [] if step.gone else [one for one in step.come if one.field.required is True]
+    needed = [one for one in needed if one.path in made]
+    update = step.moved(step.values(recipe, needed), step.gone)
+    if needed:
+        recipe.remark(f"All get the same {' and '.join(one.path for one in needed)}.")
+    filter, options = step.everywhere(there), step.each(there)
+    yield recipe.add("updateMany", step.collection, filter=filter, update=update, options=options)
+
+
+def _is_kept(step: Step) -> bool:
+    """Whether what was is kept, document by document."""
+    collection = step.world.collections[step.at.collection]
+    return (holds_versions(collection) or keeps_revisions(collection)) and not step.is_archive
+
+
+def _note_at_once(step: Step, *, both: bool) -> str:
+    """both: only documents with both shapes are moved."""
+    note = f"Move every {step.word} from shape {step.old} to {step.old + 1} at once. Safe to run again."
+    if both:
+        note += " Only those that have all of the new shape, since both were written: the others are moved one by one."
+    if step.remade:
+        note += f" Only those without {' or '.join(step.remade)}: of that a program makes the new shape."
+    return note
+
+
+def _outdated(step: Step) -> ScriptFunction:
+    at = step.at
+    what = f"Find documents in which some {step.word} is" if at.spot.path else "Find what is"
+    note = (
+        f"{what} still of shape {step.old}, a batch at a time, and move each with the function above: "
+        "nothing is left when it returns no more."
+    )
+    recipe = step.recipe("outdated", "outdated", note)
+    return recipe.add("find", step.collection, filter=step.everywhere(), sort={"_id": 1}, limit=100)
+
+
+def shape_audits(world: OperationContext) -> Iterator[ScriptFunction]:
+    """How many documents, sub-documents or elements there are of each shape, by the place where they stand;
+    in archives and among earlier revisions too, which programs go on reading."""
+    told: set[DocPath] = set()
+    for name in newest_of(world):
+        for number, spot in enumerate(world.placement.spots(name)):
+            if spot not in told:
+                told.add(spot)
+                suffix = f".{number + 1}" if number else ""
+                yield _shapes(name, spot, suffix)
+                for what, collection in _kept(world, spot.collection):
+                    yield _shapes(name, DocPath(collection, spot.path, spot.arrays), f"{suffix}.{what}")
+
+
+def _kept(world: OperationContext, collection: str) -> Iterator[tuple[str, str]]:
+    """Where else documents of a collection are, in the shape that they had, and what these are."""
+    if collection in archives(world):
+        yield "archive", archives(world)[collection]
+    for past in pasts(world):
+        if past.collection == collection != past.into:
+            yield "revisions", past.into
+
+
+def _shapes(name: str, spot: DocPath, suffix: str) -> ScriptFunction:
+    path = spot.down(NUMBER).path
+    note = f"How many there are of each {spot.collection}.{path}; null counts those without a number. Once nothing is left of a shape, here and wherever else such documents are kept, programs and the validator need not know it."
+    recipe = ScriptFunction(f"entity:{name}", f"{name}.shapes{suffix}", "audit", script=AUDIT, note=note)
+    stages: list[Json] = [{"$unwind": f"${array}"} for array in spot.arrays]
+    inside = spot.path and spot.path not in spot.arrays
+    stages += [{"$match": {spot.path: {"$exists": True}}}] if inside else []
+    return recipe.add("aggregate", spot.collection, pipeline=[*stages, {"$sortByCount": f"${path}"}])

@@ -1,0 +1,83 @@
+"""Operations that change what is copied under the policy strong: the copies change with it, in one
+transaction, as the function of the copies has it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...plan_model.physical import Param, Statement
+from ..context import OperationContext, ScriptFunction
+from ..parameters import with_parameters
+from .sync import syncs
+
+Json = dict[str, Any]
+
+
+def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe of an update with the copies of what it writes. The note names the function where the
+    new values, or the documents, are not known."""
+    if len(recipe.statements) != 1 or not recipe.statements[0].op.startswith(("update", "findOneAndUpdate")):
+        return recipe
+    (write,) = recipe.statements
+    for one in _strong(world):
+        source, *copies = one.statements
+        paths: Json = source.update["$set"]
+        touched = [path for path in paths if _is_written(write, path)]
+        if source.collection != write.collection or not touched:
+            continue
+        if not _is_known(write, touched):
+            recipe.remark(f"The copies are to change with it: call {one.name} for each document.")
+            continue
+        _add(recipe, write, source, copies, touched)
+    return recipe
+
+
+def _strong(world: OperationContext) -> list[ScriptFunction]:
+    if "strong copies" not in world.known:
+        found = [one for one in syncs(world) if one.transaction and len(one.statements) > 1]
+        world.known["strong copies"] = found
+    known: list[ScriptFunction] = world.known["strong copies"]
+    return known
+
+
+def _is_written(write: Statement, path: str) -> bool:
+    """Whether an update writes a path, what stands in it or around it."""
+    stages = write.update if isinstance(write.update, list) else [write.update or {}]
+    parts = [one for stage in stages for one in stage.values() if isinstance(one, dict)]
+    written = [one for part in parts for one in part]
+    return any(f"{one}.".startswith(f"{path}.") or f"{path}.".startswith(f"{one}.") for one in written)
+
+
+def _is_known(write: Statement, touched: list[str]) -> bool:
+    """Whether it is about one document by its id, and sets what is copied to values that the caller gives."""
+    values = write.update.get("$set", {}) if isinstance(write.update, dict) else {}
+    by_id = write.op == "updateOne" and isinstance((write.filter or {}).get("_id"), Param)
+    return by_id and all(path in values for path in touched)
+
+
+def _add(
+    recipe: ScriptFunction, write: Statement, source: Statement, copies: list[Statement], touched: list[str]
+) -> None:
+    """The updates of the copies behind that of their source, with its id and its new values."""
+    known = {path: write.update["$set"][path] for path in touched}
+    old: Json = source.update["$set"]
+    given = [(old[path], known[path]) for path in touched] + [(source.filter["_id"], write.filter["_id"])]
+
+    def told(param: Param) -> Any:
+        return next((new for old, new in given if old == param), param)
+
+    left = [value for path, value in old.items() if path not in known]
+    recipe.remark("The copies change with it, all or nothing.")
+    recipe.transaction = True
+    recipe.statements = [
+        replace(one, transaction=True, comment=recipe.note if number == 0 else one.comment)
+        for number, one in enumerate(recipe.statements)
+    ]
+    for one in copies:
+        values = {path: value for path, value in one.update["$set"].items() if value not in left}
+        if values:
+            parts = {"filter": one.filter, "update": {"$set": values}, "options": one.options}
+            made = {name: with_parameters(part, told) for name, part in parts.items()}
+            recipe.add(one.op, one.collection, **made)

@@ -1,0 +1,285 @@
+"""Keeping copies true: by change streams (eventual), in the same transaction (strong), or by a job
+(batch). Snapshots and immutable copies are never touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from ...model.conceptual import Relationship
+from ...placement.doc_path import DocPath
+from ...plan_model.decisions import opposite
+from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..document_places import Address, beside, toward
+from ..functions.references import Children
+from ..functions.split_subtypes import collections_of
+from ..functions.subsets import Slice
+from ..passes.placement_variants import at_each, named
+from .batch_copies import Copied, merge, why_not
+from .change_events import changed
+
+Json = dict[str, Any]
+LIVE = ("strong", "eventual", "batch")
+
+
+class Kept(Copied, frozen=True):
+    """Copies in one place, and the end of a relationship and the policy that they are kept for."""
+
+    link: Relationship
+    side: str
+    policy: str
+
+    @property
+    def sources(self) -> list[str]:
+        """What is copied, each once."""
+        return [*dict.fromkeys(self.values.values())]
+
+
+def syncs(world: OperationContext) -> Iterator[ScriptFunction]:
+    """A function for each place of copies, with the stream that calls it where it is eventual."""
+    for link, group, name in _groups(world):
+        yield from _recipes(link, group, name)
+
+
+def _groups(world: OperationContext) -> Iterator[tuple[RelationshipContext, list[Kept], str]]:
+    """What each function keeps, with its name."""
+    for relationship in world.names.relationships.values():
+        link = RelationshipContext(world, relationship)
+        for number, group in enumerate(_together(_kept(world, link))):
+            suffix = f".{number + 1}" if number else ""
+            yield link, group, f"{relationship.name}.sync.{group[0].side}{suffix}"
+
+
+def called_by_hand(world: OperationContext, collection: str, fields: Iterable[str]) -> list[str]:
+    """The functions that keep copies of some fields of the documents of a collection where no stream does."""
+    own = set(fields)
+    return [
+        name
+        for _, group, name in _groups(world)
+        for one in group[:1]
+        if one.policy != "eventual"
+        and one.source.collection == collection
+        and own.intersection(path.partition(".")[0] for each in group for path in each.sources)
+    ]
+
+
+def _together(kept: Iterator[Kept]) -> list[list[Kept]]:
+    """What one function writes: one place, and every place of a strong copy, since all of them
+    change in the transaction that changes the source."""
+    groups: list[list[Kept]] = []
+    strong: dict[tuple[str, str], list[Kept]] = {}
+    for one in kept:
+        place = (one.side, one.source.collection)
+        known = strong.get(place) if one.policy == "strong" else None
+        if known is not None:
+            known.append(one)
+            continue
+        groups.append([one])
+        if one.policy == "strong":
+            strong[place] = groups[-1]
+    return groups
+
+
+def _kept(world: OperationContext, link: RelationshipContext) -> Iterator[Kept]:
+    for side in ("from", "to"):
+        for _, one in at_each(world, link.other(side)):
+            yield from _kept_of(link, side, RelationshipContext(one, link.relationship))
+
+
+def _kept_of(link: RelationshipContext, side: str, far: RelationshipContext) -> Iterator[Kept]:
+    """The copies of what stands in one place. far: the same link with the sources there only."""
+    owner, world = link.other(side), far.world
+    if world.spot(owner) is None or not world.placement.identities(owner):
+        return
+    groups: dict[tuple[str, ...], Kept] = {}
+    for policy, source_path, spot in _copies(link, side, far):
+        reference = beside(link, side, spot)
+        if reference is None:
+            continue
+        for source in _sources(world, owner):
+            key = (spot.collection, policy, reference.path, source.collection)
+            place = (source, spot.collection, reference.path, spot.arrays)
+            group = groups.setdefault(key, Kept(*place, {}, link.relationship, side, policy))
+            group.values[spot.path] = source_path
+    yield from groups.values()
+
+
+def _sources(world: OperationContext, owner: str) -> list[Address]:
+    """Where the documents are that copies follow: of kinds with a collection each, all of these."""
+    apart = collections_of(world.placement, owner)
+    found = [Address(world, owner, DocPath(name)) for name in apart] or [Address(world, owner)]
+    return [one for one in found if not one.arrays]
+
+
+def _copies(
+    link: RelationshipContext, side: str, far: RelationshipContext
+) -> Iterator[tuple[str, str, DocPath]]:
+    """policy, the source's path, where the copy stands; a subset's own fields are copies too."""
+    for copy in link.placement.copies(link.relationship, side):
+        sources = list(far.placement.of_path(copy.owner, copy.copy.field))
+        for spot in copy.spots:
+            if copy.policy in LIVE and sources:
+                yield copy.policy, sources[0].path, spot
+    if link.strategy == "SUBSET" and side == "from":
+        for content in link.placement.contents(link.relationship):
+            for name, path in repeated(far.world, far).items():
+                yield "eventual", path, content.down(name)
+
+
+def repeated(world: OperationContext, link: RelationshipContext) -> dict[str, str]:
+    """What the elements of a slice repeat of their children besides declared copies, where it can
+    change: the path in an element to that in the child's document."""
+    appended = world.names.entities[link.child].kind_or_default in ("event", "measurement")
+    if appended or world.spot(link.child) is None or link.placement.content(link.relationship) is None:
+        return {}
+    children = Children(link)
+    told = tuple(f"{copy.name}." for copy in link.placement.copies(link.relationship, "from"))
+    return {
+        name: path
+        for name, path in Slice(link, children).sources.items()
+        if not f"{name}.".startswith(told)
+        and path not in ("_id", children.at.key)
+        and not _settled(world, link, path)
+    }
+
+
+def _settled(world: OperationContext, link: RelationshipContext, path: str) -> bool:
+    field = world.field(Address(world, link.child).collection, path)
+    return field is not None and field.source is not None and field.source.immutable is True
+
+
+# --- the functions ------------------------------------------------------------------------------
+
+
+def _recipes(link: RelationshipContext, group: list[Kept], name: str) -> Iterator[ScriptFunction]:
+    kept = group[0]
+    if kept.policy == "strong":
+        yield _strong(link, group, name)
+    elif kept.policy == "batch":
+        yield _batch(link, kept, name)
+    else:
+        yield _spread(link, kept, name)
+        yield _watch(link, kept, name)
+
+
+def _recipe(
+    link: RelationshipContext, name: str, note: str, purpose: str = "sync", **more: Any
+) -> ScriptFunction:
+    return ScriptFunction(
+        f"relationship:{link.relationship.name}", name, purpose, script=SYNC, note=note, **more
+    )
+
+
+def _values(source: Address, paths: Iterable[str], recipe: ScriptFunction) -> Json:
+    return {path: recipe.param(f"new {path}", source.collection, path) for path in paths}
+
+
+def _holder(link: RelationshipContext, kept: Kept) -> str:
+    """Where the documents of the source name the one that holds their copies: a slice is in one parent,
+    which its ``_id`` finds. "" where the copies are to be looked for."""
+    found = link.placement.reference(link.relationship, "to") if kept.side == "from" else None
+    plain = found is not None and found.collection == kept.source.collection and not found.arrays
+    if found is None or not plain or link.strategy != "SUBSET":
+        return ""
+    return found.path if Address(link.world, link.parent).is_root else ""
+
+
+def _held(link: RelationshipContext, kept: Kept, recipe: ScriptFunction) -> Json:
+    """The condition that finds the one holder, its id given by the caller."""
+    path = _holder(link, kept)
+    return {"_id": recipe.param(f"{link.words[0]}_id", kept.source.collection, path)} if path else {}
+
+
+def _update(kept: Kept, recipe: ScriptFunction, which: Any, values: Json, held: Json) -> ScriptFunction:
+    """Write the values wherever the reference is the source's id: idempotent, so that a replay
+    after a crash does no harm. held: what finds the holder sooner."""
+    changes = {_element(kept, path): values[source] for path, source in kept.values.items()}
+    options: Json | None = None
+    if kept.arrays:
+        inner = kept.reference[len(kept.arrays[-1]) + 1 :]
+        _, around = toward(kept.arrays[:-1], "", kept.reference, which)
+        options = {"arrayFilters": [*around, {f"copy.{inner}": which}]}
+    return recipe.add(
+        "updateMany",
+        kept.collection,
+        filter={**held, kept.reference: which},
+        update={"$set": changes},
+        options=options,
+    )
+
+
+def _element(kept: Kept, path: str) -> str:
+    arrays = tuple(array for array in kept.arrays if path.startswith(f"{array}."))
+    if not arrays:
+        return path
+    last = arrays[-1]
+    return toward(arrays[:-1], f"{last}.$[copy]{path[len(last) :]}", "", None)[0]
+
+
+def _place(link: RelationshipContext, kept: Kept) -> str:
+    """The collection of the copies, and the path around them where others of it have some too."""
+    spots = link.placement.references(link.relationship, kept.side)
+    several = len([one for one in spots if one.collection == kept.collection]) > 1
+    return named(DocPath(kept.collection, kept.reference.rpartition(".")[0] if several else ""))
+
+
+def _spread(link: RelationshipContext, kept: Kept, name: str) -> ScriptFunction:
+    note = f"Write {', '.join(kept.sources)} of one {link.word(_far(kept))} into every copy in {_place(link, kept)}. Safe to repeat."
+    if kept.side == "from" and link.strategy == "SUBSET" and Children(link).sort_path in kept.sources:
+        note += " A slice is put in order again by the next addition."
+    recipe = _recipe(link, name, note)
+    which = kept.source.id(recipe, link.word(_far(kept)))
+    values = _values(kept.source, kept.sources, recipe)
+    return _update(kept, recipe, which, values, _held(link, kept, recipe))
+
+
+def _far(kept: Kept) -> str:
+    return opposite(kept.side)
+
+
+def _watch(link: RelationshipContext, kept: Kept, name: str) -> ScriptFunction:
+    note = f"The changes of {', '.join(kept.sources)} that the function before answers."
+    recipe = _recipe(link, f"{name}.watch", note, "watch")
+    told = [one for path in kept.sources for one in changed(link.world, kept.source.collection, path)]
+    match = {"$or": [{"operationType": "replace"}, *told]}
+    options = {"fullDocument": "updateLookup"}
+    return recipe.add("watch", kept.source.collection, pipeline=[{"$match": match}], options=options)
+
+
+def _strong(link: RelationshipContext, group: list[Kept], name: str) -> ScriptFunction:
+    kept, word = group[0], link.word(_far(group[0]))
+    sources = [*dict.fromkeys(path for one in group for path in one.sources)]
+    where = ", ".join(dict.fromkeys(one.collection for one in group))
+    note = f"Change {', '.join(sources)} of one {word} and every copy in {where}, all or nothing."
+    recipe = _recipe(link, name, note, transaction=True)
+    which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
+    recipe.add("updateOne", kept.source.collection, filter=kept.source.match(which), update={"$set": values})
+    for one in group:
+        _update(one, recipe, which, values, _held(link, one, recipe))
+    return recipe
+
+
+def _batch(link: RelationshipContext, kept: Kept, name: str) -> ScriptFunction:
+    note = f"Write {', '.join(kept.sources)} of every {link.word(_far(kept))} into its copies in {_place(link, kept)}: a job to run from time to time."
+    recipe = _recipe(link, name, note)
+    why = why_not(link.world, kept)
+    if not why:
+        recipe.remark("The server merges what differs, range by range; safe to repeat.")
+        return merge(link.world, kept, recipe)
+    recipe.remark(why)
+    return _one_by_one(link, kept, recipe)
+
+
+def _one_by_one(link: RelationshipContext, kept: Kept, recipe: ScriptFunction) -> ScriptFunction:
+    listed, holder = recipe.step(f"{link.word(_far(kept))} list"), _holder(link, kept)
+    fields = dict.fromkeys([*kept.sources, *([holder] if holder else [])], 1)
+    recipe.add(
+        "find", kept.source.collection, filter={}, projection={kept.source.key: 1, **fields}, step=listed
+    )
+    which = outcome("each", kept.source.key)
+    held = {"_id": outcome("each", holder)} if holder else {}
+    _update(kept, recipe, which, {path: outcome("each", path) for path in kept.sources}, held)
+    recipe.statements[-1] = msgspec.structs.replace(recipe.statements[-1], each=listed)
+    return recipe

@@ -1,0 +1,280 @@
+"""The steps from one shape of an entity's documents to the next, in each place where they stand.
+
+Where the entity stands inside other documents, each of its sub-documents and elements has a number of its
+own, as its validator says: they move one by one too, by arrayFilters that name the old number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from ...model.conceptual import Entity, Field, given
+from ...model.field_walk import Part, parts
+from ...placement.doc_path import DocPath
+from ...placement.schema_versions import NUMBER, is_of, line, stays
+from ...plan_model.physical import Param
+from ..context import OperationContext, ScriptFunction, outcome
+from ..document_places import Address
+from ..read.element_conditions import literal
+from .archives import archives
+from .sync import called_by_hand
+
+Json = dict[str, Any]
+
+
+class Step:
+    """From one shape of an entity's documents to the next, in one of the places where they stand. fields: its
+    own, and those of what it is a kind of; which: what holds for those that it moves, by their fields;
+    collection: where the documents are, which may be the archive of those at the place."""
+
+    def __init__(
+        self, world: OperationContext, entity: Entity, at: Address, old: int, fields: list[Field], kinds: Json
+    ) -> None:
+        self.world, self.entity, self.at, self.old, self.fields = world, entity, at, old, fields
+        self.kinds, self.which = kinds, {NUMBER: old, **kinds}
+        self.word, self.collection = world.word(entity.name), at.collection
+
+    def recipe(self, name: str, purpose: str, note: str) -> ScriptFunction:
+        """A recipe of this step. Those of a further place are called after it."""
+        subject = self.entity.name
+        first = self.at.spot == self.world.spot(subject)
+        place = "" if first else f".{self.at.collection}.{self.at.spot.path}".rstrip(".")
+        if self.is_archive:
+            place, note = f"{place}.archive", f"In {self.collection}: {note} {_WHY}"
+        elif purpose == "upgrade":
+            note = f"{note} {self.copied}".strip()
+        made = ScriptFunction(f"entity:{subject}", f"{subject}.{name}.{self.old}{place}", purpose, note=note)
+        made.among = self.world.among(subject)
+        return made
+
+    @property
+    def is_archive(self) -> bool:
+        """Whether it is about documents that were moved to the archive."""
+        return self.collection != self.at.collection
+
+    @property
+    def has_archive(self) -> bool:
+        """Whether documents that it moves may be in an archive."""
+        there = [
+            one.details.get("only", {})
+            for one in self.world.compilation.plan.entity_overlays
+            if one.kind == "ARCHIVE" and one.collection == self.at.collection
+        ]
+        known = self.at.collection in archives(self.world)
+        return known and any(_may_meet(only, self.kinds) for only in there)
+
+    def archived(self) -> Step:
+        """The same step of what is in the archive."""
+        other = Step(self.world, self.entity, self.at, self.old, self.fields, self.kinds)
+        other.collection = archives(self.world)[self.at.collection]
+        return other
+
+    @cached_property
+    def come(self) -> list[Part]:
+        """What only the new shape has. Of what holds another new part the whole is one, and so is each field
+        in which something new stands that no path of an update leads to."""
+        new = _outermost([one for one in self._parts if given(one.field.since_version, 0) == self.old + 1])
+        whole = {one.root for one in new if not self.is_in_reach(one)}
+        whole |= {
+            one.root for one in _outermost(self._ended) if one.is_in_rows or (one.lists and self.at.arrays)
+        }
+        kept = [one for one in new if one.root not in whole]
+        return [*kept, *(one for one in self._parts if one.path in whole and is_of(one.field, self.old + 1))]
+
+    @cached_property
+    def gone(self) -> list[Part]:
+        """What only the old shape has."""
+        kept = {one.path for one in self.come}
+        return [
+            one for one in _outermost(self._ended) if one.path not in kept and not _is_below(one.path, kept)
+        ]
+
+    @cached_property
+    def shared(self) -> list[str]:
+        """Paths at which the old shape and the new one have different values."""
+        old = {one.path for one in self._parts if is_of(one.field, self.old)}
+        return [one.path for one in self.come if one.path in old]
+
+    @cached_property
+    def remade(self) -> list[str]:
+        """Those of them of which a program makes what is new: not where something optional is added."""
+        return [path for path in self.shared if not self._only_gains(path)]
+
+    @property
+    def unmade(self) -> bool:
+        """Whether documents always have something of which only a program can make what is new."""
+        return any(one.path in self.remade and one.field.required is True for one in self._parts)
+
+    def _only_gains(self, path: str) -> bool:
+        new = [one for one in self._parts if given(one.field.since_version, 0) == self.old + 1]
+        lost = any(one.path == path or _is_below(one.path, {path}) for one in self._ended)
+        return not lost and not any(one.field.required is True for one in new if _is_below(one.path, {path}))
+
+    @cached_property
+    def _parts(self) -> list[Part]:
+        return list(parts(self.fields))
+
+    @cached_property
+    def _ended(self) -> list[Part]:
+        return [one for one in self._parts if given(one.field.until_version, 0) == self.old]
+
+    def is_in_reach(self, part: Part) -> bool:
+        """Whether a part can be set by its path: it is in no list, and in nothing that need not be there."""
+        names = part.path.split(".")[:-1] if part.is_inner else []
+        above = [".".join(names[: place + 1]) for place in range(len(names))]
+        known = [self.world.field(self.at.collection, self.at.path(path)) for path in above]
+        there = all(
+            one is not None and (one.required or one.needed) and "null" not in one.types for one in known
+        )
+        return there and not part.lists
+
+    @cached_property
+    def copied(self) -> str:
+        """What to say of copies of what changes that no stream keeps."""
+        changed = [one.root for one in (*self.come, *self.gone)] if self.at.is_root else []
+        names = called_by_hand(self.world, self.at.collection, changed)
+        return f"Copies of it stay as they are until {' and '.join(names)} is called." if names else ""
+
+    def values(self, recipe: ScriptFunction, some: list[Part]) -> Json:
+        """What an update sets these parts to, by path: parameters."""
+        at = self.at
+        return {
+            at.update_path(one.path, named=True): recipe.param(one.path, at.collection, at.path(one.path))
+            for one in some
+        }
+
+    def moved(self, values: Json, gone: list[Part]) -> Any:
+        """The update that makes the new shape of the old one; stages, where something leaves every element of
+        a list, which need not be there."""
+        set_ = {self.at.update_path(NUMBER, named=True): self.old + 1, **values}
+        paths = [self.at.update_path(one.path, named=True) for one in gone]
+        if any(one.lists for one in gone):
+            return [{"$set": {path: literal(one) for path, one in set_.items()}}, {"$unset": paths}]
+        return {"$set": set_} | ({"$unset": dict.fromkeys(paths, "")} if paths else {})
+
+    # --- one ------------------------------------------------------------------------------------
+
+    def one(self, recipe: ScriptFunction) -> Param:
+        """The parameter that says which: an element's key, or the id of the document."""
+        if self.at.arrays or self.at.is_root:
+            return self.at.id(recipe, self.word)
+        return recipe.param(self.at.holder_id, self.at.collection, "_id")
+
+    def write(self, recipe: ScriptFunction, which: Param, update: Any) -> ScriptFunction:
+        """The update of that one, while it is of the old shape."""
+        at = self.at
+        if not at.arrays:
+            return recipe.add(
+                "updateOne", self.collection, filter={"_id": which, **self.everywhere()}, update=update
+            )
+        options = {"arrayFilters": at.filters(which, self.which)}
+        if at.is_told_whole:  # it tells its shape itself
+            told = {"$eq": [{"$literal": outcome(which.name, NUMBER)}, self.old]}
+            filter = {**at.match(which), "$expr": told}
+        else:
+            filter = at.match(which, self.which)
+        return recipe.add("updateOne", self.collection, filter=filter, update=update, options=options)
+
+    # --- all ------------------------------------------------------------------------------------
+
+    def everywhere(self, more: Json | None = None) -> Json:
+        """The filter of the documents that have one of the old shape. more: further conditions on it."""
+        found = {self.at.path(name): one for name, one in {**self.which, **(more or {})}.items()}
+        if not self.at.arrays:
+            return found
+        array = self.at.arrays[-1]
+        return {array: {"$elemMatch": {path[len(array) + 1 :]: one for path, one in found.items()}}}
+
+    def each(self, more: Json) -> Json:
+        """The options of an update of all of them."""
+        if not self.at.arrays:
+            return {}
+        ((array, wanted),) = self.everywhere(more).items()
+        named = {f"found.{path}": one for path, one in wanted["$elemMatch"].items()}
+        return {"arrayFilters": [*self.at.around(array, wanted), named]}
+
+
+def _outermost(some: list[Part]) -> list[Part]:
+    return [one for one in some if not _is_below(one.path, {each.path for each in some})]
+
+
+def _is_below(path: str, above: set[str]) -> bool:
+    """Whether something stands in one of these."""
+    return any(path.startswith(f"{one}.") for one in above)
+
+
+_WHY = "What was moved there keeps its shape until then: programs that read it know every shape, or this runs first."
+
+
+def _may_meet(one: Json, other: Json) -> bool:
+    """Whether documents may fit two conditions on their kind."""
+    return all(path not in other or _values(value) & _values(other[path]) for path, value in one.items())
+
+
+def _values(told: Any) -> set[Any]:
+    return set(told["$in"]) if isinstance(told, dict) else {told}
+
+
+def steps(world: OperationContext) -> Iterator[Step]:
+    """Every step of a design whose documents can be moved, by entity, place and number; looked for once."""
+    if "steps" not in world.known:
+        world.known["steps"] = list(_steps(world))
+    yield from world.known["steps"]
+
+
+def _steps(world: OperationContext) -> Iterator[Step]:
+    newest = newest_of(world)
+    for name in newest:
+        entity = world.names.entities.get(name)
+        for spot in world.placement.spots(name) if entity is not None else ():
+            if entity is None or stays(world.model, world.collections[spot.collection]):
+                continue
+            if _is_of_a_kind(world, name, spot, newest):
+                continue
+            at = Address(world, _owner(world, name, spot), spot)
+            made = (_step(world, entity, at, old, newest) for old in range(1, newest[name]))
+            yield from (one for one in made if one is not None)
+
+
+def _is_of_a_kind(world: OperationContext, name: str, spot: DocPath, newest: Mapping[str, int]) -> bool:
+    """Whether a kind has the place for itself and moves its documents, with the fields that it repeats."""
+    kinds = [one for one in world.placement.survey.families.below(name) if one in newest]
+    alone = [one for one in kinds if not world.placement.kinds.is_special(one)]
+    return any(spot in world.placement.spots(one) for one in alone)
+
+
+def newest_of(world: OperationContext) -> dict[str, int]:
+    """The newest version of each entity that has versions."""
+    overlays = [one for one in world.compilation.plan.entity_overlays if one.kind == "SCHEMA_VERSION"]
+    return {one.entity or "": int(one.details.get("version", 1)) for one in overlays}
+
+
+def _step(
+    world: OperationContext, entity: Entity, at: Address, old: int, newest: Mapping[str, int]
+) -> Step | None:
+    """Kinds that change in this step too are moved by a function of their own, with all that changes."""
+    kinds, owner = world.placement.kinds, _owner(world, entity.name, at.spot)
+    apart = {
+        value
+        for name in kinds.families.below(owner)
+        if newest.get(name, 1) > old
+        for value in kinds.values(name)
+    }
+    values = [one for one in kinds.values(owner) if one not in apart]
+    if apart and not values:
+        return None
+    told = apart or kinds.is_special(owner)
+    which = {kinds.field(owner): values[0] if len(values) == 1 else {"$in": values}} if told else {}
+    together = line(world.placement, entity.name, at.spot)
+    fields = [field for name in together for field in world.names.entities[name].own_fields]
+    return Step(world, entity, at, old, fields, which)
+
+
+def _owner(world: OperationContext, entity: str, spot: DocPath) -> str:
+    """Whose documents stand at a place of an entity: its own, or a kind's that is apart and repeats its fields."""
+    base = world.placement.kinds.base
+    apart = [one for one in world.placement.specials(entity) if base(one) != base(entity)]
+    found = next((one for one in apart if spot in world.placement.spots(one)), None)
+    return entity if found is None else _owner(world, found, spot)

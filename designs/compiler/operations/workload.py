@@ -1,0 +1,296 @@
+"""The workload: a function for each operation of the design, wherever its data came to stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from ..model.conceptual import Match, Operation, given
+from ..placement.doc_path import DocPath
+from ..placement.views import Choice
+from ..plan_model.physical import Statement
+from .context import OperationContext, ScriptFunction, digits
+from .document_places import Address
+from .functions.links.both_sides import update_both
+from .functions.split_subtypes import collections_of, looked_up
+from .functions.trees.reads import by_tree
+from .identifiers import identifier
+from .passes.placement_variants import at_each, called_at, named
+from .passes.same_document_results import following
+from .read.all_versions import every_shape
+from .read.array_reads import Elements, buckets_of, counted, elements, in_order, paged, windowed
+from .read.conditions import Conditions, Elsewhere
+from .read.covered_reads import shown
+from .read.folded_reads import folded_read
+from .read.hops import Join
+from .read.link_collections import by_links
+from .read.listed_children import by_list
+from .read.lookup_filters import joined
+from .read.lookups import joins_of, reads_of_one, unique_match
+from .write.deletes import delete_of
+from .write.folded_documents import folded_delete, folded_insert
+from .write.folded_updates import folded_update, tell_children
+from .write.inserts import insert_of
+from .write.link_updates import link_update
+from .write.operation_by_relationship import as_linked
+from .write.overflow import wherever
+
+Json = dict[str, Any]
+_NEXT = 2  # steps to a field of the next entity
+
+
+def operations(world: OperationContext) -> Iterator[ScriptFunction]:
+    """One recipe for each operation; several places make several."""
+    for operation in world.model.workload:
+        yield from _stored(world, operation) if world.spot(operation.entity) else _folded(world, operation)
+        yield from every_shape(world, operation)
+
+
+def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFunction]:
+    told: list[Any] = []  # a function of a relationship means all places at once
+    for choice, one in at_each(world, operation.entity):
+        for made in wherever(one, operation, list(_of_places(one, operation, choice))):
+            said = [_said(each) for each in made.statements]
+            if said not in told:
+                told.append(said)
+                yield tell_children(one, operation, made)
+
+
+def _folded(world: OperationContext, operation: Operation) -> Iterator[ScriptFunction]:
+    """The operation on what has no documents: a parent that stands in its children."""
+    recipe = ScriptFunction(
+        f"operation:{operation.name}", operation.name, operation.kind, note=_note(operation)
+    )
+    if operation.kind == "delete":
+        yield from folded_delete(world, operation, recipe, _stored)
+        return
+    made = _FOLDED[operation.kind](world, operation, recipe)
+    if made is not None:
+        yield following(world, made) if operation.kind == "update" else made
+
+
+_FOLDED = {"read": folded_read, "insert": folded_insert, "update": folded_update}
+
+
+def _of_places(world: OperationContext, operation: Operation, choice: Choice) -> Iterator[ScriptFunction]:
+    """The recipe of an operation for each place of its entity that has one."""
+    spots = world.placement.spots(operation.entity)
+    once = operation.kind == "insert" and not collections_of(world.placement, operation.entity)
+    for number, spot in enumerate(spots[:1] if once else spots):
+        name = called_at(choice, operation.name) + (f".{number + 1}" if number else "")
+        note = _note(operation) + (f" In {named(spot)}." if choice else "")
+        recipe = ScriptFunction(f"operation:{operation.name}", name, operation.kind, note=note)
+        recipe.among = world.among(operation.entity)
+        made = _of(world, operation, spot, recipe)
+        if made is not None and made.statements:
+            yield made
+
+
+def _said(one: Statement) -> tuple[Any, ...]:
+    return one.op, one.collection, one.filter, one.update, one.documents, one.pipeline
+
+
+def _note(operation: Operation) -> str:
+    often = given(operation.per_day, None)
+    return f"{operation.entity}, {operation.kind}" + (
+        f": {digits(often)} a day." if often is not None else "."
+    )
+
+
+def _of(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    try:
+        return (
+            as_linked(world, operation, spot, recipe)
+            or link_update(world, operation, spot, _again(recipe))
+            or _alone(world, operation, spot, recipe)
+        )
+    except Elsewhere as missing:
+        path = str(missing)
+        return (
+            by_tree(world, operation, path, _again(recipe))
+            or by_list(world, operation, spot, path, _again(recipe))
+            or by_links(world, operation, spot, _again(recipe), _alone)
+            or _behind(world, operation, spot, _again(recipe), path)
+            or joined(world, operation, spot, _again(recipe))
+            or _behind(world, operation, spot, _again(recipe), path, partly=True)
+        )
+
+
+def _alone(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction:
+    """The operation by statements of its own. Raises Elsewhere."""
+    if operation.kind == "insert":
+        return insert_of(world, operation, spot, recipe)
+    if operation.kind == "read":
+        return _read(world, operation, spot, recipe)
+    if operation.kind == "update":
+        _tell_window(world, operation, recipe)
+        return following(world, update_both(world, operation, spot, recipe))
+    return delete_of(world, operation, spot, recipe)
+
+
+def _tell_window(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:
+    """No update moves an element into the window of another time."""
+    buckets = buckets_of(world, operation.entity)
+    if buckets is not None and buckets.window and buckets.field in operation.written:
+        child = world.word(operation.entity)
+        recipe.remark(
+            f"A new {buckets.field} in another {buckets.window}: take the {child} out, and add it there."
+        )
+
+
+def _again(recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe without the values that the way before asked for."""
+    fresh = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
+    fresh.among = recipe.among
+    return fresh
+
+
+# --- reads --------------------------------------------------------------------------------------
+
+
+def _read(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction:
+    buckets = buckets_of(world, operation.entity)
+    window = windowed(world, operation, buckets, recipe)
+    asked = operation if window is None else replace(operation, filter=window.rest)
+    conditions = Conditions(world, asked, spot)
+    filter = {**(window.filter if window else {}), **conditions.filter(recipe)}
+    joins = joins_of(world, operation, spot)
+    alone = all(join.hops == 1 and join.behind is None for join in joins)
+    if alone and unique_match(world, operation, spot):
+        return reads_of_one(recipe, spot, filter, conditions, joins)
+    limit, projection = given(operation.limit, None), shown(world, conditions)
+    by_attribute, sort = conditions.sorts_by_attribute, conditions.sort()
+    found = elements(world, spot, filter, whole=projection is None, apart=by_attribute)
+    if buckets is not None and limit is not None:
+        pages = None if joins else paged(found, buckets, sort, limit)
+        if pages is None:
+            found = counted(found, spot, buckets, sort, limit)
+        else:
+            sort, limit = pages
+    if joins or by_attribute or found.stages:
+        return _aggregate(operation, spot, recipe, conditions, found, joins)
+    return recipe.add(
+        "find", spot.collection, filter=found.filter, projection=projection or found.projection, limit=limit,
+        sort=in_order(buckets, sort) if buckets else sort, options=conditions.collation(),
+    )  # fmt: skip
+
+
+def _aggregate(
+    operation: Operation,
+    spot: DocPath,
+    recipe: ScriptFunction,
+    conditions: Conditions,
+    found: Elements,
+    joins: list[Join],
+) -> ScriptFunction:
+    stages: list[Json] = [*_first(conditions, spot, found.filter), *found.stages]
+    (sort, after), limit, fields = (
+        conditions.sort_stages(sum("$unwind" in stage for stage in found.stages)),
+        given(operation.limit, None),
+        conditions.projection(),
+    )
+    stages += sort
+    stages += [{"$limit": limit}] if limit else []
+    stages += after if not fields else []
+    joined = [stage for join in joins for stage in join.stages]
+    if fields:
+        names = {name: 1 for join in joins for name in (join.links, join.name) if name}
+        joined.append({"$project": fields | names})
+    return recipe.add(
+        "aggregate", spot.collection, pipeline=[*stages, *joined], options=conditions.collation()
+    )
+
+
+def _first(conditions: Conditions, spot: DocPath, filter: Json) -> list[Json]:
+    """The first stage of a pipeline. Nearness is a stage of its own there: $match refuses $near."""
+    near = next((path for path, one in filter.items() if isinstance(one, dict) and "$near" in one), None)
+    if near is None:
+        return [{"$match": filter}] if filter else []
+    rest = {path: one for path, one in filter.items() if path != near}
+    stage: Json = {"near": filter[near]["$near"]["$geometry"], "key": near, "spherical": True}
+    stage["distanceField"] = conditions.world.free(spot.collection, "distance")
+    return [{"$geoNear": stage | ({"query": rest} if rest else {})}]
+
+
+class _Led(NamedTuple):
+    """A condition on what a reference leads to. far: the documents there; place: of the value that is asked for."""
+
+    reference: DocPath
+    far: Address
+    place: DocPath
+    match: Match
+
+
+def _led(world: OperationContext, operation: Operation, spot: DocPath, path: str) -> _Led | None:
+    """The condition of an operation on such a path, None where a join can't ask for it."""
+    route = world.paths.resolve(operation.entity, path, given(operation.includes, []))
+    step = route.steps[0] if route is not None and len(route.steps) == _NEXT else None
+    if operation.kind != "read" or step is None or step.kind != "end" or step.relationship is None:
+        return None
+    reference = world.placement.reference(step.relationship, step.side)
+    if reference is None or reference.collection != spot.collection or world.spot(step.target) is None:
+        return None
+    if step.side == "from" and world.placement.strategy(step.relationship) == "SUBSET":
+        return None  # a slice leads to some of them only
+    far, last = Address(world, step.target), path.rpartition(".")[2]
+    places = [one for one in world.placement.of_path(far.entity, last) if one.collection == far.collection]
+    match = next((one for one in given(operation.filter, []) if one.field == path), None)
+    if not places or match is None or match.how in ("text", "near"):
+        return None
+    return _Led(reference, far, places[0], match)
+
+
+def _behind(
+    world: OperationContext,
+    operation: Operation,
+    spot: DocPath,
+    recipe: ScriptFunction,
+    path: str,
+    *,
+    partly: bool = False,
+) -> ScriptFunction | None:
+    """A filter on what a reference leads to: the server joins first, then filters. None where more of what is
+    asked stands elsewhere; partly: without that, and the note says so."""
+    led = _led(world, operation, spot, path)
+    if led is None:
+        return None
+    far, matches = led.far, given(operation.filter, [])
+    joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
+    value = Conditions(world, operation, led.place).holds(recipe, led.match, led.place)
+    lookup = {"from": far.collection, "localField": led.reference.path, "foreignField": far.key, "as": joined}
+    rest = replace(operation, filter=[one for one in matches if one is not led.match])
+    conditions = Conditions(world, rest, spot)
+    these = _of_these(conditions, recipe, partly)
+    if these is None:
+        return None
+    own, sort = these
+    stages: list[Json] = _first(conditions, spot, own)
+    names = collections_of(world.placement, far.entity)
+    stages += looked_up(world, spot.collection, [{"$lookup": lookup}], names)
+    stages += [{"$match": {f"{joined}.{led.place.path}": value}}]
+    stages += [{"$sort": sort}] if sort else []
+    limit = given(operation.limit, None)
+    stages += [{"$limit": limit}] if limit else []
+    return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
+
+
+def _of_these(
+    conditions: Conditions, recipe: ScriptFunction, partly: bool
+) -> tuple[Json, Json | None] | None:
+    """What else an operation asks of the documents that are joined, and their order. None where some of that
+    stands elsewhere again; partly: nothing of it."""
+    try:
+        return conditions.filter(recipe), conditions.sort()
+    except Elsewhere as missing:
+        if not partly:
+            return None
+        recipe.remark(f"Nothing is asked about {missing}, which stands in yet another collection.")
+        return conditions.of_kind(), None

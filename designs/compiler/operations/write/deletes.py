@@ -1,0 +1,125 @@
+"""Deletes of the workload: documents, parts of documents, and elements of arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...model.conceptual import Operation, given
+from ...placement.doc_path import ITEM, DocPath
+from ..context import OperationContext, ScriptFunction
+from ..document_places import Address
+from ..passes.same_document_results import following
+from ..read.conditions import Conditions, Elsewhere
+from ..read.element_conditions import Untold
+from ..read.lookups import unique_match
+from ..results.bucket_counts import counts_of, is_counted_alone, recounted
+from ..results.counting import counting, follow_all
+from .array_filters import Meant, mixed, split, together
+from .pipeline_update import Write, without
+from .unlink import letting_go
+from .update_operators import first_by, options_of, update_by
+
+Json = dict[str, Any]
+
+
+def delete_of(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction:
+    """The documents, or the elements, of which the filter holds go. Raises Elsewhere."""
+    conditions = Conditions(world, operation, spot)
+    at = Address(world, operation.entity, spot)
+    filter = conditions.filter(recipe)
+    if at.is_root or (world.collections[spot.collection].kind == "overflow" and spot.path == ITEM):
+        return _delete_documents(world, operation, recipe, filter, conditions)
+    op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
+    if spot.path not in spot.arrays:
+        made = _unset(world, spot, recipe, filter, conditions, op)
+    else:
+        made = _pull(world, spot, recipe, filter, conditions.collation(), op)
+    return following(world, made, staged=False)
+
+
+def _unset(
+    world: OperationContext,
+    spot: DocPath,
+    recipe: ScriptFunction,
+    filter: Json,
+    conditions: Conditions,
+    op: str,
+) -> ScriptFunction:
+    """A part of a document, or of the elements that the filter means, goes; what is around it stays."""
+    meant = Meant(world, spot.collection, filter)
+    update = update_by(world, [Write("$unset", spot, "")], meant)
+    found = together(meant.there(filter), spot.arrays)
+    return recipe.add(op, spot.collection, filter=found, update=update, options=options_of(conditions, meant))
+
+
+def _pull(
+    world: OperationContext, spot: DocPath, recipe: ScriptFunction, filter: Json, options: Json, op: str
+) -> ScriptFunction:
+    """The elements of which the filter holds go. A $pull asks each element by itself, as if it were a
+    document of its own; only the documents around them need $elemMatch. op: of one document or of many."""
+    array = spot.arrays[-1]
+    own, rest = split(filter, array)
+    if mixed(filter, array):
+        return _filtered(world, spot, recipe, filter, options, op)
+    if not own:
+        return recipe
+    elements = Meant(world, spot.collection, rest)
+    path = elements.path(array, spot.arrays[:-1])
+    if elements.filters:
+        options = {**options, "arrayFilters": elements.filters}
+    found, counts = together(filter, spot.arrays), counts_of(world, spot)
+    update: Json = {"$pull": {path: own}}
+    if is_counted_alone(world, spot, counts) and list(own) == ["_id"] and not isinstance(own["_id"], dict):
+        return recipe.add(
+            op, spot.collection, filter=found, options=options,
+            update={**update, "$inc": dict.fromkeys(counts, -1)},
+        )  # fmt: skip
+    recipe.add(op, spot.collection, filter=found, update=update, options=options)
+    return recounted(world, recipe, spot, counts)
+
+
+def _filtered(
+    world: OperationContext, spot: DocPath, recipe: ScriptFunction, filter: Json, options: Json, op: str
+) -> ScriptFunction:
+    """The same for elements that are meant for what is around them too, of which no $pull asks."""
+    try:
+        update = without(world, spot, filter)
+    except Untold as missing:
+        raise Elsewhere(str(missing)) from None
+    recipe.add(op, spot.collection, filter=together(filter, spot.arrays), update=update, options=options)
+    return recounted(world, recipe, spot, counts_of(world, spot))
+
+
+def _delete_documents(
+    world: OperationContext,
+    operation: Operation,
+    recipe: ScriptFunction,
+    filter: Json,
+    conditions: Conditions,
+) -> ScriptFunction:
+    """Documents go; parents that store something about them follow where it is one document."""
+    recipe = _gone(world, operation, recipe, filter, conditions)
+    alone = not conditions.spot.path  # what is in an overflow is no document that others name
+    return following(world, letting_go(world, operation.entity, recipe) if alone else recipe)
+
+
+def _gone(
+    world: OperationContext,
+    operation: Operation,
+    recipe: ScriptFunction,
+    filter: Json,
+    conditions: Conditions,
+) -> ScriptFunction:
+    links, spot, options = counting(world, operation.entity), conditions.spot, conditions.collation()
+    if given(operation.returns, "nothing") != "nothing" and not links:
+        first = {**first_by(conditions, recipe), **options}
+        return recipe.add("findOneAndDelete", spot.collection, filter=filter, options=first)
+    if not unique_match(world, operation, spot):
+        return recipe.add("deleteMany", spot.collection, filter=filter, options=options)
+    if not links:
+        return recipe.add("deleteOne", spot.collection, filter=filter, options=options)
+    removed = recipe.step("removed")
+    recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options, step=removed, ends=True)
+    return follow_all(recipe, links, removed, -1)

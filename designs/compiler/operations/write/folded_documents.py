@@ -1,0 +1,139 @@
+"""Inserts and deletes of a parent that is folded into its children: it comes with its first child, and goes
+with its children or out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ...model.conceptual import Effect, Operation, Relationship, given
+from ..context import OperationContext, ScriptFunction
+from ..identifiers import identifier
+from ..parameters import one_value, retold
+from ..passes.same_document_results import following
+from ..read.conditions import several
+from .folded_updates import everywhere, folded_update, folds_of
+from .inserts import insert_of
+
+Json = dict[str, Any]
+Teller = Callable[[OperationContext, Operation], Iterator[ScriptFunction]]
+
+
+def folded_insert(
+    world: OperationContext, operation: Operation, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """The insert of a first child; None where nothing is folded."""
+    for relationship, spot in folds_of(world, operation.entity):
+        child = relationship.to.entity
+        recipe.among = world.among(child)
+        recipe.remark(
+            f"It has no document of its own: nothing is stored of it until its first {world.names.word(child)} "
+            "comes. This adds that one, with all that is known of both."
+        )
+        return insert_of(world, replace(operation, entity=child), spot, recipe)
+    return None
+
+
+def folded_delete(
+    world: OperationContext, operation: Operation, recipe: ScriptFunction, told: Teller
+) -> Iterator[ScriptFunction]:
+    """Children that die with it are deleted, others keep what is their own; nothing where some of them can't be
+    without it. told: the recipes of another operation."""
+    found: list[ScriptFunction] = []
+    fates: list[str] = []
+    folds = {one.name: one for one, _ in folds_of(world, operation.entity)}
+    for relationship in folds.values():
+        dies = relationship.exclusive_owner is True
+        makers = (
+            _deleted(world, operation, relationship, told)
+            if dies
+            else _left(world, operation, relationship, recipe)
+        )
+        made = list(makers)
+        if not made:
+            return
+        found += made
+        fates.append(f"its {world.names.words(relationship.to.entity)} {'die with it' if dies else 'stay'}")
+    for one in found:
+        one.remark(f"It has no document of its own: {', '.join(fates)}.")
+    yield from _joined(found)
+
+
+def _deleted(
+    world: OperationContext, operation: Operation, relationship: Relationship, told: Teller
+) -> Iterator[ScriptFunction]:
+    """The delete of the children of those that an operation means, which calls its values as the operation would."""
+    child, end = relationship.to.entity, world.names.end(relationship, "to")
+    names = {
+        identifier(words.format(of_child)): identifier(words.format(own))
+        for one in given(operation.filter, [])
+        for own, of_child in (
+            (one.field, _path(end, one.field)),
+            (several(one.field), several(_path(end, one.field))),
+        )
+        for words in _WORDS
+    }
+    asked = _of_children(everywhere(world, operation, relationship), child, end)
+    for made in told(world, asked):
+        made.note = made.note.replace(child, operation.entity, 1)
+        made.statements = [
+            retold(one, lambda param: replace(param, name=names.get(param.name, param.name)))
+            for one in made.statements
+        ]
+        yield made
+
+
+_WORDS = ("{}", "least {}", "most {}", "{} pattern", "{} prefix", "{} prefix end")  # of ``Conditions``
+
+
+def _path(end: str, own: str) -> str:
+    return end if own == "_id" else f"{end}.{own}"
+
+
+def _of_children(operation: Operation, child: str, end: str) -> Operation:
+    def all_of(conditions: Json) -> Json:
+        return {
+            key if key.startswith("$") else _path(end, key): [all_of(one) for one in value]
+            if key.startswith("$")
+            else value
+            for key, value in conditions.items()
+        }
+
+    filter = [replace(one, field=_path(end, one.field)) for one in given(operation.filter, [])]
+    always = given(operation.always_filter, None)
+    return replace(
+        operation, entity=child, filter=filter, sort=UNSET, includes=UNSET, returns=UNSET,
+        always_filter=UNSET if always is None else all_of(always),
+    )  # fmt: skip
+
+
+def _left(
+    world: OperationContext, operation: Operation, relationship: Relationship, recipe: ScriptFunction
+) -> Iterator[ScriptFunction]:
+    """The children without it; none where they can't be."""
+    if given(relationship.to.count.min, 0) >= 1:
+        return
+    effects = [Effect(field=name, do="unset") for name in world.placement.folded(relationship)]
+    asked = replace(everywhere(world, operation, relationship), effects=effects, changes=UNSET)
+    part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
+    made = folded_update(world, asked, part, of=relationship)
+    yield from [following(world, made)] if made is not None else []
+
+
+def _joined(found: list[ScriptFunction]) -> Iterator[ScriptFunction]:
+    """One function, where each of several is one write that may be repeated."""
+    if len(found) < 2 or any(len(one.statements) > 1 for one in found):
+        for one in found if len(found) > 1 else ():
+            one.remark("Call the others of this operation too: each finds only some of them.")
+        yield from found
+        return
+    first, *others = found
+    for part in others:
+        part.renamed(first)
+    known: Json = {}
+    first.statements = [one_value(one, known) for one in first.statements]
+    first.remark("Each is a write of its own: call it again where one of them failed.")
+    yield first.numbered()

@@ -1,0 +1,99 @@
+"""Updates of a parent that is folded into its children: there is no document of it, so what changes is
+written in each child, wherever children stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from ...model.conceptual import Match, Operation, Relationship, given
+from ...placement.doc_path import DocPath
+from ...placement.views import Folded
+from ...plan_model.physical import Param
+from ..context import OperationContext, ScriptFunction
+from ..parameters import one_value
+from ..passes.placement_variants import named, whole
+from ..read.conditions import Elsewhere
+from .update_operators import update_of
+
+_ADDS = frozenset({"increment", "multiply", "push"})  # a second time they change it again
+
+
+def folded_update(
+    world: OperationContext, operation: Operation, recipe: ScriptFunction, *, of: Relationship | None = None
+) -> ScriptFunction | None:
+    """One updateMany for each place where children stand; None where nothing is folded, where the server
+    changes no such field (a time series), or where it asks for what children do not hold. of: the
+    children of this relationship only."""
+    places = [one for one in folds_of(world, operation.entity) if of is None or one[0] == of]
+    if not places or any(world.collections[spot.collection].kind == "timeseries" for _, spot in places):
+        return None
+    if of is None:
+        where = ", ".join(named(spot) for _, spot in places)
+        recipe.remark(f"It has no document of its own but stands in {where}: each of these is written.")
+    if given(operation.returns, "nothing") != "nothing":
+        recipe.remark("Nothing is returned, since many documents change.")
+    shared: dict[str, Param] = {}
+    for relationship, spot in places:
+        part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
+        part.among = world.among(relationship.to.entity)
+        child, every = at_child(world, relationship, spot), everywhere(world, operation, relationship)
+        try:
+            update_of(child, every, spot, part)
+        except Elsewhere:  # it asks for what no child holds
+            return None
+        recipe.note, writes = part.note, [one_value(one, shared) for one in part.statements]
+        part.statements = [replace(one, op="updateMany", comment="") for one in writes]
+        part.renamed(recipe)
+    return _all_or_nothing(operation, recipe)
+
+
+def tell_children(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> ScriptFunction:
+    """The update of a parent that has documents of its own, with a word about children that it is folded
+    into as well: the designer's own strategies may ask for both."""
+    written = set(operation.written)
+    for relationship, spot in folds_of(world, operation.entity) if operation.kind == "update" else ():
+        if written & set(world.placement.folded(relationship)):
+            name = f"{relationship.name}.rename"
+            recipe.remark(f"Its children in {named(spot)} hold it too and stay as they are: call {name}.")
+    return recipe
+
+
+def folds_of(world: OperationContext, entity: str) -> Iterator[tuple[Relationship, DocPath]]:
+    """Where what is known of an entity stands in its children: the relationship, and each place of these."""
+    for relationship in world.placement.survey.relationships((entity,)):
+        if relationship.from_.entity == entity and world.placement.folded(relationship):
+            yield from ((relationship, spot) for spot in world.placement.spots(relationship.to.entity))
+
+
+def at_child(world: OperationContext, relationship: Relationship, spot: DocPath) -> OperationContext:
+    """The world in which the parent is what stands in one place of its children."""
+    placement = Folded(world.placement, relationship, spot)
+    one = OperationContext(world.compilation, placement, world.names, world.paths)
+    one.known["whole"] = whole(world)
+    return one
+
+
+def everywhere(world: OperationContext, operation: Operation, relationship: Relationship) -> Operation:
+    """The operation without a document to return, and of children that have such a parent only."""
+    matches, returns = given(operation.filter, []), "nothing"
+    told = any(one.how != "exists" or one.value is not False for one in matches)
+    if told or given(operation.always_filter, None) or given(relationship.to.count.min, 0) >= 1:
+        return replace(operation, returns=returns)
+    folded = list(world.placement.folded(relationship))
+    needed = {one.name for one in world.names.entities[operation.entity].own_fields if one.required is True}
+    first = next((name for name in folded if name in needed), folded[0])
+    return replace(operation, returns=returns, filter=[*matches, Match(field=first, match="exists")])
+
+
+def _all_or_nothing(operation: Operation, recipe: ScriptFunction) -> ScriptFunction:
+    """Several writes: those that may be repeated are, the others stand in one transaction."""
+    if len(recipe.statements) < 2:
+        return recipe
+    if not any(one.do in _ADDS for one in given(operation.effects, [])):
+        recipe.remark("Each is a write of its own: call it again where one of them failed.")
+        return recipe
+    recipe.transaction = True
+    recipe.statements = [replace(one, transaction=True) for one in recipe.statements]
+    return recipe

@@ -1,0 +1,56 @@
+"""Which stored results an update moves that only adds to numbers: one that adds as much as it takes away
+leaves a difference as it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..results.computed import Result
+
+Json = dict[str, Any]
+_PLACES = (3, 17)  # two points: what moves at neither does not move
+
+
+def moved(results: Sequence[Result], update: Json | list[Json]) -> list[Result]:
+    """Those of the results, sources first, that such an update moves; all of them for any other."""
+    steps = update.get("$inc", {}) if isinstance(update, dict) else {}
+    if not steps or len(update) != 1 or not all(isinstance(by, int | float) for by in steps.values()):
+        return list(results)
+    found: list[Result] = []
+    for one in results:
+        if one.reads([each.path for each in found]) or _differs(one, steps):
+            found.append(one)
+    return found
+
+
+def _differs(one: Result, steps: Json) -> bool:
+    try:
+        return any(_step(one, steps, place) for place in _PLACES)
+    except (LookupError, TypeError):
+        return True
+
+
+def _step(one: Result, steps: Json, place: int) -> float:
+    before = {path: place * (number + 2) + number for number, path in enumerate(one.sources)}
+    after = {path: value + steps.get(path, 0) for path, value in before.items()}
+    return abs(_value(one.expression, after) - _value(one.expression, before))
+
+
+def _value(expression: Any, at: dict[str, int]) -> float:
+    """The value of sums, differences and products. Raises LookupError for anything else."""
+    if isinstance(expression, str):
+        return at[expression.removeprefix("$")]
+    if not isinstance(expression, dict):
+        return float(expression)
+    ((operator, parts),) = expression.items()
+    values = [_value(part, at) for part in parts]
+    return float(_KNOWN[operator](values))
+
+
+_KNOWN: dict[str, Callable[[list[float]], float]] = {
+    "$add": sum,
+    "$multiply": math.prod,
+    "$subtract": lambda values: values[0] - values[1],
+}

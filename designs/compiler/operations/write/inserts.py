@@ -1,0 +1,51 @@
+"""Inserts of the workload: a document, or an element where the entity lives inside another."""
+
+from __future__ import annotations
+
+from ...model.conceptual import Operation
+from ...placement.doc_path import DocPath
+from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..document_places import Address
+from ..functions.by_strategy import made
+from ..functions.links.whole_lists import listed_back
+from ..passes.same_document_results import following
+from ..results.counting import counting, follow_all
+
+
+def insert_of(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction:
+    """The same statements as the relationship that holds the entity adds with, else insertOne. spot:
+    of several kinds with a collection each, which."""
+    kinds = world.placement.kinds
+    home = world.placement.homes(kinds.base(operation.entity))[0]
+    owner = home.relationship or _sliced(world, operation.entity)
+    if kinds.is_special(operation.entity):
+        recipe.remark(f"The document says its kind in {kinds.field(operation.entity)}.")
+    if owner is None:
+        at = Address(world, operation.entity, spot)
+        document = at.whole(recipe)
+        recipe.add("insertOne", at.collection, documents=document)
+        follow_all(recipe, counting(world, operation.entity), document.name, 1)
+        return following(world, listed_back(world, operation.entity, recipe))
+    link = RelationshipContext(world, world.names.relationships[owner])
+    adds = [one for one in made(link) if one.purpose == "add"]
+    if not adds:
+        return recipe
+    own = (
+        one
+        for one in adds
+        if any(each.op == "insertOne" and each.collection == spot.collection for each in one.statements)
+    )
+    return next(own, adds[0]).renamed(recipe)
+
+
+def _sliced(world: OperationContext, entity: str) -> str | None:
+    """The relationship whose other documents must be written with each new one."""
+    kept = ("SUBSET", "TWO_WAY_REFS", "CHILD_REFS")
+    survey = world.placement.survey
+    wider = (entity, *survey.families.above(entity))
+    for relationship in survey.relationships(wider):
+        if relationship.to.entity in wider and world.placement.strategy(relationship) in kept:
+            return relationship.name
+    return None

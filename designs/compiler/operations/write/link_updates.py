@@ -1,0 +1,93 @@
+"""Updates of what links say of themselves: they are written where the links are, by the ends that they link
+and by their own fields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ...model.conceptual import Operation, given
+from ...placement.doc_path import DocPath
+from ...plan_model.physical import Param, Statement
+from ..context import OperationContext, ScriptFunction, outcome
+from ..read.conditions import Conditions, Elsewhere
+from ..read.link_collections import Asked, after, asked_of, link_of, own_id, way_of
+from ..results.counting import is_recounted, recount
+from .update_operators import update_of
+
+Json = dict[str, Any]
+
+
+def link_update(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """The update of fields of links in their collection; None where it writes, or asks, anything else too."""
+    one = _written(world, operation) if operation.kind == "update" else None
+    if one is None or spot.path:
+        return None
+    rest = replace(
+        operation, filter=[each for each in given(operation.filter, []) if each not in one.matches]
+    )
+    try:
+        first = _of_documents(world, rest, spot, one, recipe)
+        links = replace(operation, filter=one.matches, always_filter=UNSET)
+        update_of(world, links, DocPath(one.near.collection), recipe)
+    except Elsewhere:
+        return None
+    recipe.statements = [_alone(one, each) for each in recipe.statements]
+    for side, entity in ((one.side, operation.entity), (one.other, one.relationship.end(one.other).entity)):
+        if is_recounted(world, entity, one.relationship):
+            _recounted(world, one, side, entity, recipe)
+    return after(first, recipe)
+
+
+def _written(world: OperationContext, operation: Operation) -> Asked | None:
+    """The links that are written, with what is asked of them; None where not only fields of links are."""
+    paths = operation.written
+    ways = {way[0].name: way for path in paths if (way := way_of(world, operation, path)) is not None}
+    routes = [world.paths.resolve(operation.entity, path) for path in paths]
+    if len(ways) != 1 or any(route is None or route.last.kind != "link" for route in routes):
+        return None
+    asked = asked_of(world, operation)
+    if not asked:
+        return link_of(world, *next(iter(ways.values())))
+    return asked[0] if len(asked) == 1 and (asked[0].relationship, asked[0].side) in ways.values() else None
+
+
+def _alone(one: Asked, write: Statement) -> Statement:
+    """The write of one link, where both ends are told."""
+    single = one.is_alone(write.filter) and isinstance(write.filter.get(one.near.path), Param)
+    return replace(write, op="updateOne") if single and write.op == "updateMany" else write
+
+
+def _of_documents(
+    world: OperationContext, rest: Operation, spot: DocPath, one: Asked, recipe: ScriptFunction
+) -> list[Statement]:
+    """What must hold of the documents that are linked: their id is told, or they are read first."""
+    matches, held = given(rest.filter, []), one.near.path
+    id = own_id(world, rest, spot, recipe)
+    if id is not None and len(matches) == 1 and not rest.always_filter:
+        recipe.also = {held: id}
+        return []
+    own = Conditions(world, rest, spot)
+    filter = own.filter(recipe)
+    if not filter:
+        return []
+    step = recipe.step(world.names.words(rest.entity))
+    found = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    found.add(
+        "find", spot.collection, filter=filter, projection={"_id": 1}, options=own.collation(), step=step
+    )
+    recipe.also = {held: {"$in": outcome(step, many=True, each="_id")}}
+    return found.statements
+
+
+def _recounted(world: OperationContext, one: Asked, side: str, entity: str, recipe: ScriptFunction) -> None:
+    """What documents of an end store about their links follows, where it is known which document."""
+    known = recipe.statements[0].filter.get(one.near.path if side == one.side else one.far)
+    if isinstance(known, Param) and len(recipe.statements) == 1:
+        recount(recipe, world, entity, one.relationship, known)
+    else:
+        recipe.remark(f"Then call {entity}.recompute.all: it stores something about its links.")

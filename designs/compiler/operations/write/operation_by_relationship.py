@@ -1,0 +1,267 @@
+"""Operations that insert, move or delete what others list, copy, refer to or lie below: they do what the
+function of the relationship does, so that nothing is left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from ...model.conceptual import Operation, Relationship, given
+from ...placement.doc_path import DocPath
+from ...plan_model.decisions import opposite
+from ...plan_model.physical import Outcome, Param, Statement, markers
+from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..functions.by_strategy import made
+from ..parameters import with_parameters
+from ..passes.placement_variants import name_in, whole
+from ..results.counting import counting
+from .unlink import lets_go
+
+_DERIVED = frozenset({"TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED", "TREE_CHILD"})
+_MOVED = frozenset({*_DERIVED, "TREE_PARENT", "TWO_WAY_REFS", "SUBSET", "EMBED_ARRAY"})
+_MANY = frozenset({"many-to-many", "graph"})
+# References inside of one document, and values without ids.
+_TOLD = frozenset({"ELEMENT_REF", "VALUE_ARRAY", "FOLD_ONE"})
+# By what an effect does to a list that both sides keep: the function that does it to both.
+_LISTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
+_INSIDE = frozenset({"object", "element", "bucket"})
+# By strategy and end: the function that deletes a document of that end with all that names it.
+_DELETES = {
+    **dict.fromkeys((("CHILD_REFS", "to"), ("TWO_WAY_REFS", "to"), ("SUBSET", "to")), "remove"),
+    **dict.fromkeys((("TWO_WAY_EMBED", "to"), ("ONE_WAY_EMBED", "to"), ("LINK_COLL", "to")), "delete"),
+    **dict.fromkeys((("TWO_WAY_EMBED", "from"), ("LINK_COLL", "from")), "delete_back"),
+    **{
+        (one, "from"): "cascade" for one in ("PARENT_REF", "LINK_ONE", "CHILD_REFS", "TWO_WAY_REFS", "SUBSET")
+    },
+    ("ONE_WAY_EMBED", "from"): "delete",
+}
+
+
+def as_linked(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """The operation by the functions of relationships. None where it is a write of its own; the note says
+    then which functions finish it. spot: where the documents are that it means."""
+    if operation.kind == "insert":
+        return _planted(world, operation, recipe)
+    if operation.kind == "delete":
+        return _deleted(world, operation, spot, recipe)
+    return _moved(world, operation, spot, recipe) if operation.kind == "update" else None
+
+
+def moves_home(world: OperationContext, entity: str, path: str) -> Relationship | None:
+    """The relationship by which an entity stands inside of what a path names: a new value there would be
+    the holder's, with all else that it holds."""
+    relationship = _reference(world, entity, path)
+    homes = world.placement.homes(entity)
+    inside = [one for one in homes if relationship and one.relationship == relationship.name]
+    return relationship if any(one.kind in _INSIDE for one in inside) else None
+
+
+def listed_on_both(world: OperationContext, entity: str, path: str) -> tuple[Relationship, str] | None:
+    """The relationship, and the end, of a path that names a whole list which the other side repeats."""
+    relationship, side = _end(world, entity, path)
+    both = relationship is not None and world.placement.strategy(relationship) == "TWO_WAY_EMBED"
+    return (relationship, side) if relationship is not None and both else None
+
+
+def _end(world: OperationContext, entity: str, path: str) -> tuple[Relationship | None, str]:
+    """The relationship, and the end of it, that a path names and nothing more; None where it names another thing."""
+    step = world.paths.step(entity, path)
+    return (step.relationship, step.side) if step is not None and step.kind == "end" else (None, "")
+
+
+def _reference(world: OperationContext, entity: str, path: str) -> Relationship | None:
+    """The one-to-many relationship, tree or one-to-one of which a path is a child's own end."""
+    relationship, side = _end(world, entity, path)
+    return (
+        relationship if relationship is not None and side == "to" and relationship.kind not in _MANY else None
+    )
+
+
+def _function(
+    world: OperationContext, relationship: Relationship, name: str, collection: str = ""
+) -> ScriptFunction | None:
+    """A function of a relationship; where each kind has one, that of the documents in a collection."""
+    wanted = f"{relationship.name}.{name}"
+    known = made(RelationshipContext(world, relationship))
+    of_kinds = [one for one in known if one.name.startswith(f"{wanted}.")]
+    there = [one for one in of_kinds if any(each.collection == collection for each in one.statements)]
+    kind = world.collections[collection].entity if collection in world.collections else None
+    named = (one for one in there if one.name.split(".")[wanted.count(".") + 1] == world.word(kind or ""))
+    return next((one for one in known if one.name == wanted), None) or next(named, next(iter(there), None))
+
+
+def _planted(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> ScriptFunction | None:
+    """A node of a tree that stores where it stands is added below another."""
+    homes = world.placement.homes(operation.entity)
+    for relationship in world.placement.survey.ends.get(operation.entity, ()):
+        if relationship.to.entity != operation.entity or homes[0].relationship is not None:
+            continue
+        if world.placement.strategy(relationship) in _DERIVED:
+            add = _function(world, relationship, "add")
+            if _function(world, relationship, "plant") is not None:
+                recipe.remark(f"A root is added by {relationship.name}.plant.")
+            return add.renamed(recipe) if add is not None else None
+    return None
+
+
+def _moved(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    written = operation.written
+    counted = {link.relationship.name for link in counting(world, operation.entity)}
+    for path in dict.fromkeys(written):
+        relationship = _reference(world, operation.entity, path)
+        if relationship is None:
+            _tell_other_side(world, operation, path, recipe)
+            listed = _listed(world, operation, path) if set(written) == {path} else None
+            if listed is not None:
+                return listed.renamed(recipe)
+            continue
+        if world.placement.strategy(relationship) not in _MOVED and relationship.name not in counted:
+            continue
+        move = _function(world, relationship, "reassign", spot.collection)
+        if move is not None and _by_id(operation) and written == [path] and not operation.effects:
+            return move.renamed(recipe)
+        if move is not None and world.placement.strategy(relationship) in _MOVED:
+            recipe.remark(
+                f"What stands elsewhere about {path} does not follow: call {_called(world, move)} instead."
+            )
+    return None
+
+
+def _tell_other_side(
+    world: OperationContext, operation: Operation, path: str, recipe: ScriptFunction
+) -> None:
+    """A list that is written alone, though the documents that it names list back."""
+    relationship, _ = _end(world, operation.entity, path)
+    if relationship is not None and world.placement.strategy(relationship) == "TWO_WAY_REFS":
+        name = relationship.name
+        recipe.remark(f"The other side names it too: call {name}.add and {name}.remove instead.")
+
+
+def _listed(world: OperationContext, operation: Operation, path: str) -> ScriptFunction | None:
+    """The function that changes a list of one document on both sides."""
+    both = listed_on_both(world, operation.entity, path)
+    if both is None or not _by_id(replace(operation, returns="nothing")):
+        return None
+    relationship, side = both
+    whole_list = "replace" if side == "from" else "replace_back"
+    does = {one.do for one in given(operation.effects, [])} if not given(operation.changes, []) else set()
+    wanted = {_LISTS.get(one, whole_list) for one in does} or {whole_list}
+    return _function(world, relationship, wanted.pop()) if len(wanted) == 1 else None
+
+
+def _deleted(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    found = list(_deletes(world, operation.entity, spot.collection))
+    counted = {link.relationship.name for link in counting(world, operation.entity)}
+    covered = {one.subject.partition(":")[2] for one in found}
+    if not spot.path:
+        _tell_left(world, operation.entity, covered, recipe)
+    if found and _by_id(operation) and counted <= covered:
+        joined = _one_after_the_other(found)
+        if joined is not None:
+            return joined.renamed(recipe)
+    left = [one for one in found if one.purpose == "cascade"]  # others are let go of by the delete itself
+    names = [_called(world, one) for one in left] + list(_branches(world, operation.entity))
+    if names:
+        recipe.remark(f"What names it stays as it is: call {' or '.join(names)} instead.")
+    return None
+
+
+def _tell_left(world: OperationContext, entity: str, covered: set[str], recipe: ScriptFunction) -> None:
+    """Name the audits that find what still refers to documents that go. covered: relationships with a function
+    that deletes them, too."""
+    placement, meant = whole(world).placement, world.placement.survey.families.line(entity)
+    names = [
+        f"{one.name}.orphans.{opposite(side)}"
+        for one in world.placement.survey.relationships(meant)
+        for side in ("from", "to")
+        if one.name not in covered and one.end(side).entity in meant and not lets_go(RelationshipContext(world, one), side)
+        and placement.strategy(one) not in _TOLD and placement.references(one, opposite(side))
+    ]  # fmt: skip
+    if names:
+        verb = "finds" if len(names) == 1 else "find"
+        recipe.remark(
+            f"Other documents may still refer to it: {' and '.join(names)} in the audit {verb} them."
+        )
+
+
+def _deletes(world: OperationContext, entity: str, collection: str) -> Iterator[ScriptFunction]:
+    """The functions that delete a document with all that names it, also as one of what it is a kind of."""
+    meant = {entity, *world.placement.survey.families.above(entity)}
+    for relationship in world.names.relationships.values():
+        link = RelationshipContext(world, relationship)
+        for side in ("from", "to"):
+            name = _DELETES.get((link.strategy, side)) if link.entity(side) in meant else None
+            holds = link.strategy == "ONE_WAY_EMBED" and link.side == side
+            wanted = name if not holds else None
+            found = _function(world, relationship, wanted, collection) if wanted else None
+            if found is not None:
+                yield found
+
+
+def _branches(world: OperationContext, entity: str) -> Iterator[str]:
+    """The functions that delete what is below a node too."""
+    for relationship in world.names.relationships.values():
+        if relationship.kind == "tree" and relationship.to.entity == entity:
+            found = _function(world, relationship, "cascade")
+            if found is not None:
+                yield _called(world, found)
+
+
+def _called(world: OperationContext, recipe: ScriptFunction) -> str:
+    """The name of a function among those of every place."""
+    subject = recipe.subject.partition(":")[2]
+    known = made(RelationshipContext(whole(world), world.names.relationships[subject]))
+    return name_in(world, [one.name for one in known], recipe.name)
+
+
+def _by_id(operation: Operation) -> bool:
+    """Whether it is about the one document with an id, and nobody wants it back."""
+    matches = given(operation.filter, [])
+    alone = len(matches) == 1 and matches[0].field == "_id" and matches[0].how == "eq"
+    return alone and not operation.always_filter and given(operation.returns, "nothing") == "nothing"
+
+
+def _one_after_the_other(found: list[ScriptFunction]) -> ScriptFunction | None:
+    """One recipe of several that ask for the id of one document alone, and end by deleting it."""
+    first, *others = found
+    if not others:
+        return first
+    pairs = [_ending(one.statements) for one in found]
+    before = [one for start, _ in pairs for one in start]
+    ends = {tuple((one.op, one.collection) for one in end) for _, end in pairs}
+    asked = [{marker for one in recipe.statements for marker in markers(one)} for recipe in found]
+    by_id = all(len(some) == 1 for some in asked)
+    if not by_id or len(ends) != 1 or ends == {()} or any(_is_tied(one) for one in before):
+        return None
+    (id,) = asked[0]
+    together = any(one.transaction for one in found)
+    joined = ScriptFunction(first.subject, first.name, first.purpose, note=first.note, transaction=together)
+    joined.statements = [_about(one, id, together) for one in [*before, *pairs[-1][1]]]
+    return joined
+
+
+def _about(one: Statement, id: Param | Outcome, together: bool) -> Statement:
+    """A statement about the document with an id. together: in a transaction."""
+    parts = {"filter": one.filter, "update": one.update, "options": one.options}
+    same = {name: with_parameters(part, lambda _: id) for name, part in parts.items()}
+    return replace(one, comment="", transaction=together, **same)
+
+
+def _ending(statements: list[Statement]) -> tuple[list[Statement], list[Statement]]:
+    """The statements before the last, and that one, which may be the same in several collections."""
+    last = statements[-1]
+    alike = [one.op == last.op and one.filter == last.filter for one in statements]
+    count = next((number for number, same in enumerate(reversed(alike)) if not same), len(alike))
+    return statements[:-count], statements[-count:]
+
+
+def _is_tied(one: Statement) -> bool:
+    """Whether a statement depends on another one of its recipe."""
+    return bool(one.step or one.unless or one.must_match or one.each or one.ends)

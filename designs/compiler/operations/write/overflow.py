@@ -1,0 +1,63 @@
+"""Operations on what stands in an array up to its bound and beyond that in an overflow collection: one
+function looks in both."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...model.conceptual import Operation, given
+from ...plan_model.physical import Param, Statement
+from ..context import OperationContext, ScriptFunction
+from ..functions.outliers import FLAG
+from ..parameters import one_value
+
+_ONE = frozenset({"findOne", "updateOne", "deleteOne", "findOneAndUpdate", "findOneAndDelete"})
+
+
+def wherever(
+    world: OperationContext, operation: Operation, found: list[ScriptFunction]
+) -> list[ScriptFunction]:
+    """The recipes of an operation for each place, those of an array and of its overflow as one: the overflow
+    is asked where the array has not the one that is meant, and for all that are meant both."""
+    extra = _overflow(world, operation.entity)
+    if not extra or operation.kind == "insert" or not found:
+        return found
+    if not any(one.statements[0].collection == extra for one in found):
+        found[0].remark(f"Those in {extra}, which did not fit into their array, are left out.")
+        return found
+    if len(found) < 2 or any(len(one.statements) > 1 or one.transaction for one in found):
+        for one in found if len(found) > 1 else ():
+            one.remark(f"Call {' and '.join(other.name for other in found)}: each finds only some of them.")
+        return found
+    return [_joined(operation, found)]
+
+
+def _overflow(world: OperationContext, entity: str) -> str:
+    """The overflow collection in which some of an entity stand, "" where there is none."""
+    places = (spot.collection for spot in world.placement.spots(entity))
+    return next((name for name in places if world.collections[name].kind == "overflow"), "")
+
+
+def _joined(operation: Operation, found: list[ScriptFunction]) -> ScriptFunction:
+    first, known, steps = found[0], dict[str, Param](), list[str]()
+    single = all(one.statements[0].op in _ONE for one in found)
+    for part in found[1:]:
+        part.renamed(first)
+    made: list[Statement] = []
+    for number, one in enumerate(first.statements, start=1):
+        step = first.step(one.collection)
+        unless = steps[-1] if single and steps else ""
+        made.append(
+            replace(
+                one_value(one, known), step=step, unless=unless, comment=first.note if number == 1 else ""
+            )
+        )
+        steps.append(step)
+    first.statements = made
+    extra = made[-1].collection
+    first.remark(f"What did not fit into its array is in {extra}.")
+    if operation.kind == "delete" and any(one.op.startswith(("delete", "findOneAndDelete")) for one in made):
+        first.remark(f"{FLAG} stays as it is.")
+    if operation.kind == "read" and given(operation.sort, []) and not single:
+        first.remark("Each of the answers is sorted by itself.")
+    return first

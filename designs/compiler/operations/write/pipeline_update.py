@@ -1,0 +1,205 @@
+"""An update as stages of a pipeline: attributes are worked out in their arrays, wherever these are.
+
+Operators change an attribute that is there. A pipeline also adds one that is not, in one write,
+and leaves every element alone that the filter does not mean. It also writes one place twice, which
+the server refuses operators to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ...placement.doc_path import DocPath
+from ..context import OperationContext
+from ..read.attribute_elements import Attribute
+from ..read.element_conditions import Around, Element, Untold, all_of, literal
+from .array_filters import Meant, mixed
+
+Json = dict[str, Any]
+_GONE = object()
+_OF_LISTS = ("$push", "$addToSet", "$pull")
+
+
+class Write(NamedTuple):
+    """One change of an update. operator: ``$set``; attribute: that it is of, None for a field."""
+
+    operator: str
+    place: DocPath
+    value: Any
+    attribute: Attribute | None = None
+
+    @property
+    def path(self) -> str:
+        """What is written as a whole: the field, or the array of attributes."""
+        return self.place.path if self.attribute is None else self.attribute.array
+
+    @property
+    def arrays(self) -> tuple[str, ...]:
+        """The arrays that it is inside of."""
+        return tuple(one for one in self.place.arrays if self.path.startswith(f"{one}."))
+
+
+def outermost(writes: list[Write]) -> list[Write]:
+    """The writes without those to what another one writes as a whole."""
+    wholes = [one.path for one in writes if one.attribute is None and one.operator not in _OF_LISTS]
+    return [one for one in writes if not any(one.path.startswith(f"{whole}.") for whole in wholes)]
+
+
+def meet(writes: list[Write]) -> bool:
+    """Whether two of the writes change one place, or one of them what is in the other's list."""
+    paths = sorted(f"{one.path}." for one in writes)
+    return any(second.startswith(first) for first, second in pairwise(paths))
+
+
+def staged(world: OperationContext, writes: list[Write], meant: Meant) -> list[Json]:
+    """The writes as stages. Raises Untold where no expression says what is meant."""
+    for write in writes:
+        if (write.attribute is not None and _is_deeper(write)) or (
+            write.operator == "$pull" and isinstance(write.value, dict)
+        ):
+            raise Untold(write.path)
+    changes = _Stages(world, meant).changes(writes, (), "$")
+    values = {path: value for path, value in changes.items() if value is not _GONE}
+    gone = [path for path, value in changes.items() if value is _GONE]
+    return [*([{"$set": values}] if values else []), *([{"$unset": gone}] if gone else [])]
+
+
+def without(world: OperationContext, spot: DocPath, filter: Json) -> list[Json]:
+    """The stages that take out the elements of which a filter holds. Raises Untold."""
+    stages = _Stages(world, Meant(world, spot.collection, filter))
+    gone = (_named(spot.arrays), all_of(stages.asked(spot.arrays, spot.arrays)))
+    return [{"$set": stages.changes([Write("$filter", spot, gone)], (), "$")}]
+
+
+def _named(arrays: tuple[str, ...]) -> str:
+    """What one element of the last of these arrays is called."""
+    return f"each{len(arrays)}" if len(arrays) > 1 else "each"
+
+
+def _is_deeper(write: Write) -> bool:
+    """Whether it changes elements of an array that is an attribute's value."""
+    return any(one.startswith(f"{write.path}.") and one != write.place.path for one in write.place.arrays)
+
+
+class _Stages:
+    def __init__(self, world: OperationContext, meant: Meant) -> None:
+        self.world, self.meant = world, meant
+
+    def changes(self, writes: list[Write], inside: tuple[str, ...], at: str) -> Json:
+        """The new values by path in the document, or in an element of the last array. at: what such
+        a path begins with as an expression."""
+        found: Json = {}
+        deeper: dict[tuple[str, ...], list[Write]] = {}
+        start = len(inside[-1]) + 1 if inside else 0
+        for write in writes:
+            if len(write.arrays) > len(inside):
+                deeper.setdefault(write.arrays[: len(inside) + 1], []).append(write)
+        for arrays, some in deeper.items():
+            path = arrays[-1][start:]
+            found[path] = self._elements(some, arrays, f"{at}{path}")
+        for write in writes:
+            if len(write.arrays) <= len(inside):
+                path = write.path[start:]
+                before = found.get(path, f"{at}{path}")
+                found[path] = _changed(write, "$$REMOVE" if before is _GONE else before)
+        return found
+
+    def _elements(self, writes: list[Write], arrays: tuple[str, ...], array: str) -> Json:
+        """The array with the elements changed that are meant; where there is none, none is made."""
+        name = _named(arrays)
+        changed = _merged(f"$${name}", self.changes(writes, arrays, f"$${name}."))
+        asked = self.asked(max((one.arrays for one in writes), key=len), arrays)
+        if asked:
+            changed = {"$cond": [all_of(asked), changed, f"$${name}"]}
+        return {"$ifNull": [{"$map": {"input": array, "as": name, "in": changed}}, "$$REMOVE"]}
+
+    def asked(self, deepest: tuple[str, ...], arrays: tuple[str, ...]) -> list[Any]:
+        """What an element of the last of these arrays meets. deepest: all of them, and those further in
+        that are written to."""
+        own = self.meant.own(deepest, len(arrays) - 1)
+        scopes = [self._scope(arrays[:count]) for count in range(len(arrays), -1, -1)]
+        either = [Around(scopes).meets(one) for one in mixed(self.meant.filter, arrays[-1])]
+        return [*([scopes[0][1].meets(own)] if own else []), *either]
+
+    def _scope(self, arrays: tuple[str, ...]) -> tuple[str, Element]:
+        """What the paths in an element of the last of these arrays begin with, and that element; of none,
+        the document."""
+        start = f"{arrays[-1]}." if arrays else ""
+        name = _named(arrays) if arrays else "ROOT"
+        return start, Element(name, lambda path: self._is_array(f"{start}{path}"))
+
+    def _is_array(self, path: str) -> bool:
+        """Whether an array stands at a path, in elements of any kind."""
+        above, _, last = path.rpartition(".")
+        fields = self.world.fields(self.meant.collection, above)
+        return any(one.name == last and "array" in one.types for one in fields)
+
+
+def _changed(write: Write, before: Any) -> Any:
+    """The new value of a field, or of the array that holds an attribute. before: the old one."""
+    make, found = _EXPRESSIONS.get(write.operator), write.attribute
+    if found is None:
+        return _GONE if make is None else make(before, write.value)
+    if make is None:
+        return found.removed(before)
+    made = make(found.value(before), write.value)
+    return found.replaced({"$ifNull": [made, []]} if write.operator == "$pull" else made, before)
+
+
+def _merged(variable: str, changes: Json) -> Any:
+    """An element, or an object in it, with changes by path."""
+    own: Json = {}
+    for path, value in changes.items():
+        head, _, rest = path.partition(".")
+        if rest:
+            own.setdefault(head, {})[rest] = value
+        else:
+            own[head] = value
+    heads = {path.partition(".")[0] for path in changes if "." in path}
+    left: Any = variable
+    for name in [name for name, value in own.items() if value is _GONE]:
+        left = {"$unsetField": {"field": name, "input": left}}
+    made = {
+        name: _merged(f"{variable}.{name}", value) if name in heads else value
+        for name, value in own.items()
+        if value is not _GONE
+    }
+    return {"$mergeObjects": [left, made]} if made else left
+
+
+# --- operators as expressions -----------------------------------------------------------------------
+
+
+def _added(old: Any, value: Any) -> Json:
+    return {"$concatArrays": [{"$ifNull": [old, []]}, [literal(value)]]}
+
+
+def _added_once(old: Any, value: Any) -> Json:
+    known = {"$in": [literal(value), {"$ifNull": [old, []]}]}
+    return {"$cond": [known, old, _added(old, value)]}
+
+
+def _taken_out(old: Any, value: Any) -> Json:
+    kept = {"$filter": {"input": old, "as": "one", "cond": {"$ne": ["$$one", literal(value)]}}}
+    return {"$ifNull": [kept, "$$REMOVE"]}
+
+
+def _filtered(old: Any, gone: tuple[str, Any]) -> Json:
+    kept = {"$filter": {"input": old, "as": gone[0], "cond": {"$not": [gone[1]]}}}
+    return {"$ifNull": [kept, "$$REMOVE"]}
+
+
+_EXPRESSIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "$set": lambda old, value: {"$literal": value},
+    "$inc": lambda old, value: {"$add": [{"$ifNull": [old, 0]}, value]},
+    "$mul": lambda old, value: {"$multiply": [{"$ifNull": [old, 0]}, value]},
+    "$min": lambda old, value: {"$min": [old, {"$literal": value}]},
+    "$max": lambda old, value: {"$max": [old, {"$literal": value}]},
+    "$push": _added,
+    "$addToSet": _added_once,
+    "$pull": _taken_out,
+    "$filter": _filtered,
+    "$currentDate": lambda old, value: "$$NOW",
+}

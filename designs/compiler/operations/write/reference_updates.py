@@ -1,0 +1,81 @@
+"""What stands beside a reference and changes with it, and what refers to an element that moves: by its id and by
+that of the document around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...placement.doc_path import DocPath
+from ...plan_model.decisions import opposite
+from ...plan_model.physical import Param
+from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..document_places import Address, toward
+from ..passes.placement_variants import whole
+from .written_paths import ids_given
+
+Json = dict[str, Any]
+
+
+def going_along(
+    link: RelationshipContext, recipe: ScriptFunction, at: Address, document: int = 1
+) -> Iterator[tuple[DocPath, Param]]:
+    """What goes with a reference to another parent, and where, as parameters: the id of the document that
+    parent is in, where that is stored too, and the copies of its fields. at: the child."""
+    pair = link.placement.pair(link.relationship, "to")
+    if pair is not None and at.spot.holds(pair):
+        name = pair.path.rpartition(".")[2]
+        holder = Address(link.world, link.parent).collection
+        yield pair, recipe.param(f"new_{name}", holder, "_id", document=document)
+    for copy in link.placement.copies(link.relationship, "to"):
+        sources = link.placement.of_path(copy.owner, copy.copy.field)
+        spot = next((one for one in copy.spots if at.spot.holds(one)), None)
+        if sources and spot is not None:
+            of, path = sources[0].collection, sources[0].path
+            yield spot, recipe.param(f"new_{copy.name}", of, path, document=document)
+
+
+def name_holder(
+    recipe: ScriptFunction,
+    world: OperationContext,
+    content: DocPath,
+    own: Json,
+    element: Param,
+    holder: Param,
+) -> ScriptFunction:
+    """Whatever refers to an element, or to one inside it, names the document that it has come to. content:
+    where such elements stand; own: its id; element: the whole one, as the caller gives it."""
+    world, told = whole(world), list[str]()
+    for entity, reference, beside in _referring(world):
+        place = next((one for one in world.placement.identities(entity) if content.holds(one)), None)
+        wanted = _ids(element, own, content, place) if place is not None else None
+        if wanted is not None:
+            path, around = toward(reference.arrays, beside.path, reference.path, wanted)
+            recipe.add(
+                "updateMany", reference.collection, filter={reference.path: wanted},
+                update={"$set": {path: holder}}, options={"arrayFilters": around} if around else None,
+            )  # fmt: skip
+            told.append(f"{beside.collection}.{beside.path}")
+        elif place is not None:
+            recipe.remark(f"{beside.collection}.{beside.path} still names the old one: change it by hand.")
+    if told:
+        recipe.remark(f"{' and '.join(told)} follow{'s' if len(told) == 1 else ''}.")
+    return recipe
+
+
+def _referring(world: OperationContext) -> Iterator[tuple[str, DocPath, DocPath]]:
+    """An entity whose elements are referred to, where the reference stands, and where the holder's id does."""
+    for relationship in world.names.relationships.values():
+        for side in ("from", "to"):
+            for reference, beside in world.placement.pairs(relationship, side):
+                yield relationship.end(opposite(side)).entity, reference, beside
+
+
+def _ids(element: Param, own: Json, content: DocPath, place: DocPath) -> Any:
+    """The ids at a place in elements, of a given one: its own, or those of a list in it; None where they are
+    in lists of lists."""
+    start, within = len(content.path) + 1, place.arrays[len(content.arrays) :]
+    if not within:
+        return own.get(place.path[start:])
+    inner = tuple(array[start:] for array in within)
+    return next(ids_given(element.name, place.path[start:], inner), None)

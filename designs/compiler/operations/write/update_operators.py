@@ -1,0 +1,210 @@
+"""Updates of the workload: effects and changed paths as update operators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bson import Decimal128
+from msgspec import UNSET
+
+from ...model.conceptual import Effect, Operation, given
+from ...model.values import operand
+from ...placement.doc_path import DocPath
+from ...plan_model.physical import Param
+from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..document_places import Address
+from ..read.conditions import Conditions, Elsewhere
+from ..read.element_conditions import Untold
+from ..read.lookups import unique_match
+from .array_filters import Meant, mixed, together
+from .operation_by_relationship import listed_on_both, moves_home
+from .pipeline_update import Write, meet, outermost, staged
+from .reference_updates import going_along
+
+Json = dict[str, Any]
+_OPERATORS = {
+    "set": "$set", "unset": "$unset", "increment": "$inc", "multiply": "$mul", "minimum": "$min", "maximum": "$max",
+    "push": "$push", "add-to-set": "$addToSet", "pull": "$pull", "current-date": "$currentDate",
+}  # fmt: skip
+
+
+def update_of(
+    world: OperationContext,
+    operation: Operation,
+    spot: DocPath,
+    recipe: ScriptFunction,
+    known: Json | None = None,
+) -> ScriptFunction:
+    """One atomic update; findOneAndUpdate where the document is wanted with it. known: what else its
+    documents meet, by document path."""
+    conditions = Conditions(world, operation, spot)
+    filter = {**conditions.filter(recipe), **(known or {})}
+    elements = Meant(world, spot.collection, filter)
+    writes = _writes(operation, conditions, recipe)
+    if not writes:
+        return recipe
+    told = outermost(writes)
+    covered = sorted({one.path for one in writes} - {one.path for one in told})
+    if covered:
+        recipe.remark(f"What is around it is written as a whole: {', '.join(covered)}.")
+    update = update_by(world, told, elements)
+    filter = elements.there(_there(world, spot, filter))
+    filter, options = together(filter, _deepest(operation, conditions)), options_of(conditions, elements)
+    returns = given(operation.returns, "nothing")
+    if returns != "nothing":
+        returned: Json = {"returnDocument": returns, **first_by(conditions, recipe), **options}
+        return recipe.add("findOneAndUpdate", spot.collection, filter=filter, update=update, options=returned)
+    op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
+    return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
+
+
+def first_by(conditions: Conditions, recipe: ScriptFunction) -> Json:
+    """The option that says which of several documents is meant: the first in the operation's order."""
+    if conditions.sorts_by_attribute:
+        recipe.remark("It takes any one that matches: no write can sort by an attribute of an array.")
+        return {}
+    sort = conditions.sort()
+    return {"sort": sort} if sort else {}
+
+
+def _there(world: OperationContext, spot: DocPath, filter: Json) -> Json:
+    """A part that need not be there is changed where it is: a write to one of its fields would make it."""
+    told = any(path == spot.path or path.startswith(f"{spot.path}.") for path in filter)
+    if not spot.path or spot.arrays or told or world.always(spot.collection, spot.path):
+        return filter
+    return {**filter, spot.path: {"$exists": True}}
+
+
+def _deepest(operation: Operation, conditions: Conditions) -> tuple[str, ...]:
+    """The arrays inside of which the update writes, or the entity itself stands."""
+    paths = [*(one.field for one in given(operation.effects, [])), *given(operation.changes, [])]
+    places = [place for path in paths if (place := _place(conditions, path)) is not None]
+    return max([conditions.spot.arrays, *map(_arrays, places)], key=len)
+
+
+def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction) -> list[Write]:
+    """The effects of an operation, then the changes that no effect tells."""
+    found: list[Write] = []
+    told: set[str] = set()
+    for effect in given(operation.effects, []):
+        told.add(effect.field)
+        if _stays(conditions, recipe, effect.field):
+            continue
+        place, value = _effect(conditions, recipe, effect)
+        found.append(Write(_OPERATORS[effect.do], place, value, conditions.attribute(effect.field)))
+        if effect.do in ("set", "unset"):
+            beside = _going_along(conditions, recipe, effect.field)
+            gone = effect.do == "unset"
+            found += [Write(_OPERATORS[effect.do], spot, "" if gone else one) for spot, one in beside]
+    for field in given(operation.changes, []):
+        place_of = _place(conditions, field) if field not in told else None
+        if place_of is None or _stays(conditions, recipe, field):
+            continue
+        beside = _going_along(conditions, recipe, field)
+        value = _new(conditions, recipe, field, place_of, bool(beside))
+        found.append(Write("$set", place_of, value, conditions.attribute(field)))
+        known = {one.place.path for one in found if one.operator == "$set"}
+        found += [Write("$set", spot, one) for spot, one in beside if spot.path not in known]
+    return found
+
+
+def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
+    """Whether a path names the document around, which no update of what is inside moves, or a list that
+    no write of one side alone may change."""
+    entity = conditions.operation.entity
+    both = listed_on_both(conditions.world, entity, path)
+    if both is not None:
+        name, back = both[0].name, "" if both[1] == "from" else "_back"
+        recipe.remark(
+            f"Both sides list {path}: call {name}.add, {name}.remove or {name}.replace{back} for it."
+        )
+        return True
+    relationship = moves_home(conditions.world, entity, path)
+    if relationship is not None:
+        recipe.remark(
+            f"It stays in its {conditions.world.word(relationship.from_.entity)}: {path} is that document."
+        )
+    return relationship is not None
+
+
+def update_by(world: OperationContext, writes: list[Write], elements: Meant) -> Any:
+    """The update with operators; one of attributes is a pipeline, which adds those that are not there yet,
+    and so is one that writes a place twice, or elements that are meant for what is around them too."""
+    around = any(mixed(elements.filter, array) for one in writes for array in one.arrays)
+    if around or any(one.attribute is not None for one in writes) or meet(writes):
+        try:
+            return staged(world, writes, elements)
+        except Untold as missing:
+            raise Elsewhere(str(missing)) from None
+    update: Json = {}
+    for one in writes:
+        update.setdefault(one.operator, {})[elements.path(one.place.path, one.arrays)] = one.value
+    return update
+
+
+def _new(conditions: Conditions, recipe: ScriptFunction, path: str, place: DocPath, copied: bool) -> Param:
+    """The value that a changed path gets. copied: an id whose document is copied from too."""
+    world, words = conditions.world, f"new {path}"
+    route = world.paths.resolve(conditions.operation.entity, path) if copied else None
+    if route is not None:
+        owner = Address(world, route.target)
+        return recipe.param(words, owner.collection, owner.key, document=1)
+    attribute = conditions.attribute(path)
+    sample = attribute.sample if attribute is not None else place.path
+    # A unique value of another document would be refused: then its own is written again.
+    return recipe.param(words, place.collection, sample, document=0 if conditions.is_unique(place) else 1)
+
+
+def _going_along(conditions: Conditions, recipe: ScriptFunction, path: str) -> list[tuple[DocPath, Param]]:
+    """What is stored beside a changed reference about the one that it leads to: it changes with it."""
+    world, entity = conditions.world, conditions.operation.entity
+    step = world.paths.step(entity, path)
+    if step is None or step.relationship is None or step.side != "to":
+        return []
+    return list(
+        going_along(
+            RelationshipContext(world, step.relationship), recipe, Address(world, entity, conditions.spot)
+        )
+    )
+
+
+def _place(conditions: Conditions, path: str) -> DocPath | None:
+    try:
+        return conditions.place(path)
+    except Elsewhere:
+        return None
+
+
+def _arrays(place: DocPath) -> tuple[str, ...]:
+    """The arrays that a place is inside of."""
+    return tuple(array for array in place.arrays if array != place.path)
+
+
+def options_of(conditions: Conditions, elements: Meant) -> Json:
+    """The collation, and the arrayFilters that name elements."""
+    return conditions.collation() | ({"arrayFilters": elements.filters} if elements.filters else {})
+
+
+def _effect(conditions: Conditions, recipe: ScriptFunction, effect: Effect) -> tuple[DocPath, Any]:
+    place = conditions.place(effect.field)
+    types = conditions.types(effect.field)
+    if effect.do in ("increment", "multiply"):
+        return place, _number(given(effect.by, 1), types)
+    if effect.do == "unset":
+        return place, ""
+    if effect.do == "current-date":
+        return place, True
+    if effect.value is not UNSET:
+        return place, operand(effect.value, types)
+    attribute = conditions.attribute(effect.field)
+    sample = attribute.sample if attribute is not None else place.path
+    sample = f"{sample}.0" if effect.do in ("push", "add-to-set", "pull") else sample
+    return place, recipe.param(f"new {effect.field}", place.collection, sample)
+
+
+def _number(by: float, types: tuple[str, ...]) -> Any:
+    """The amount in the field's own kind, so that an increment does not change the type."""
+    kind = types[0] if types else "number"
+    if kind == "decimal":
+        return Decimal128(str(by))
+    return float(by) if kind == "double" else by

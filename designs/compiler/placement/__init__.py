@@ -1,0 +1,1 @@
+"""Where each entity, relationship and field stands in stored documents, for one composed design."""

@@ -1,0 +1,200 @@
+"""From the paths that people write to places in stored documents, for one composed design.
+
+Everything that needs a document path (indexes, statements, samples, audits) asks here, so that
+no two outputs can disagree about where something stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..attributes.attribute_groups import VALUE, Attributes
+from ..attributes.computed_refresh import Upkeep
+from ..model.conceptual import Copy, Model, Relationship
+from ..names.naming import Names
+from ..names.path_steps import Route, Step
+from ..names.paths import Paths
+from ..names.tree_fields import ANCESTORS, CHILDREN, STORED, asked, name_of
+from ..plan_model.decisions import Composition, opposite
+from ..workload.inputs import Survey
+from .doc_path import DocPath
+from .placed_copy import Locus, PlacedCopy
+from .relationship_storage import INSIDE, StoredEnds
+
+__all__ = ["DocPath", "PlacedCopy", "Placement"]
+
+
+class Placement(StoredEnds):
+    """Where everything of a composed design stands."""
+
+    def __init__(
+        self,
+        model: Model,
+        names: Names,
+        paths: Paths,
+        composition: Composition,
+        surveyed: Survey,
+        attributes: Attributes,
+    ) -> None:
+        super().__init__(model, names, composition, surveyed)
+        self.paths = paths
+        self.upkeep = Upkeep(surveyed, paths)
+        folded = {one.from_.entity for one in model.links if self.strategy(one) == "FOLD_ONE"}
+        self.attributes = attributes.without(folded)
+
+    # --- routes -------------------------------------------------------------------------------
+
+    def of_path(
+        self, entity: str, path: str, includes: Sequence[str] = (), start: DocPath | None = None
+    ) -> tuple[DocPath, ...]:
+        """Document places of a conceptual path; empty where it has none. start: the entity's place."""
+        route = self.paths.resolve(entity, path, includes)
+        return () if route is None else self.of_route(route, entity, start)
+
+    def of_route(self, route: Route, entity: str = "", start: DocPath | None = None) -> tuple[DocPath, ...]:
+        """Document places of a resolved route, the nearest copy of a value first. entity: where
+        the route starts, if that is a special kind of its first step's entity."""
+        steps = route.steps
+        if not steps:
+            return ()
+        loci = [Locus(start)] if start is not None else self._start(entity or steps[0].entity)
+        for place, step in enumerate(steps):
+            following = steps[place + 1] if place + 1 < len(steps) else None
+            loci = [after for locus in loci for after in self._after(locus, step, following)]
+        return tuple(dict.fromkeys(locus.spot for locus in loci))
+
+    def _start(self, entity: str) -> list[Locus]:
+        spots = self.spots(entity)
+        if spots:
+            return [Locus(spot) for spot in spots]
+        folds = [one for one in self.model.links if one.from_.entity == entity and self.folded(one)]
+        return [Locus(spot, self.folded(one)) for one in folds for spot in self.spots(one.to.entity)]
+
+    def _after(self, locus: Locus, step: Step, following: Step | None) -> list[Locus]:
+        if step.kind == "end":
+            return [] if locus.key else self._cross(locus, step, following)
+        if locus.key:
+            return [locus]
+        if step.kind == "id" or (
+            step.name == "_id" and step.field in self.names.entities[step.entity].own_fields
+        ):
+            return self._identity(locus, step)
+        if step.kind == "copy":
+            return self._copy(locus, step)
+        if step.kind == "tree" and step.relationship is not None:
+            role = asked(self.names, step.relationship)[step.name]
+            name = name_of(self.names, step.relationship, role)
+            stored = role in STORED.get(self.strategy(step.relationship), ())
+            return [Locus(locus.spot.down(name, array=role == ANCESTORS))] if stored else []
+        if step.kind == "discriminator":
+            return [Locus(locus.spot.down(self.kinds.field(step.entity) or step.name))]
+        group = self.attributes.name(step)
+        if group:
+            return [Locus(locus.spot.down(group, array=True).down(VALUE, array=step.array))]
+        name = (locus.folded or {}).get(step.name, step.name)
+        return [Locus(locus.spot.down(name, array=step.array))]
+
+    def _identity(self, locus: Locus, step: Step) -> list[Locus]:
+        if locus.folded is not None:
+            first = next(iter(locus.folded.values()), "")
+            return [Locus(locus.spot.down(first))] if first else []
+        places = self.identities(step.entity)
+        return [Locus(spot) for spot in [one for one in places if locus.spot.holds(one)] or places]
+
+    def _copy(self, locus: Locus, step: Step) -> list[Locus]:
+        relationship = step.relationship
+        if relationship is None:
+            return []
+        if self.strategy(relationship) == "FOLD_ONE":
+            return [Locus(locus.spot.down(step.name))]
+        for one in self.copies(relationship, step.side or "to"):
+            if one.copy == step.copy:
+                return [Locus(spot) for spot in self._near(locus.spot, one.spots)]
+        return self._uncopied(relationship, step.copy)
+
+    def _uncopied(self, relationship: Relationship, copy: Copy | None) -> list[Locus]:
+        """A copy that was refused is read where its source stands."""
+        owner = relationship.end(copy.of).entity if copy is not None else ""
+        return [Locus(spot) for spot in self.of_path(owner, copy.field)] if copy is not None else []
+
+    # --- crossing a relationship ----------------------------------------------------------------
+
+    def _cross(self, locus: Locus, step: Step, following: Step | None) -> list[Locus]:
+        relationship = step.relationship
+        if relationship is None:
+            return []
+        side = step.side or "from"
+        if self.strategy(relationship) == "FOLD_ONE":
+            return self._cross_fold(locus, relationship, side, following)
+        if self.strategy(relationship) == "EMBED_TREE":
+            below = locus.spot.down(name_of(self.names, relationship, CHILDREN), array=True)
+            known = side == "from" and below in self.spots(relationship.to.entity)
+            return [Locus(below if following else below.down("_id"))] if known else []
+        if self.home_of(relationship) and self.strategy(relationship) in INSIDE:
+            return self._cross_holder(locus, relationship, side, following)
+        if following is not None and following.kind in ("link", "copy"):
+            return [Locus(spot) for spot in self._near(locus.spot, self.elements(relationship, side))]
+        stored = self._near(locus.spot, self.references(relationship, side))
+        if not stored and (side == "to" or following is None) and self.strategy(relationship) in STORED:
+            return []  # who is above a node, or below, is known to the others only
+        plain = following is None or following.kind == "id"
+        if self.strategy(relationship) == "VALUE_ARRAY" and side == self.decision(relationship).side:
+            return [Locus(spot, key=True) for spot in stored]
+        if stored and plain:
+            return [Locus(spot, key=True) for spot in stored]
+        if stored and following is not None:
+            copied = self._copied(locus, relationship, side, following)
+            if copied:
+                return copied
+        return self._arrive(relationship, side, plain)
+
+    def _cross_fold(
+        self, locus: Locus, relationship: Relationship, side: str, following: Step | None
+    ) -> list[Locus]:
+        if side == "from":
+            return self._arrive(relationship, side, following is None)
+        if following is None or following.kind == "id":
+            key = self.folded_key(relationship)  # of a parent without fields there is none
+            return [Locus(locus.spot.down(key), key=True)] if key else []
+        return [Locus(locus.spot, self.folded(relationship))]
+
+    def _cross_holder(
+        self, locus: Locus, relationship: Relationship, side: str, following: Step | None
+    ) -> list[Locus]:
+        if side == "to":
+            beyond = following is None and locus.spot.collection == self.made(relationship)
+            if beyond:  # in an outlier's overflow the holder's id stands beside the element
+                return [Locus(spot, key=True) for spot in self.references(relationship, side)]
+            spots = self.identities(relationship.from_.entity) if following is None else None
+            places = self.spots(relationship.from_.entity) if spots is None else spots
+            near = [spot for spot in places if spot.collection == locus.spot.collection]
+            return [Locus(spot) for spot in near or places]
+        return [Locus(spot) for spot in self.contents(relationship) if locus.spot.holds(spot)]
+
+    def _copied(self, locus: Locus, relationship: Relationship, side: str, following: Step) -> list[Locus]:
+        for one in self.copies(relationship, side):
+            if one.copy.field == following.name:
+                return [Locus(spot, key=True) for spot in self._near(locus.spot, one.spots)]
+        return []
+
+    def _arrive(self, relationship: Relationship, side: str, plain: bool) -> list[Locus]:
+        other = relationship.end(opposite(side)).entity
+        return [Locus(spot) for spot in (self.identities(other) if plain else self.spots(other))]
+
+    def _near(self, spot: DocPath, places: Iterable[DocPath]) -> list[DocPath]:
+        """The places that belong to the document or element at ``spot``: below it, else in the
+        same documents (a bucket's header, the metaField), else all."""
+        known = list(places)
+        near = [one for one in known if spot.holds(one)]
+        return near or [one for one in known if one.collection == spot.collection] or known
+
+    @property
+    def collections(self) -> tuple[str, ...]:
+        """The names of all collections: of entities in file order, then of relationships."""
+        found = [
+            spot.collection for entity in self.names.entities for spot in self.spots(entity) if not spot.path
+        ]
+        for relationship in self.model.links:
+            found += [base.collection for side in ("from", "to") for base in self.bases(relationship, side)]
+            found += [spot.collection for spot in self.contents(relationship)]
+        return tuple(dict.fromkeys(found))

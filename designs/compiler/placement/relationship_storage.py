@@ -1,0 +1,201 @@
+"""What the ends of relationships store: the ids of the other side, its content, and copies of its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..model.conceptual import Copy, Model, Relationship, given
+from ..names.naming import Names
+from ..names.tree_fields import CHILDREN, PARENT, PARENTED, STORED, name_of
+from ..plan_model.decisions import BUCKETS, Composition, opposite
+from ..workload.inputs import Survey
+from .doc_path import DocPath
+from .entity_locations import Homes
+from .placed_copy import PlacedCopy
+
+OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
+LISTING = OBJECT_ARRAYS | {"VALUE_ARRAY"}
+"""The strategies by which an array of one end lists the other: ids, objects with an id, or values."""
+ONE_REFERENCE = frozenset({"LINK_ONE", "ELEMENT_REF", "PARENT_REF", "TWO_WAY_REFS", "SUBSET"})
+_CHILD_SIDE = PARENTED | ONE_REFERENCE
+_STORING = _CHILD_SIDE | LISTING | {"TREE_CHILD"}
+INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
+"""The strategies by which a child stands in documents of its parent as it is."""
+
+
+class StoredEnds(Homes):
+    """The ends of the relationships of a composed design."""
+
+    def __init__(self, model: Model, names: Names, composition: Composition, survey: Survey) -> None:
+        super().__init__(model, names, composition, survey)
+        self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
+
+    # --- ids ----------------------------------------------------------------------------------
+
+    def holds_objects(self, relationship: Relationship, side: str) -> bool:
+        """Whether the reference array at this end holds objects instead of bare ids."""
+        strategy = self.strategy(relationship)
+        if strategy not in OBJECT_ARRAYS or (strategy == "TWO_WAY_REFS" and side == "to"):
+            return False
+        other = relationship.end(opposite(side)).entity
+        objects = strategy == "EMBED_LINK" or bool(given(relationship.link_fields, []))
+        return objects or self.is_paired(other) or bool(self.kept(relationship, side))
+
+    def array_name(self, relationship: Relationship, side: str) -> str:
+        """The name of the array of ids, objects or values at this end."""
+        bare = self.strategy(relationship) != "VALUE_ARRAY" and not self.holds_objects(relationship, side)
+        return self.names.ids(relationship, side) if bare else self.names.end(relationship, side)
+
+    def bases(self, relationship: Relationship, side: str) -> tuple[DocPath, ...]:
+        """What the reference at this end stands in: document, element, bucket, metaField or link; () if in none."""
+        strategy, entity = self.strategy(relationship), relationship.end(side).entity
+        if strategy == "LINK_COLL":
+            return (DocPath(self.made(relationship)),)
+        if side == "to" and self.home_of(relationship):
+            return self._home_bases(relationship, strategy)
+        held = side == "to" if strategy in _CHILD_SIDE else side == self.decision(relationship).side
+        both = strategy in ("TWO_WAY_REFS", "TWO_WAY_EMBED", "SUBSET")
+        if strategy not in _STORING or not (held or both):
+            return ()
+        scalar = side == "to" and strategy in _CHILD_SIDE
+        spots = self.spots(entity)
+        timed = scalar and self.is_timed(entity)
+        return tuple(spot.down(self.meta(entity)) for spot in spots) if timed else spots
+
+    def _home_bases(self, relationship: Relationship, strategy: str) -> tuple[DocPath, ...]:
+        if strategy == "OUTLIER":
+            return (DocPath(self.made(relationship)),)
+        if strategy == "TIME_SERIES":
+            child = relationship.to.entity
+            root = DocPath(self.collection(child))
+            return (root.down(self.meta(child)) if self.is_timed(child) else root,)
+        if strategy in BUCKETS:
+            bucket = DocPath(self.made(relationship))
+            return (bucket.down("_id") if strategy == "BUCKET_TIME" else bucket,)
+        return ()
+
+    def reference_at(self, relationship: Relationship, side: str, base: DocPath) -> DocPath:
+        """Where the id(s) of the other side stand below one of the ``bases``."""
+        strategy = self.strategy(relationship)
+        if strategy == "LINK_COLL":
+            return base.down(self.names.link_ids(relationship)[side == "from"])
+        if strategy in PARENTED:
+            return base.down(name_of(self.names, relationship, PARENT))
+        if strategy == "TREE_CHILD":
+            return base.down(name_of(self.names, relationship, CHILDREN), array=True)
+        if strategy == "SUBSET" and side == "from":
+            array = base.down(self.names.subset(relationship), array=True)
+            return array.down(self.names.element_id(relationship.to.entity))
+        if side == "to" and (strategy in _CHILD_SIDE or self.home_of(relationship)):
+            return base.down(self.names.end(relationship, "to"))
+        array = base.down(self.array_name(relationship, side), array=True)
+        if not self.holds_objects(relationship, side):
+            return array
+        other = relationship.end(opposite(side)).entity
+        return array.down(self.names.element_id(other))
+
+    def references(self, relationship: Relationship, side: str) -> tuple[DocPath, ...]:
+        """Every place where documents of this end store the id(s) of the other side: for both ends
+        of a link collection in its documents, of a subset in its elements."""
+        return tuple(self.reference_at(relationship, side, base) for base in self.bases(relationship, side))
+
+    def reference(self, relationship: Relationship, side: str) -> DocPath | None:
+        """The first of ``references``, None where this end stores no id."""
+        return next(iter(self.references(relationship, side)), None)
+
+    def pair(self, relationship: Relationship, side: str) -> DocPath | None:
+        """Where the holder's id stands, beside the element id of ``reference``, for a target that
+        is an element of another document; None where no pair is needed."""
+        return next((holder for _, holder in self.pairs(relationship, side)), None)
+
+    def pairs(self, relationship: Relationship, side: str) -> tuple[tuple[DocPath, DocPath], ...]:
+        """Each of ``references`` with the place of the holder's id beside it; () where no pairs are needed."""
+        other = relationship.end(opposite(side)).entity
+        alone = self.strategy(relationship) in {"ELEMENT_REF", "VALUE_ARRAY", *STORED}
+        if alone or not self.is_paired(other):
+            return ()
+        return tuple((one, self._holder_beside(one, other)) for one in self.references(relationship, side))
+
+    def _holder_beside(self, reference: DocPath, entity: str) -> DocPath:
+        below, name = reference.path.rpartition(".")[0], self.pair_name(entity)
+        return DocPath(reference.collection, f"{below}.{name}" if below else name, reference.arrays)
+
+    # --- content and copies -------------------------------------------------------------------
+
+    def contents(self, relationship: Relationship) -> tuple[DocPath, ...]:
+        """Every place of embedded, subset or bucket content of a relationship."""
+        strategy = self.strategy(relationship)
+        if strategy == "SUBSET":
+            name = self.names.subset(relationship)
+            return tuple(spot.down(name, array=True) for spot in self.spots(relationship.from_.entity))
+        if strategy == "EMBED_TREE":
+            name = name_of(self.names, relationship, CHILDREN)
+            spots = self.spots(relationship.to.entity)
+            return tuple(spot for spot in spots if spot.path.rpartition(".")[2] == name)
+        if not self.home_of(relationship):
+            return ()
+        if strategy in INSIDE:
+            many = strategy != "EMBED_ONE"
+            name = self.names.end(relationship, "from")
+            return tuple(spot.down(name, array=many) for spot in self.spots(relationship.from_.entity))
+        child = relationship.to.entity
+        homes = (home for home in self.homes(child) if home.relationship == relationship.name)
+        return tuple(spot for home in homes for spot in self._home_spots(child, home))
+
+    def content(self, relationship: Relationship) -> DocPath | None:
+        """The first of ``contents``, None where the relationship moves no content."""
+        return next(iter(self.contents(relationship)), None)
+
+    def copies(self, relationship: Relationship, side: str) -> tuple[PlacedCopy, ...]:
+        """The copies that documents of this end keep of the other side's fields."""
+        key = (relationship.name, side)
+        if key not in self._placed:
+            self._placed[key] = tuple(self._copies(relationship, side))
+        return self._placed[key]
+
+    def _copies(self, relationship: Relationship, side: str) -> Iterable[PlacedCopy]:
+        owner = relationship.end(opposite(side)).entity
+        bases = self.elements(relationship, side)
+        for verdict in self.kept(relationship, side):
+            name = self.copy_name(relationship, verdict.copy)
+            yield PlacedCopy(
+                relationship=relationship.name,
+                copy=verdict.copy,
+                policy=verdict.policy,
+                owner=owner,
+                holder=relationship.end(side).entity,
+                name=name,
+                spots=tuple(base.down(name) for base in bases),
+            )
+
+    def elements(self, relationship: Relationship, side: str) -> tuple[DocPath, ...]:
+        """Where link fields and copies stand beside the reference: the elements of its array, the
+        link document, the bucket, the metaField, or the document itself; values have nothing beside them."""
+        bases = () if self.strategy(relationship) == "VALUE_ARRAY" else self.bases(relationship, side)
+        return tuple(self._beside(relationship, side, base) for base in bases)
+
+    def _beside(self, relationship: Relationship, side: str, base: DocPath) -> DocPath:
+        strategy = self.strategy(relationship)
+        if strategy == "SUBSET" and side == "from":
+            return base.down(self.names.subset(relationship), array=True)
+        if self.holds_objects(relationship, side):
+            return base.down(self.array_name(relationship, side), array=True)
+        return DocPath(base.collection) if strategy == "BUCKET_TIME" else base
+
+    def copy_name(self, relationship: Relationship, copy: Copy) -> str:
+        """The name of a kept copy below what it stands in."""
+        owner = relationship.end(copy.of).entity
+        if self.strategy(relationship) == "LINK_COLL" and not given(copy.name, ""):
+            return f"{self.names.word(owner)}_{copy.field.replace('.', '_')}"
+        return self.names.copy(relationship, copy)
+
+    def folded(self, relationship: Relationship) -> dict[str, str]:
+        """Of FOLD_ONE: each field of the parent to its name in the child, that of the reference first; else empty."""
+        names = self.names.folded(relationship) if self.strategy(relationship) == "FOLD_ONE" else {}
+        parent = self.names.entities[relationship.from_.entity]
+        unique = {field.name for field in parent.own_fields if field.unique is True}
+        return dict(sorted(names.items(), key=lambda pair: pair[0] not in unique))
+
+    def folded_key(self, relationship: Relationship) -> str:
+        """The folded field that stands for the reference: the parent's unique one, else the first."""
+        return next(iter(self.folded(relationship).values()), "")

@@ -1,0 +1,134 @@
+"""Which documents an entity's retention is about: those of its collection, or of its own kind in one
+that several kinds share. What a kind states holds for it instead of what its general states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..model.conceptual import Entity, Relationship, Retention, given, stated
+from ..plan_model.decisions import opposite
+from .doc_path import DocPath
+from .path_locator import Placement
+
+
+class Kept(NamedTuple):
+    """A retention with the collection that it is about. condition: what a query says to mean these
+    documents, empty where it means all."""
+
+    entity: Entity
+    retention: Retention
+    collection: str
+    condition: dict[str, Any]
+
+
+def retained(placement: Placement) -> list[Kept]:
+    """Each retention of the design and what it is about, in file order."""
+    found = [one for entity in placement.names.entities.values() for one in _of(entity, placement)]
+    return [one for one in found if one.retention.policy != "keep"]
+
+
+class Left(NamedTuple):
+    """References that stay behind. at: where they stand; gone: the collection whose documents go; how: by
+    what, in words; remedy: what to do about them."""
+
+    at: DocPath
+    gone: str
+    how: str
+    remedy: str
+
+
+class Leaving:
+    """What stays behind in a design when documents go by themselves."""
+
+    def __init__(self, placement: Placement) -> None:
+        self.placement = placement
+        self.known = [*retained(placement), *_expiring(placement)]
+
+    def left(self, relationship: Relationship, side: str) -> list[Left]:
+        """The references at an end whose documents stay, while those that they lead to go."""
+        placement = self.placement
+        if not self.known:
+            return []
+        other = relationship.end(opposite(side)).entity
+        places = {spot.collection for spot in placement.identities(other)}
+        going = {
+            one.collection: one.retention.policy
+            for one in self.known
+            if one.collection in places and self._values(one, other) != "none"
+        }
+        own = relationship.end(side).entity
+        staying = [spot for spot in placement.references(relationship, side) if not self._goes(spot, own)]
+        return [
+            Left(spot, name, _HOW[policy], _EXPIRE if policy in _GOING else _LOOK)
+            for name, policy in going.items()
+            for spot in staying
+        ]
+
+    def remark(self, relationship: Relationship, side: str, at: DocPath) -> str:
+        """What to say of references at a place whose documents go: that they lead nowhere is no mistake of a
+        program."""
+        found = [one for one in self.left(relationship, side) if one.at == at]
+        return "".join(
+            f" Documents of {one.gone} {one.how}{', which is asked too' if one.remedy == _LOOK else ''}."
+            for one in found
+        )
+
+    def _goes(self, spot: DocPath, entity: str) -> bool:
+        """Whether all documents of an entity in the collection of a place go by themselves too."""
+        own = [one for one in self.known if one.collection == spot.collection]
+        return any(one.retention.policy in _GOING and self._values(one, entity) == "all" for one in own)
+
+    def _values(self, kept: Kept, entity: str) -> str:
+        """Which of an entity's documents a retention is about, by their kinds: all, some or none."""
+        told = next(iter(kept.condition.values()), None)
+        own = set(self.placement.kinds.values(entity))
+        if told is None:
+            return "all"
+        values = set(told["$in"]) if isinstance(told, dict) else {told}
+        return "all" if own and own <= values else "some" if own & values or not own else "none"
+
+
+def _expiring(placement: Placement) -> Iterator[Kept]:
+    """What expires by an index that the designer declared, whatever the retention says."""
+    for entity in placement.names.entities.values():
+        alone = any(not spot.path for spot in placement.spots(entity.name))
+        if alone and any(stated(one.expire_after_seconds) for one in given(entity.indexes, [])):
+            yield Kept(entity, Retention(policy="ttl"), placement.collection(entity.name), {})
+
+
+_GOING = frozenset({"ttl", "capped", "rolling"})
+_HOW = {
+    "ttl": "expire", "capped": "are thrown away for newer ones", "rolling": "are dropped with their period",
+    "archive": "are moved to an archive",
+}  # fmt: skip
+_EXPIRE = "let those expire too, or clear away what the audit finds"
+_LOOK = "look for them in the archive too, as the audit does"
+
+
+def _of(entity: Entity, placement: Placement) -> Iterator[Kept]:
+    """What the documents of an entity's own collection are told, and by whom."""
+    kinds, known = placement.kinds, placement.names.entities
+    base = kinds.base(entity.name)
+    if any(home.kind not in ("collection", "timeseries") for home in placement.homes(base)):
+        return
+    above = placement.survey.families.above(entity.name) if base == entity.name else []
+    told = next((known[name] for name in (entity.name, *above) if stated(known[name].retention)), None)
+    if told is None:
+        return
+    others = {
+        value
+        for name in kinds.families.below(entity.name)
+        if stated(known[name].retention)
+        for value in kinds.values(name)
+    }
+    values = tuple(value for value in kinds.values(entity.name) if value not in others)
+    condition = _condition(kinds.field(entity.name), values)
+    whole = not others and base == entity.name
+    if whole or values:
+        retention = given(told.retention, Retention(policy="keep"))
+        yield Kept(told, retention, placement.collection(entity.name), {} if whole else condition)
+
+
+def _condition(path: str, values: tuple[str, ...]) -> dict[str, Any]:
+    return {path: values[0] if len(values) == 1 else {"$in": list(values)}}

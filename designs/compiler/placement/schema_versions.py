@@ -1,0 +1,98 @@
+"""Versions of the shape of an entity's documents: how many there are, what each has, at any depth, and where
+documents must stay in the shape in which they were written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ..model.conceptual import Entity, Field, Item, Model, given, stated
+from ..model.field_walk import Part, parts
+from ..plan_model.physical import Collection
+from .doc_path import DocPath
+from .path_locator import Placement
+
+NUMBER = "schema_version"
+_STEM = 4  # letters that a field and the one that takes its place share: phone, phone_numbers
+_FIXED_SIZE = frozenset({"5.0"})  # servers whose capped collections refuse documents of another size
+
+
+def newest(entity: Entity) -> int:
+    """The newest version of an entity's shape, 0 where its shape has no versions."""
+    known = [part.field for part in parts(entity.own_fields)]
+    since = [given(field.since_version, 0) for field in known]
+    until = [given(field.until_version, -1) + 1 for field in known]
+    return given(entity.schema_version, max([0, *since, *until]))
+
+
+def of_some_versions(entity: Entity) -> list[Part]:
+    """The parts that only some of the entity's versions have."""
+    known = list(parts(entity.own_fields))
+    until = [given(one.field.until_version, 0) + 1 for one in known]
+    last = given(entity.schema_version, max(until, default=1))
+    return [
+        one
+        for one in known
+        if given(one.field.since_version, 1) > 1 or given(one.field.until_version, last) < last
+    ]
+
+
+def takes_place(one: Part, other: Part) -> bool:
+    """Whether one of two parts beside one another takes the other's place from a version on, by their names."""
+    beside = one.path != other.path and one.path.rpartition(".")[0] == other.path.rpartition(".")[0]
+    short, long = sorted((one.field.name, other.field.name), key=len)
+    apart = _follows(one.field, other.field) or _follows(other.field, one.field)
+    return beside and apart and long.startswith(short.rstrip("s")[:_STEM])
+
+
+def _follows(one: Field, other: Field) -> bool:
+    return stated(one.until_version) and given(other.since_version, 0) == given(one.until_version, -1) + 1
+
+
+def is_of(field: Field, version: int) -> bool:
+    """Whether the field exists in this version of its entity's shape."""
+    return given(field.since_version, version) <= version <= given(field.until_version, version)
+
+
+def fields_of(fields: Iterable[Field], version: int) -> list[Field]:
+    """The fields as this version has them, at any depth; those that no version tells apart stay themselves."""
+    return [_as_of(field, version) for field in fields if is_of(field, version)]
+
+
+def _as_of(field: Field, version: int) -> Field:
+    plain = field.fields is UNSET and field.items is UNSET
+    if plain or not any(part.is_inner and part.field.has_versions for part in parts([field])):
+        return field
+    inner = fields_of(field.fields, version) if field.fields is not UNSET else UNSET
+    items = _item_of(field.items, version) if field.items is not UNSET else UNSET
+    return replace(field, fields=inner, items=items)
+
+
+def _item_of(item: Item, version: int) -> Item:
+    inner = fields_of(item.fields, version) if item.fields is not UNSET else UNSET
+    items = _item_of(item.items, version) if item.items is not UNSET else UNSET
+    return replace(item, fields=inner, items=items)
+
+
+def line(placement: Placement, entity: str, spot: DocPath) -> list[str]:
+    """An entity with what it is a kind of, where that has its fields in the same documents."""
+    above = placement.survey.families.above(entity)
+    return [entity, *(name for name in above if spot in placement.spots(name))]
+
+
+def newest_stored(placement: Placement, entity: str) -> int:
+    """The newest version of an entity's documents: with the fields of what it is a kind of, their shapes."""
+    known = placement.names.entities
+    names = {name for spot in placement.spots(entity) for name in line(placement, entity, spot)}
+    return max((newest(known[name]) for name in {entity, *names}), default=0)
+
+
+def stays(model: Model, collection: Collection) -> str:
+    """Why documents of a collection can't be moved to another shape, "" where they can."""
+    if collection.kind == "timeseries":
+        return "measurements of a time series can't be updated"
+    if collection.kind == "capped" and given(model.server_version, "7.0") in _FIXED_SIZE:
+        return "this server refuses updates that change the size of a document of a capped collection"
+    return ""

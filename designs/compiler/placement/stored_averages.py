@@ -1,0 +1,100 @@
+"""Averages that the writes of other documents move: what is stored beside them so that they can.
+
+An average moves with its sum and with the number of values in it. A document without the value counts for
+nothing, as in MongoDB's ``$avg``: where some may lack it, those that have it are counted by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..model.conceptual import Field, stated
+from ..model.field_walk import computed_fields
+from ..model.formulas import Call, Expression, Number, PathRef, parse
+from ..names.path_steps import Route
+from .path_locator import Placement
+
+MOVED = frozenset({"PARENT_REF", "TREE_PARENT", "SUBSET"})
+"""The strategies whose writes of children move what their parents store about them."""
+
+
+class Beside(NamedTuple):
+    """What stands beside an average: the names of its sum, and of how many have the value."""
+
+    sum: str
+    values: str
+
+
+def aggregate(expression: Expression | None) -> tuple[str, str, int | None] | None:
+    """The function, the path and the digits of an aggregate of one path, rounded or not; None for any
+    other formula."""
+    digits = None
+    if isinstance(expression, Call) and expression.name == "round":
+        digits, expression = _digits(expression), expression.arguments[0]
+    if not isinstance(expression, Call) or len(expression.arguments) != 1:
+        return None
+    inner = expression.arguments[0]
+    return (expression.name, inner.path, digits) if isinstance(inner, PathRef) else None
+
+
+def _digits(expression: Call) -> int:
+    more = expression.arguments[1:]
+    return int(more[0].value) if more and isinstance(more[0], Number) else 0
+
+
+def aggregates(fields: Iterable[Field], name: str) -> list[str]:
+    """The paths of which some computed fields store this aggregate, in order, without repeats."""
+    found = (aggregate(parse(one.formula)) for _, _, one in computed_fields(fields))
+    return list(dict.fromkeys(one[1] for one in found if one is not None and one[0] == name))
+
+
+def beside(fields: Iterable[Field]) -> dict[str, Beside]:
+    """By averaged path what stands beside the average: named by the value, and by the whole path where two
+    values have one name."""
+    found: dict[str, Beside] = {}
+    for path in aggregates(fields, "avg"):
+        last, taken = path.rpartition(".")[2], {one.sum for one in found.values()}
+        stem = path.replace(".", "_") if f"{last}_sum" in taken else last
+        found[path] = Beside(f"{stem}_sum", f"{stem}_values")
+    return found
+
+
+def is_value(route: Route) -> bool:
+    """Whether a path leads over one end to a plain value of the documents there, or to these themselves."""
+    rest = route.steps[1:]
+    return route.steps[0].kind == "end" and all(one.kind == "field" and not one.array for one in rest)
+
+
+def is_sure(route: Route) -> bool:
+    """Whether each of the documents behind the first step has the value, and never null."""
+    fields = [one.field for one in route.steps[1:]]
+    return all(one is not None and one.required is True and _lasts(one) for one in fields)
+
+
+def _lasts(field: Field) -> bool:
+    """Whether documents of every version have it, and never null."""
+    return "null" not in field.all_types and not field.has_versions and not stated(field.computed)
+
+
+def moved(placement: Placement, entity: str, path: str) -> Route | None:
+    """The way to a value in documents whose writes move what those of an entity store about it, None where
+    no write of a document tells: in arrays it may be there several times."""
+    route = placement.paths.resolve(entity, path)
+    first = route.steps[0] if route is not None and route.steps else None
+    if route is None or first is None or first.relationship is None or first.side != "from":
+        return None
+    around = (*placement.spots(first.target), *placement.spots(entity)[:1])
+    alone = around and not any(spot.path for spot in around)
+    return route if alone and is_value(route) and _strategy(placement, route) in MOVED else None
+
+
+def _strategy(placement: Placement, route: Route) -> str:
+    relationship = route.steps[0].relationship
+    return placement.strategy(relationship) if relationship is not None else ""
+
+
+def is_moved_along(placement: Placement, route: Route) -> bool:
+    """Whether each write moves the average of what is on this way: a reference's children that need not
+    have the value are looked at anew, a slice's are counted by themselves."""
+    return is_sure(route) or _strategy(placement, route) == "SUBSET"

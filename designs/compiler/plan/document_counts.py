@@ -1,0 +1,122 @@
+"""How many documents a collection has, today and later: by counts, inserts and deletes, and by what its
+retention keeps."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from ..model.conceptual import Entity, Retention, given, stated
+from ..plan_model.number_format import grouped
+from ..plan_model.physical import Collection, walk
+from ..workload.inputs import MEASURED, DecisionInputs, Survey
+from .document_size import elements_at, scale_of
+
+DAYS_A_MONTH = 365 / 12
+_DAY = 86_400
+_PERIODS = {"day": 1.0, "week": 7.0, "month": DAYS_A_MONTH, "year": 365.0}
+
+
+class Crowd(NamedTuple):
+    """Documents of a collection: today, more a day, at most; ``assumed``: what nobody stated."""
+
+    today: float
+    grows: float
+    most: float = math.inf
+    assumed: tuple[str, ...] = ()
+
+    def after(self, days: float) -> float:
+        """Documents so many days ahead."""
+        return max(0.0, min(self.most, self.today + self.grows * days))
+
+    def within(self, most: float) -> Crowd:
+        """No more than so many."""
+        return self._replace(today=min(self.today, most), most=min(self.most, most))
+
+    def parted(self, share: float, least: float = 0.0) -> Crowd:
+        """A document for so many of these."""
+        return Crowd(max(least, self.today / share), self.grows / share, self.most / share, self.assumed)
+
+
+def crowd_of(collection: Collection, survey: Survey) -> Crowd | None:
+    """The documents of a collection, None where the design does not say how many."""
+    if (case := survey.cases.get(collection.relationship or "")) is not None:
+        if collection.kind == "bucket":
+            least = survey.count(case.parent.name)
+            return _of_entity(case.child, survey).parted(_per_bucket(collection, survey), least)
+        if collection.kind == "link":
+            return _links(case, survey)
+        if collection.kind == "overflow":
+            return _overflow(case, survey)
+    entity = survey.names.entities.get(collection.entity or "")
+    return None if entity is None else _of_entity(entity, survey)
+
+
+def _of_entity(entity: Entity, survey: Survey) -> Crowd:
+    """As many as the design says, more by inserts, fewer by deletes; no more than its retention keeps."""
+    assumed: tuple[str, ...] = ()
+    if not stated(entity.count):
+        found = survey.counted(entity.name)
+        why = ", the inserts of a lifetime" if found.origin == MEASURED else ""
+        assumed = (f"count of {entity.name}: {grouped(found.value, ',.0f')}{why}",)
+    inserts = _inserts(entity, survey)
+    if inserts is None:
+        assumed += (f"inserts of {entity.name} a day: 0",)
+    grows = (inserts or 0.0) - survey.traffic.deletes[entity.name]
+    today, kept = survey.count(entity.name), _days_kept(given(entity.retention, None))
+    if kept is not None and inserts:
+        return Crowd(min(today, inserts * kept), grows, inserts * kept, assumed)
+    retention = given(entity.retention, None)
+    if retention is not None and retention.policy == "ttl" and given(retention.seconds, 1) == 0:
+        # Each document says itself when it goes, so the count is of those that are there at a time.
+        return Crowd(today, 0.0, today, (*assumed, f"{entity.name} that expire a day: as many as come"))
+    most = given(retention.documents, math.inf) if retention is not None else math.inf
+    return Crowd(min(today, most), grows, most, assumed)
+
+
+def _inserts(entity: Entity, survey: Survey) -> float | None:
+    """Inserts a day: of the operations, else declared, else what its parents gain."""
+    measured = survey.traffic.inserts.get(entity.name)
+    if measured is not None:
+        return measured
+    if stated(entity.inserts_per_day):
+        return float(given(entity.inserts_per_day, 0))
+    links = [one for one in survey.ends[entity.name] if one.to.entity == entity.name and one.kind != "is-a"]
+    gained = [survey.case(one.name).look("inserts_per_day") for one in links]
+    return max((float(one) for one in gained if one is not None), default=None)
+
+
+def _days_kept(retention: Retention | None) -> float | None:
+    """How long a document stays; None where it stays for good, says itself when it goes (0 seconds after
+    its date), or a cap of another kind holds."""
+    if retention is None:
+        return None
+    if retention.policy == "ttl" and given(retention.seconds, 0) > 0:
+        return given(retention.seconds, 0) / _DAY
+    if retention.policy == "archive" and stated(retention.after_days):
+        return float(given(retention.after_days, 0))
+    return _PERIODS[given(retention.period, "month")] if retention.policy == "rolling" else None
+
+
+def _per_bucket(collection: Collection, survey: Survey) -> float:
+    """Children in a bucket's document."""
+    scale = scale_of(collection, survey, 0)
+    held = [
+        spot.field
+        for spot in walk(collection.fields)
+        if spot.field.origin == "bucket" and "array" in spot.field.types
+    ]
+    return max(1.0, elements_at(held[0], scale)) if held else 1.0
+
+
+def _links(case: DecisionInputs, survey: Survey) -> Crowd:
+    parents = survey.count(case.parent.name)
+    return Crowd(parents * float(case.look("average")), parents * float(case.look("adds_per_day")))
+
+
+def _overflow(case: DecisionInputs, survey: Survey) -> Crowd:
+    """Of each parent over the limit, as many as it has above it: by the numbers as stated, one at least."""
+    parents = survey.count(case.parent.name) * float(case.look("share_over") or 0)
+    most, limit = float(case.look("max")), case.constants.embed_max
+    over = most - limit if math.isfinite(most) else limit
+    return Crowd(parents * max(1.0, over), 0.0)

@@ -1,0 +1,297 @@
+"""How large the documents of a finished collection are: today, at the horizon, and when, if ever,
+one of them reaches 16 MiB (rulebook 1.8 and 4, Growth)."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from ..model.conceptual import Field, Relationship, given, stated
+from ..model.field_types import BY_NAME
+from ..names.tree_fields import ANCESTORS, levels, name_of
+from ..plan_model.physical import Bytes, Collection, DocField, Element
+from ..rules.gates import bucket_window
+from ..workload.inputs import DAYS_A_YEAR, DecisionInputs, Survey
+from ..workload.sizes import array_bytes, element_bytes, elements_of, field_bytes, item_bytes, named, whole
+from .attribute_arrays import has_attributes
+
+_CAPPED = frozenset({"subset", "bucket", "outlier"})
+_UNKNOWN = 20.0
+_VARIABLE = {"string": 25.0, "binData": 1029.0, "object": 5.0, "array": 5.0}
+
+
+class Weight(NamedTuple):
+    """Bytes of a value today, at the horizon, at its largest, and what it gains a day."""
+
+    today: float
+    ahead: float
+    largest: float
+    growth: float
+
+    def plus(self, other: Weight) -> Weight:
+        """The sum of two weights."""
+        return Weight(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def under(self, name: str) -> Weight:
+        """The weight with its field's name."""
+        bare = named(name, 0)
+        return Weight(bare + self.today, bare + self.ahead, bare + self.largest, self.growth)
+
+
+class Scale(NamedTuple):
+    """What the counts of a collection follow from. windowed: its documents are windows of time.
+    days: how far ahead is looked. high: from the 95th percentile of each count where that is known,
+    else from the average. plain: with their names the values that weigh the same at any time, by the identity
+    of the collection's field; without one, the elements that are made of such values alone."""
+
+    survey: Survey
+    windowed: bool
+    days: float
+    high: bool
+    plain: dict[int, Weight]
+
+
+class _Counts(NamedTuple):
+    today: float
+    ahead: float
+    largest: float
+    adds: float
+
+
+def weigh(collection: Collection, survey: Survey) -> Bytes:
+    """Sizes of one average document of a collection, in bytes; ``days_to_16_mib`` is None where
+    the document stops growing before, or does not grow."""
+    limits = survey.constants
+    total = weight_of(collection, survey)
+    days = None
+    if total.growth > 0 and total.largest > limits.doc_max:
+        days = max(0.0, round((limits.doc_max - total.today) / total.growth, 1))
+    return Bytes(
+        today=whole(total.today),
+        at_horizon=whole(total.ahead),
+        days_to_16_mib=days,
+        largest=round(total.largest) if math.isfinite(total.largest) else None,
+    )
+
+
+def weight_of(collection: Collection, survey: Survey, *only: DocField) -> Weight:
+    """The weights of one document of a collection, or of a document with some of its fields only;
+    ``largest`` is infinite where nothing bounds it."""
+    ahead = DAYS_A_YEAR * survey.constants.horizon
+    return _document(only or collection.fields, scale_of(collection, survey, ahead))
+
+
+def scale_of(collection: Collection, survey: Survey, days: float) -> Scale:
+    """What the counts of this collection follow from, so many days ahead."""
+    windowed = any(field.name == "_id" and field.origin == "bucket" for field in collection.fields)
+    return Scale(survey, windowed, days, high=False, plain={})
+
+
+def bytes_at(collection: Collection, scale: Scale) -> float:
+    """Bytes of one document so many days ahead: an average one, or one of the 95th percentile."""
+    return _document(collection.fields, scale).ahead
+
+
+def elements_at(field: DocField, scale: Scale) -> float:
+    """Elements of an array so many days ahead."""
+    return _counts(field, scale).ahead
+
+
+def value_bytes(field: DocField) -> float:
+    """Bytes of a value that does not grow, without its name: what an index keeps of it."""
+    if field.source is not None and field.source.type == field.types[0]:
+        return field_bytes(field.source)
+    if field.origin == "attribute" and field.enum:  # names of attributes, or units
+        return 5 + sum(len(str(one).encode()) for one in field.enum) / len(field.enum)
+    return _plain(field)
+
+
+def has_percentile(field: DocField, survey: Survey) -> bool:
+    """Whether the 95th percentile of an array's elements is known."""
+    case = survey.cases.get(field.relationship or "")
+    return (
+        case is not None
+        and "array" in field.types
+        and _high(case, _side(field, case.relationship)) is not None
+    )
+
+
+def _document(fields: tuple[DocField, ...], scale: Scale) -> Weight:
+    today = ahead = largest = 5.0
+    growth = 0.0
+    for field in fields:
+        if field.kinds:
+            continue
+        part = scale.plain.get(id(field)) or _part(field, scale)
+        today += part.today
+        ahead += part.ahead
+        largest += part.largest
+        growth += part.growth
+    total = Weight(today, ahead, largest, growth)
+    return total.plus(_of_kinds(fields, scale)) if any(field.kinds for field in fields) else total
+
+
+def _of_kinds(fields: tuple[DocField, ...], scale: Scale) -> Weight:
+    """What documents of one kind have beside what all have: on average over the kinds, and at most."""
+    nothing = Weight(0.0, 0.0, 0.0, 0.0)
+    told = next((field.enum for field in fields if field.origin == "discriminator"), ())
+    weights = dict.fromkeys(told, nothing)
+    for field in fields:
+        added = _part(field, scale) if field.kinds else nothing
+        for value in field.kinds:
+            weights[value] = weights.get(value, nothing).plus(added)
+    if not weights:
+        return nothing
+    today, ahead, largest, growth = zip(*weights.values(), strict=True)
+    return Weight(sum(today) / len(today), sum(ahead) / len(ahead), max(largest), max(growth))
+
+
+def _part(field: DocField, scale: Scale) -> Weight:
+    kind = field.types[0]
+    if kind == "object" and field.fields:
+        return _document(field.fields, scale).under(field.name)
+    if kind == "array" and field.items is not None and grows(field):
+        return _array(field, field.items, scale).under(field.name)
+    made = _list(field, scale) if kind == "array" else None
+    found = scale.plain[id(field)] = (made or _fixed(value_bytes(field))).under(field.name)
+    return found
+
+
+def _list(field: DocField, scale: Scale) -> Weight | None:
+    """A declared list whose objects have arrays of attributes; None for any other, or where the design states
+    how large it is."""
+    source, element = field.source, field.items
+    if source is None or element is None or not has_attributes(element):
+        return None
+    item = given(source.items, None)
+    if stated(source.average_bytes) or (item is not None and stated(item.average_bytes)):
+        return None
+    return _fixed(array_bytes(elements_of(source), _element(element, scale).today))
+
+
+def grows(field: DocField) -> bool:
+    """Whether an array's elements are counted: not those of a declared one, nor of its copy."""
+    return field.source is None or (field.relationship is not None and field.origin not in ("copy", "link"))
+
+
+def _fixed(size: float) -> Weight:
+    return Weight(size, size, size, 0.0)
+
+
+def _plain(field: DocField) -> float:
+    size = BY_NAME[field.types[0]].size
+    return float(size) if size is not None else _VARIABLE.get(field.types[0], _UNKNOWN)
+
+
+def _array(field: DocField, element: Element, scale: Scale) -> Weight:
+    if field.origin == "embedded" and _tree_of(field, scale) is not None:
+        return _nodes(field, element, scale)
+    if _is_of_attributes(field):
+        return _fixed(_attributes(field, scale.survey))
+    inner = _element(element, scale)
+    counts = _counts(field, scale)
+    largest = array_bytes(counts.largest, inner.largest) if math.isfinite(counts.largest) else math.inf
+    growth = counts.adds * element_bytes(inner.today, counts.today) + counts.today * inner.growth
+    return Weight(
+        array_bytes(counts.today, inner.today), array_bytes(counts.ahead, inner.ahead), largest, growth
+    )
+
+
+def _tree_of(field: DocField, scale: Scale) -> DecisionInputs | None:
+    """The tree that put the field into its nodes, None for any other field."""
+    case = scale.survey.cases.get(field.relationship or "")
+    return case if case is not None and case.relationship.kind == "tree" else None
+
+
+def _nodes(field: DocField, element: Element, scale: Scale) -> Weight:
+    """All nodes of a tree in one document, at whatever level they stand."""
+    rest = tuple(one for one in element.fields if one.relationship != field.relationship or one.items is None)
+    each = _document(rest, scale)
+    case = scale.survey.cases[field.relationship or ""]
+    count, adds = float(case.look("count")), float(case.look("inserts_per_day") or 0)
+    ahead = case.projected(count, adds, math.inf)
+    sizes = (array_bytes(count, each.today), array_bytes(ahead, each.ahead))
+    return Weight(*sizes, math.inf if adds else array_bytes(count, each.largest), adds * each.today)
+
+
+def _is_of_attributes(field: DocField) -> bool:
+    """Whether an array is of names and values; a slice's copy of one is, too."""
+    inner = () if field.items is None else field.items.fields[:1]
+    return any(one.origin == "attribute" and one.entity is None for one in inner)
+
+
+def _attributes(field: DocField, survey: Survey) -> float:
+    """Bytes of an array of names and values, as decisions count them."""
+    known = survey.folded.get(field.entity or "") or survey.folded_on_links[field.relationship or ""]
+    alike = [one for one in known if one.array == field.name]
+    inner = field.items.fields if field.items is not None and len(alike) > 1 else ()
+    sources = [value.source for value in inner if value.source is not None]
+    mine = (one for one in alike if any(each is source for each in one.fields for source in sources))
+    return next(mine, alike[0]).whole
+
+
+def _element(element: Element, scale: Scale) -> Weight:
+    if element.fields:
+        return scale.plain.get(id(element)) or _object(element, scale)
+    if element.source is not None and element.source.type == element.types[0]:
+        source = element.source
+        return _fixed(field_bytes(source) if isinstance(source, Field) else item_bytes(source))
+    size = BY_NAME[element.types[0]].size
+    return _fixed(float(size) if size is not None else _VARIABLE.get(element.types[0], _UNKNOWN))
+
+
+def _object(element: Element, scale: Scale) -> Weight:
+    found = _document(element.fields, scale)
+    if all(id(field) in scale.plain for field in element.fields):
+        scale.plain[id(element)] = found
+    return found
+
+
+def _counts(field: DocField, scale: Scale) -> _Counts:
+    """Elements today, at the horizon and at most, and those added a day."""
+    cap = math.inf if field.max_items is None else float(field.max_items)
+    if field.items is not None and _is_of_attributes(field):
+        known = float(len(field.items.fields[0].enum))
+        return _Counts(known, known, known, 0.0)
+    few = field.origin == "bucket" and field.unique_items  # what is told once in a window
+    if few or not grows(field) or field.relationship not in scale.survey.cases:
+        return _Counts(min(5.0, cap), min(5.0, cap), cap if math.isfinite(cap) else 5.0, 0.0)
+    case = scale.survey.case(field.relationship)
+    if (
+        case.relationship.kind == "tree"
+        and name_of(scale.survey.names, case.relationship, ANCESTORS) == field.name
+    ):
+        depth = float(levels(case.relationship, scale.survey.constants.tree_depth))
+        return _Counts(depth / 2, depth / 2, depth - 1, 0.0)
+    side = _side(field, case.relationship)
+    most = case.look(f"{side}.max")
+    average = float(case.look("average" if side == "from" else "to.average"))
+    adds = _adds(case, side)
+    start = _high(case, side) if scale.high else None
+    ahead = min(most, (average if start is None else start) + adds * scale.days)
+    if field.origin == "bucket" and scale.windowed and adds > 0:
+        average = ahead = float(bucket_window(case, case.look("time_window") or "day")[1])
+    capped = field.origin in _CAPPED
+    limit = cap if capped else most
+    growing = 0.0 if capped or average >= limit else adds
+    return _Counts(min(average, limit), min(ahead, limit), limit, growing)
+
+
+def _adds(case: DecisionInputs, side: str) -> float:
+    if side == "from":
+        return float(case.look("adds_per_day"))
+    declared = case.count("to").adds_per_day
+    return float(declared) if isinstance(declared, int | float) else 0.0
+
+
+def _high(case: DecisionInputs, side: str) -> float | None:
+    """The 95th percentile of an end's count, None where it is not known."""
+    value = case.look("p95") if side == "from" else given(case.count("to").p95, None)
+    return None if value is None else float(value)
+
+
+def _side(field: DocField, relationship: Relationship) -> str:
+    """The end whose documents hold the array: the one that is not the array's content."""
+    if relationship.from_.entity == relationship.to.entity or field.entity is None:
+        return "from"
+    return "to" if field.entity == relationship.from_.entity else "from"

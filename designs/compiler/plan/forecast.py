@@ -1,0 +1,200 @@
+"""How each collection grows over three years: documents, their size on average and at the 95th
+percentile, data, indexes, and what should stay in memory (rulebook 1.8, 1.9.2 and 4, Growth).
+
+Counts grow by what the design states: inserts less deletes a day, and additions to each parent.
+Bytes are BSON's, before the storage engine compresses them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import NamedTuple
+
+from ..model.conceptual import Retention, given, stated
+from ..model.field_types import BY_NAME
+from ..plan_model.compilation import Compilation
+from ..plan_model.forecast_types import Forecast, Moment
+from ..plan_model.physical import Collection, DocField, Index, Located, walk
+from ..workload.inputs import Survey
+from ..workload.sizes import whole
+from ..workload.traffic import per_day
+from .document_counts import DAYS_A_MONTH, Crowd, crowd_of
+from .document_size import (
+    Scale,
+    bytes_at,
+    elements_at,
+    grows,
+    has_percentile,
+    scale_of,
+    value_bytes,
+    weight_of,
+)
+
+MONTHS = (0, 6, 12, 18, 24, 30, 36)
+ENTRY_BYTES = 10
+"""What an index entry takes beside its key."""
+LEAST_INDEX = 8192.0
+_TEXT_BYTES = 20
+_KEY_BYTES = {"text": 6.0, "hashed": 8.0}
+"""Of a word, and of a hash."""
+
+
+def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
+    """The forecast of each collection whose number of documents follows from the design."""
+    touched = _touched(compilation)
+    made = []
+    for collection in compilation.plan.collections:
+        crowd = crowd_of(collection, survey)
+        if crowd is not None:
+            made.append(
+                _forecast(collection, survey, crowd, None if touched is None else touched[collection.name])
+            )
+    return tuple(made)
+
+
+def _forecast(collection: Collection, survey: Survey, crowd: Crowd, touched: float | None) -> Forecast:
+    weight = weight_of(collection, survey)
+    body = _Body(collection, survey, grows=weight.growth > 0)
+    crowd = crowd.within(body.most / body.at(0).average)
+    moments = tuple(_moment(body, crowd, touched, month) for month in MONTHS)
+    limit, today = survey.constants.doc_max, body.at(0)
+    growth = weight.growth if weight.largest > limit else 0.0
+    read = () if touched is not None else ("read a day: every document, for no operation is stated",)
+    return Forecast(
+        collection=collection.name,
+        file=collection.file,
+        moments=moments,
+        days_to_16_mib=_days(limit - today.average, growth),
+        days_to_16_mib_p95=_days(limit - today.large, growth) if today.large else None,
+        hot=None if touched is None else min(touched, crowd.today),
+        assumed=crowd.assumed + read,
+    )
+
+
+def _days(room: float, growth: float) -> float | None:
+    """Until so much room is filled: 0 where there is none, None where it never is."""
+    return 0.0 if room < 0 else round(room / growth, 1) if growth > 0 else None
+
+
+def _moment(body: _Body, crowd: Crowd, touched: float | None, month: int) -> Moment:
+    days = month * DAYS_A_MONTH
+    documents, size = crowd.after(days), body.at(days)
+    indexes = sum(max(LEAST_INDEX, documents * one) for one in size.entries)
+    hot = documents if touched is None else min(touched, documents)
+    return Moment(
+        month=month,
+        documents=whole(documents),
+        document=whole(size.average),
+        document_p95=None if size.large is None else whole(size.large),
+        data=whole(min(body.most, documents * size.average)),
+        data_p95=None if size.large is None else whole(min(body.most, documents * size.large)),
+        indexes=whole(indexes),
+        working=whole(hot * size.average + indexes),
+    )
+
+
+_SPANS = {"seconds": 1 / 24, "minutes": 1.0, "hours": 30.0}  # days in one bucket of a time series
+
+
+class _Size(NamedTuple):
+    """Bytes of a document, of a large one where that is known, and of its entries in each index."""
+
+    average: float
+    large: float | None
+    entries: tuple[float, ...]
+
+
+class _Body:
+    """A collection's documents by their age; those that don't grow are weighed once. most: the size
+    of a capped collection."""
+
+    def __init__(self, collection: Collection, survey: Survey, *, grows: bool) -> None:
+        self.collection, self.survey, self.grows = collection, survey, grows
+        self.spots = {spot.path: spot for spot in walk(collection.fields)}
+        self.high = any(has_percentile(spot.field, survey) for spot in self.spots.values())
+        self.scale, self.indexes = scale_of(collection, survey, 0.0), _indexes(collection)
+        self.each = _measured(collection, survey)
+        entity = survey.names.entities.get(collection.entity or "")
+        self.most = _most_bytes(given(entity.retention, None) if entity else None)
+        self._known: dict[float, _Size] = {}
+
+    def at(self, days: float) -> _Size:
+        """The sizes so many days ahead."""
+        days = days if self.grows else 0.0
+        if days not in self._known:
+            scale = self.scale._replace(days=days)
+            large = bytes_at(self.collection, scale._replace(high=True)) if self.high else None
+            entries = tuple(self._entries(one, scale) / self.each for one in self.indexes)
+            self._known[days] = _Size(bytes_at(self.collection, scale), large, entries)
+        return self._known[days]
+
+    def _entries(self, index: Index, scale: Scale) -> float:
+        """Bytes that a document adds to an index: a key and ENTRY_BYTES, for each element of an array."""
+        arrays: set[str] = set()
+        key, words = 0.0, 1.0
+        for path, kind in index.keys:
+            spot = self.spots.get(path)
+            arrays |= set(spot.arrays) if spot else set()
+            size = _KEY_BYTES.get(str(kind)) or _key_bytes(spot)
+            words = max(words, _key_bytes(spot) / size) if kind == "text" else words
+            key += size
+        many = math.prod(max(1.0, _elements(self.spots[one].field, scale)) for one in arrays)
+        return words * many * (key + ENTRY_BYTES)
+
+
+def _most_bytes(retention: Retention | None) -> float:
+    """The size of a capped collection."""
+    capped = retention is not None and retention.policy == "capped"
+    return float(given(retention.bytes, math.inf)) if retention and capped else math.inf
+
+
+# --- indexes and what is read ---------------------------------------------------------------------
+
+
+def _indexes(collection: Collection) -> tuple[Index, ...]:
+    """With the one on ``_id``, which a time series has not."""
+    own = () if collection.kind == "timeseries" else (Index(keys=(("_id", 1),)),)
+    return (*own, *collection.indexes)
+
+
+def _measured(collection: Collection, survey: Survey) -> float:
+    """How many measurements share an index entry: a time series indexes the buckets of the server,
+    which hold so many of one source, up to BUCKET_ITEMS, as come within their span. 1 elsewhere."""
+    span = _SPANS.get(str(collection.options.get("timeseries", {}).get("granularity", "")), 0.0)
+    if not span:
+        return 1.0
+    links = {spot.field.relationship for spot in walk(collection.fields)}
+    adds = max((survey.cases[one].look("adds_per_day") for one in links if one in survey.cases), default=0.0)
+    return max(1.0, min(survey.constants.bucket_items, adds * span))
+
+
+def _key_bytes(spot: Located | None) -> float:
+    if spot is None:
+        return float(BY_NAME["objectId"].size or 0)
+    if "array" in spot.field.types and spot.field.items is not None:
+        return float(BY_NAME[spot.field.items.types[0]].size or _TEXT_BYTES)
+    return value_bytes(spot.field)
+
+
+def _elements(field: DocField, scale: Scale) -> float:
+    if field.source is not None and not grows(field):
+        low, high = given(field.source.min_items, 0), given(field.source.max_items, 0)
+        return (low + high) / 2 if stated(field.source.max_items) else 5.0
+    return elements_at(field, scale)
+
+
+def _touched(compilation: Compilation) -> dict[str, float] | None:
+    """Documents that a day's operations touch in each collection, at most; None without operations."""
+    operations = {f"operation:{one.name}": one for one in compilation.model.workload}
+    if not operations:
+        return None
+    found: defaultdict[str, float] = defaultdict(float)
+    pairs = {
+        (one.subject, one.collection): one.limit
+        for one in compilation.plan.statements
+        if one.subject in operations
+    }
+    for (subject, collection), limit in pairs.items():
+        found[collection] += per_day(operations[subject]) * (limit if isinstance(limit, int) else 1)
+    return found

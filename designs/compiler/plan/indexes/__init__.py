@@ -1,0 +1,149 @@
+"""Which indexes each collection gets, each with its reason and whom it serves (rulebook IX1-IX10).
+
+Everything that wants an index says so as a Candidate (relationships, natural keys, operations,
+declarations, retention, shard keys); ``settle`` keeps the fewest that serve them all.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from ...model.conceptual import Model, given
+from ...model.constants import constants_of
+from ...placement.path_locator import Placement
+from ...plan_model.physical import Collection, Index
+from .attributes import attribute_indexes, link_attribute_indexes
+from .candidates import Candidate, Keys, Shelf
+from .declared import (
+    declared_indexes,
+    merge_texts,
+    natural_keys,
+    retention_indexes,
+    searches,
+    shard_index,
+    shard_pairs,
+    unique_paths,
+)
+from .histories import history_indexes
+from .operations import Workload
+from .redundancy import settle
+from .references import References
+
+__all__ = ["derive"]
+Wanted = defaultdict[str, list[Candidate]]
+
+
+def derive(model: Model, placement: Placement, collections: Sequence[Collection]) -> tuple[Collection, ...]:
+    """The same collections with their indexes and shard keys."""
+    shelves = {collection.name: Shelf(collection) for collection in collections}
+    asked, old = _Asking(model, placement, shelves).everything(), given(model.server_version, "7.0") == "5.0"
+    keys = _shard_keys(model, placement, shelves)
+    return tuple(
+        msgspec.structs.replace(
+            collection,
+            indexes=_settled(asked[collection.name], shelves[collection.name], old),
+            shard_key=keys.get(collection.name, ()),
+        )
+        for collection in collections
+    )
+
+
+class _Asking:
+    """Collects the candidates of all collections, in the order in which indexes are listed."""
+
+    def __init__(self, model: Model, placement: Placement, shelves: dict[str, Shelf]) -> None:
+        self.model, self.placement, self.shelves = model, placement, shelves
+        self.wanted: Wanted = defaultdict(list)
+        self.sharded = given(model.topology, "replica-set") == "sharded"
+
+    def everything(self) -> Wanted:
+        """The candidates by collection."""
+        operations = self._operations()
+        references = References(self.placement, self.shelves)
+        keyed = frozenset(
+            (name, one.paths[0]) for name, found in operations.items() for one in found if _is_by_key(one)
+        )
+        for relationship in self.model.links:
+            self._add(references.asked(relationship, keyed))
+        for entity in self.model.entities:
+            self._add(natural_keys(entity, self.placement, self.shelves, self.sharded))
+        for name, found in operations.items():
+            self._add((name, one) for one in found)
+        for relationship in self.model.links:
+            self._add(link_attribute_indexes(relationship, self.placement))
+        for entity in self.model.entities:
+            self._add(attribute_indexes(entity, self.placement, self.shelves))
+            self._add(history_indexes(entity, self.placement, self.shelves))
+            self._add(declared_indexes(entity, self.placement, self.shelves))
+            self._add(shard_index(entity, self.placement, self.shelves))
+        self._add(retention_indexes(self.placement, self.shelves))
+        self._add(searches(self.model.workload, self.placement, self.shelves))
+        return self.wanted
+
+    def _add(self, found: Iterable[tuple[str, Candidate]]) -> None:
+        for name, candidate in found:
+            self.wanted[name].append(candidate)
+
+    def _operations(self) -> Wanted:
+        limits = constants_of(given(self.model.constants, None))
+        workload = Workload(self.model.workload, self.placement, self.shelves, limits)
+        for relationship in self.model.links:
+            for side in ("from", "to"):
+                spots = self.placement.references(relationship, side)
+                workload.shared.update((spot.collection, spot.path) for spot in spots)
+        unique = self._unique()
+        found: Wanted = defaultdict(list)
+        for query in workload.queries:
+            found[query.shelf.name].extend(workload.candidates(query, unique[query.shelf.name]))
+        return found
+
+    def _unique(self) -> defaultdict[str, frozenset[str]]:
+        """By collection, the paths outside arrays that identify a document."""
+        found: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+        for entity in self.model.entities:
+            for path in unique_paths(entity.own_fields) if self.placement.spots(entity.name) else ():
+                for spot in self.placement.of_path(entity.name, path):
+                    if not spot.arrays:
+                        found[spot.collection] |= {spot.path}
+        return found
+
+
+def _settled(candidates: list[Candidate], shelf: Shelf, old: bool) -> tuple[Index, ...]:
+    paths = {path for one in candidates for path in one.paths}
+    return settle(_possible(candidates, shelf, old), frozenset(filter(shelf.is_plain, paths)))
+
+
+def _is_by_key(candidate: Candidate) -> bool:
+    """Whether an operation says how documents are read by one reference."""
+    return candidate.free == 1 and "partialFilterExpression" not in candidate.options
+
+
+def _possible(candidates: list[Candidate], shelf: Shelf, old: bool) -> list[Candidate]:
+    """What the collection's kind allows: a time series has no unique, text or multikey index, and an
+    old server's only of its metaField and its time."""
+    merged = merge_texts(candidates)
+    if not shelf.is_time_series:
+        return merged
+    return [one for one in merged if one.declared or not _is_barred(one, shelf, old)]
+
+
+def _is_barred(candidate: Candidate, shelf: Shelf, old: bool) -> bool:
+    series = shelf.collection.options.get("timeseries", {})
+    meta, time = series.get("metaField"), series.get("timeField")
+    off = [path for path in candidate.paths if path.split(".")[0] != meta]
+    special = any(kind == "text" for _, kind in candidate.keys) or "unique" in candidate.options
+    return special or any(shelf.arrays(path) or (old and path != time) for path in off)
+
+
+def _shard_keys(model: Model, placement: Placement, shelves: dict[str, Shelf]) -> dict[str, Keys]:
+    found: dict[str, Keys] = {}
+    for entity in model.entities:
+        for spot in placement.spots(entity.name) if entity.shard_pairs else ():
+            if spot.collection in shelves:
+                found[spot.collection] = found.get(spot.collection) or shard_pairs(
+                    entity, placement, shelves[spot.collection]
+                )
+    return found

@@ -1,0 +1,248 @@
+"""What entities ask for themselves: natural keys (IX8), declared indexes, retention, text search
+(IX6) and shard keys."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from ...model.conceptual import Entity, Field, Index, Operation, given, stated
+from ...placement.path_locator import Placement
+from ...placement.retention_scope import Kept, retained
+from ...plan_model.physical import SIMPLE
+from ...rules.choices import first_date
+from ...workload.document_history import VALID_TO, holds_versions, known_by
+from .candidates import Candidate, Keys, Shelf, reachable, words
+from .filters import Unplaced, document_path, filter_expression
+from .references import unique_options
+
+Asked = Iterator[tuple[str, Candidate]]
+_OPTIONS = {
+    "name": "name",
+    "unique": "unique",
+    "sparse": "sparse",
+    "expire_after_seconds": "expireAfterSeconds",
+}
+
+
+def unique_paths(fields: list[Field], prefix: str = "") -> Iterator[str]:
+    """The conceptual paths of natural keys, nested ones included; ``_id`` is one already."""
+    for field in fields:
+        path = f"{prefix}.{field.name}" if prefix else field.name
+        if not reachable(field.name):
+            continue
+        if field.unique is True and path != "_id":
+            yield path
+        if field.fields is UNSET and field.items is UNSET:
+            continue
+        items = given(field.items, None)
+        yield from unique_paths([*given(field.fields, []), *(given(items.fields, []) if items else [])], path)
+
+
+def natural_keys(entity: Entity, placement: Placement, shelves: dict[str, Shelf], sharded: bool) -> Asked:
+    """A unique index for each natural key, wherever the entity stands."""
+    if not placement.spots(entity.name):
+        return
+    known = known_by(placement.model, entity)  # the index of its versions has it, with their ends
+    for path in unique_paths(entity.own_fields):
+        for spot in placement.of_path(entity.name, path):
+            shelf = shelves.get(spot.collection)
+            if shelf is None or shelf.is_time_series or path == known:
+                continue
+            prefix = shard_pairs(entity, placement, shelf) if sharded else ()
+            yield spot.collection, _natural_key(entity, spot.path, prefix, shelf)
+
+
+def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf) -> Candidate:
+    serves = (f"entity:{entity.name}",)
+    keys: Keys = (*((p, kind) for p, kind in prefix if p != path), (path, 1))
+    if any(kind == "hashed" for _, kind in prefix):
+        reason = (
+            f"finds by {path}; not unique, because a hashed shard key cannot guarantee it: check on writing"
+        )
+        return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
+    reason = f"{path} is a natural key of {entity.name}"
+    if shelf.arrays(path):
+        reason += "; it does not stop a repetition inside one document"
+    if len(keys) > 1:
+        reason += "; on a sharded collection a unique index starts with the shard key"
+    options = unique_options((path,), shelf)
+    if holds_versions(shelf.collection):
+        options = {"unique": True, "partialFilterExpression": {path: {"$exists": True}, VALID_TO: None}}
+        reason += ", of which only the current version counts"
+    return Candidate(keys=keys, kept=True, options=options, reason=reason, serves=serves)
+
+
+# --- declared indexes -------------------------------------------------------------------------
+
+
+def declared_indexes(entity: Entity, placement: Placement, shelves: dict[str, Shelf]) -> Asked:
+    """The designer's own indexes with document paths and BSON values; unknown paths stay as they
+    are written (a finding says so)."""
+    for index in given(entity.indexes, []):
+        for name in dict.fromkeys(spot.collection for spot in placement.spots(entity.name)):
+            if name in shelves:
+                yield name, _declared(index, entity, placement, shelves[name])
+
+
+def _declared(index: Index, entity: Entity, placement: Placement, shelf: Shelf) -> Candidate:
+    keys: list[tuple[str, int | str]] = []
+    for path, kind in index.keys:
+        placed = place_key(path, entity.name, placement, shelf)
+        texts = shelf.strings(placed) if kind == "text" else ()
+        keys += [(one, kind) for one in texts or (placed,)]
+    return Candidate(
+        keys=tuple(dict.fromkeys(keys)),
+        kept=True,
+        declared=True,
+        options=_declared_options(index, entity, placement, shelf),
+        reason="declared in the design",
+        serves=(f"entity:{entity.name}",),
+    )
+
+
+def place_key(path: str, entity: str, placement: Placement, shelf: Shelf) -> str:
+    """Where a key of a declared index stands, wildcards kept; as written where it is unknown."""
+    plain, wildcard, _ = path.partition("$**")
+    plain = plain.rstrip(".")
+    if wildcard and not plain:
+        return path
+    try:
+        found = document_path(plain, entity, shelf, placement)
+    except Unplaced:
+        return path
+    return f"{found}.$**" if wildcard else found
+
+
+def _declared_options(index: Index, entity: Entity, placement: Placement, shelf: Shelf) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        option: getattr(index, name) for name, option in _OPTIONS.items() if stated(getattr(index, name))
+    }
+    if stated(index.partial):
+        try:
+            partial = filter_expression(given(index.partial, {}), entity.name, shelf, placement)
+        except Unplaced:
+            partial = given(index.partial, {})
+        found["partialFilterExpression"] = partial
+    if stated(index.collation):
+        found["collation"] = given(index.collation, {})
+    if stated(index.weights):
+        weights = given(index.weights, {}).items()
+        found["weights"] = {place_key(path, entity.name, placement, shelf): value for path, value in weights}
+    return found
+
+
+# --- retention and shard keys -----------------------------------------------------------------
+
+
+def retention_indexes(placement: Placement, shelves: dict[str, Shelf]) -> Asked:
+    """The TTL indexes. Only documents of an own collection expire; a time series has an option of
+    its own; an archive run is rare enough to scan."""
+    for one in retained(placement):
+        path = given(one.retention.field, "") or first_date(one.entity.own_fields)
+        shelf = shelves.get(one.collection)
+        if one.retention.policy != "ttl" or not stated(one.retention.seconds) or not path:
+            continue
+        if shelf is None or shelf.is_time_series:
+            continue
+        for spot in placement.of_path(one.entity.name, path):
+            if spot.collection == one.collection:
+                yield from _expiring(one, spot.path, placement)
+
+
+def _expiring(one: Kept, path: str, placement: Placement) -> Asked:
+    """The index that expires these documents; before 6.0 one for each kind, since $in can't limit one."""
+    seconds = given(one.retention.seconds, 0)
+    reason = f"TTL: the server deletes a document {seconds} seconds after {path}, about a minute late"
+    only = [one.condition]
+    for told, values in one.condition.items():
+        reason += "; only of the kinds that this is said of"
+        if isinstance(values, dict) and given(placement.model.server_version, "7.0") == "5.0":
+            only = [{told: value} for value in values["$in"]]
+    for condition in only:
+        limited = {"partialFilterExpression": condition} if condition else {}
+        found = Candidate(
+            keys=((path, 1),),
+            kept=True,
+            options={"expireAfterSeconds": seconds, **limited},
+            reason=reason,
+            serves=(f"entity:{one.entity.name}",),
+        )
+        yield one.collection, found
+
+
+def shard_pairs(entity: Entity, placement: Placement, shelf: Shelf) -> Keys:
+    """The entity's shard key with document paths, empty unless it has this collection."""
+    if not any(spot.collection == shelf.name and not spot.path for spot in placement.spots(entity.name)):
+        return ()
+    return tuple((place_key(path, entity.name, placement, shelf), kind) for path, kind in entity.shard_pairs)
+
+
+def shard_index(entity: Entity, placement: Placement, shelves: dict[str, Shelf]) -> Asked:
+    """The index that a shard key needs: ascending or hashed, in its order."""
+    for name in dict.fromkeys(spot.collection for spot in placement.spots(entity.name)):
+        keys = shard_pairs(entity, placement, shelves[name]) if name in shelves else ()
+        if keys and keys != (("_id", 1),):
+            hashed = any(kind == "hashed" for _, kind in keys)
+            reason = "sharding needs an index that starts with the shard key"
+            reason += "; compared byte by byte" if shelves[name].collection.is_collated else ""
+            serves = (f"entity:{entity.name}",)
+            simple = {"collation": SIMPLE} if shelves[name].collection.is_collated else {}
+            yield (
+                name,
+                Candidate(keys=keys, exact=True, kept=hashed, options=simple, reason=reason, serves=serves),
+            )
+
+
+# --- text and places --------------------------------------------------------------------------
+
+
+def searches(operations: list[Operation], placement: Placement, shelves: dict[str, Shelf]) -> Asked:
+    """One text index a collection with the string paths of all text searches (IX6), and one
+    2dsphere index for each path that is searched by nearness."""
+    texts: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
+    for operation in operations:
+        for match in given(operation.filter, []):
+            for spot in placement.of_path(
+                operation.entity, match.field, tuple(given(operation.includes, []))
+            ):
+                shelf = shelves.get(spot.collection)
+                if shelf is None:
+                    continue
+                if match.how == "near":
+                    yield spot.collection, _near(operation, spot.path)
+                for path in shelf.strings(spot.path) if match.how == "text" else ():
+                    texts[spot.collection].setdefault(path, []).append(f"operation:{operation.name}")
+    for name, paths in texts.items():
+        serves = tuple(dict.fromkeys(one for served in paths.values() for one in served))
+        reason = f"text search in {words(paths)}; a collection has one text index, so all searches share it"
+        yield (
+            name,
+            Candidate(keys=tuple((path, "text") for path in paths), kept=True, reason=reason, serves=serves),
+        )
+
+
+def _near(operation: Operation, path: str) -> Candidate:
+    return Candidate(
+        keys=((path, "2dsphere"),),
+        kept=True,
+        reason=f'"{operation.name}" finds what is near a point',
+        serves=(f"operation:{operation.name}",),
+    )
+
+
+def merge_texts(candidates: list[Candidate]) -> list[Candidate]:
+    """IX6: a collection has at most one text index; a declared one takes the searched paths in."""
+    texts = [one for one in candidates if any(kind == "text" for _, kind in one.keys)]
+    if not texts:
+        return candidates
+    first = next((one for one in texts if one.declared), texts[0])
+    rest = [one for one in texts if one is not first]
+    keys = tuple(dict.fromkeys(key for one in (first, *rest) for key in one.keys))
+    serves = tuple(dict.fromkeys(name for one in (first, *rest) for name in one.serves))
+    merged = msgspec.structs.replace(first, keys=keys, serves=serves)
+    return [merged if one is first else one for one in candidates if one not in rest]

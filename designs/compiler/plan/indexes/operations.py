@@ -1,0 +1,272 @@
+"""What the operations ask for: equality, then sort, then range (IX1), with partial filters (IX5),
+collations (IX7) and covering fields (IX10)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...model.conceptual import Match, Operation, given, stated
+from ...model.constants import Constants
+from ...placement.doc_path import DocPath
+from ...placement.path_locator import Placement
+from ...workload.traffic import per_day
+from .candidates import Candidate, Keys, Shelf, nested, words
+from .filters import Unplaced, filter_expression, taken_before_6
+
+_RANGES = frozenset({"range", "prefix", "regex", "exists"})
+_TOP = 3  # operations whose projections are worth covering
+_EXTRA = 2  # fields that covering may add
+
+
+class Want(NamedTuple):
+    """One key that an operation asks of a collection. role: eq, in, range or sort."""
+
+    path: str
+    arrays: tuple[str, ...]
+    role: str
+    direction: int = 1
+
+
+class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """What one operation asks of one collection."""
+
+    operation: Operation
+    shelf: Shelf
+    wants: tuple[Want, ...]
+    at_home: bool
+
+    def of(self, *roles: str) -> list[Want]:
+        """The wants of these roles, in file order."""
+        return [want for want in self.wants if want.role in roles]
+
+    def is_identity(self, want: Want) -> bool:
+        """Whether the index of ``_id`` answers an equality: of all of it, or of the parent of time
+        buckets, which is asked as a range of whole ones. A part of a compound ``_id`` has no index."""
+        windows = self.shelf.collection.kind == "bucket" and want.role == "eq"
+        return want.path == "_id" or (windows and want.path.startswith("_id."))
+
+    @property
+    def sorts_only(self) -> bool:
+        """Whether all that the operation filters by stands in other collections: what is found there
+        is sorted here, and an index of the order alone would be walked from its start."""
+        return bool(given(self.operation.filter, [])) and not self.of("eq", "in", "range")
+
+
+class Workload:
+    """The queries of a design, and how often each path is an equality, by collection."""
+
+    def __init__(
+        self, operations: list[Operation], placement: Placement, shelves: dict[str, Shelf], limits: Constants
+    ) -> None:
+        self.placement, self.shelves, self.limits = placement, shelves, limits
+        self.queries = [
+            q for operation in operations if operation.kind != "insert" for q in self._queries(operation)
+        ]
+        self.shared: Counter[tuple[str, str]] = Counter()
+        for query in self.queries:
+            if any(query.is_identity(want) for want in query.of("eq", "in")):
+                continue  # it asks for no index, so it shares none
+            self.shared.update({(query.shelf.name, want.path) for want in query.of("eq", "in")})
+        reads = [operation for operation in operations if operation.kind == "read"]
+        self.frequent = {o.name for o in sorted(reads, key=per_day, reverse=True)[:_TOP]}
+
+    def _queries(self, operation: Operation) -> Iterator[Query]:
+        wants: defaultdict[tuple[str, int], list[Want]] = defaultdict(list)
+        for match in given(operation.filter, []):
+            role = self._role(match)
+            if role:
+                self._place(wants, operation, match.field, role)
+        for sort in given(operation.sort, []):
+            self._place(wants, operation, sort.field, "sort", given(sort.direction, 1))
+        spots = self.placement.spots(operation.entity)
+        homes = {spot.collection for spot in spots}
+        if self.placement.kinds.is_special(operation.entity):
+            self._tell_kind(wants, operation.entity, spots)
+        for (name, _), found in wants.items():
+            yield Query(
+                operation=operation, shelf=self.shelves[name], wants=tuple(found), at_home=name in homes
+            )
+
+    def _tell_kind(self, wants: Any, entity: str, spots: tuple[DocPath, ...]) -> None:
+        """An operation on one kind asks for it too. Where it asks for what only that kind has,
+        that alone tells it."""
+        kinds = self.placement.kinds
+        for number, spot in enumerate(spots):
+            told, found = spot.down(kinds.field(entity)), wants[spot.collection, number]
+            shelf = self.shelves[spot.collection]
+            own = any(shelf.is_of_kinds(want.path) for want in found) or told.path not in shelf.fields
+            if not own and told.path not in {want.path for want in found}:
+                found.insert(0, _want(told, "eq", 1))
+
+    def _role(self, match: Match) -> str:
+        """How an index sees a condition; "" for those that need an index of another kind."""
+        if match.how == "in":
+            return "in" if given(match.values, 1) < self.limits.in_sort_max else "range"
+        return "range" if match.how in _RANGES else match.how if match.how == "eq" else ""
+
+    def _place(self, wants: Any, operation: Operation, path: str, role: str, direction: int = 1) -> None:
+        known = self.placement.attributes
+        if known.exist and known.within(
+            self.placement.paths.resolve(operation.entity, path, given(operation.includes, []))
+        ):
+            return  # the index of its array serves it
+        seen: Counter[str] = Counter()
+        for spot in self.placement.of_path(operation.entity, path, tuple(given(operation.includes, []))):
+            if spot.collection in self.shelves:
+                wants[spot.collection, seen[spot.collection]].append(_want(spot, role, direction))
+                seen[spot.collection] += 1
+
+    def candidates(self, query: Query, unique: frozenset[str]) -> Iterator[Candidate]:
+        """The indexes that one query asks for; several where arrays bar a compound one (IX4).
+        unique: the collection's paths that identify a document."""
+        known = next((w for w in query.of("eq") if w.path in unique), None)
+        if any(query.is_identity(want) for want in query.of("eq", "in")) or query.sorts_only:
+            return
+        if known is not None and not given(query.operation.case_insensitive, False):
+            yield self._candidate(query, [known], {}, covered=False)
+            return
+        options = self._options(query)
+        fixed = _constants(options.get("partialFilterExpression", {}))
+        wants = self._ordered(query, fixed)
+        for group in _array_groups(wants):
+            yield self._candidate(query, group, self._collated(query, group, options))
+
+    def _ordered(self, query: Query, fixed: frozenset[str]) -> list[Want]:
+        """Equalities, most shared first, then the sort, then ranges; one key a path. A sort on
+        array elements is left out: no index returns elements in order."""
+        name = query.shelf.name
+        order = sorted(query.of("eq", "in"), key=lambda w: (-self.shared[name, w.path], w.role == "in"))
+        sorts = [want for want in query.of("sort") if not want.arrays and query.at_home]
+        found: dict[str, Want] = {}
+        for want in [*order, *sorts, *query.of("range")]:
+            found.setdefault(want.path, want)
+        # A shell puts a key of digits first, whatever the order, so it stays out of compound ones.
+        kept = [want for want in found.values() if want.path not in fixed and not want.path.isdigit()]
+        return (kept or list(found.values()))[: int(self.limits.keys_max)]
+
+    def _options(self, query: Query) -> dict[str, Any]:
+        """A partial filter where every query repeats one (IX5)."""
+        always = query.operation.always_filter
+        if not stated(always) or not query.at_home:
+            return self._of_kind(query)
+        try:
+            expression = filter_expression(
+                given(always, {}), query.operation.entity, query.shelf, self.placement
+            )
+        except Unplaced:
+            return {}
+        if given(self.placement.model.server_version, "7.0") == "5.0" and not taken_before_6(expression):
+            return {}
+        return {"partialFilterExpression": expression}
+
+    def _of_kind(self, query: Query) -> dict[str, Any]:
+        """Only the documents of one kind, for what only that kind has: its queries repeat it."""
+        kinds, entity = self.placement.kinds, query.operation.entity
+        values = kinds.values(entity) if query.at_home else ()
+        if len(values) != 1:
+            return {}
+        if not any(query.shelf.is_of_kinds(want.path) for want in query.wants):
+            return {}
+        spot = next(one for one in self.placement.spots(entity) if one.collection == query.shelf.name)
+        path = spot.down(kinds.field(entity)).path
+        return {} if spot.path else {"partialFilterExpression": {path: values[0]}}
+
+    def _collated(self, query: Query, group: list[Want], options: dict[str, Any]) -> dict[str, Any]:
+        """A collation that ignores case where the operation does and a key is a string (IX7).
+        A regular expression can't use one."""
+        matches = given(query.operation.filter, [])
+        if not given(query.operation.case_insensitive, False) or any(one.how == "regex" for one in matches):
+            return options
+        if not any("string" in query.shelf.types(want.path) for want in group):
+            return options
+        declared = query.shelf.collection.options.get("collation", {})
+        return {**options, "collation": {"locale": "en", **declared, "strength": 2}}
+
+    def _candidate(
+        self, query: Query, group: list[Want], options: dict[str, Any], *, covered: bool = True
+    ) -> Candidate:
+        free = sum(want.role in ("eq", "in") for want in group)
+        sorts = sum(want.role == "sort" for want in group)
+        extra = self._covering(query, group) if covered and "collation" not in options else ()
+        return Candidate(
+            keys=(*((want.path, want.direction) for want in group), *extra),
+            free=free,
+            sorts=sorts,
+            options=options,
+            reason=_reason(query, group, options, extra),
+            serves=(f"operation:{query.operation.name}",),
+        )
+
+    def _covering(self, query: Query, group: list[Want]) -> Keys:
+        """The projected fields that are missing, where a frequent read could be answered from
+        the index alone (IX10)."""
+        operation = query.operation
+        if operation.name not in self.frequent or not given(operation.projection, []) or not query.at_home:
+            return ()
+        if query.shelf.is_time_series or any(want.arrays for want in group):
+            return ()
+        held = {want.path for want in group}
+        spots = [
+            s
+            for path in given(operation.projection, [])
+            for s in self.placement.of_path(operation.entity, path)
+        ]
+        plain = all(
+            s.collection == query.shelf.name and not s.arrays and self._is_scalar(query.shelf, s.path)
+            for s in spots
+        )
+        missing = list(dict.fromkeys(spot.path for spot in spots if spot.path not in held))
+        return tuple((path, 1) for path in missing) if plain and len(missing) <= _EXTRA else ()
+
+    def _is_scalar(self, shelf: Shelf, path: str) -> bool:
+        return bool(shelf.types(path)) and not {"object", "array"} & set(shelf.types(path))
+
+
+def _want(spot: DocPath, role: str, direction: int) -> Want:
+    return Want(spot.path, spot.arrays, role, direction)
+
+
+def _constants(expression: dict[str, Any]) -> frozenset[str]:
+    """The paths that a partial filter fixes to one value, which no key need repeat."""
+    return frozenset(
+        path for path, value in expression.items() if not isinstance(value, dict) and path[0] != "$"
+    )
+
+
+def _array_groups(wants: list[Want]) -> list[list[Want]]:
+    """IX4: one list of keys for each array path, all with the keys that pass no array."""
+    groups: list[list[Want]] = []
+    for want in wants:
+        if want.arrays and not any(_fits(want, group) for group in groups):
+            groups.append([want])
+        elif want.arrays:
+            next(group for group in groups if _fits(want, group)).append(want)
+    if not groups:
+        return [wants] if wants else []
+    return [[want for want in wants if not want.arrays or want in group] for group in groups]
+
+
+def _fits(want: Want, group: list[Want]) -> bool:
+    return all(nested(want.arrays, other.arrays) for other in group)
+
+
+def _reason(query: Query, group: list[Want], options: dict[str, Any], extra: Keys) -> str:
+    parts = []
+    for roles, verb in ((("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "narrows by")):
+        paths = [want.path for want in group if want.role in roles]
+        if paths:
+            parts.append(f"{verb} {words(paths)}")
+    text = f'"{query.operation.name}" {", then ".join(parts)}'
+    if len(parts) > 1:
+        text += " (equality, sort, range)"
+    if extra:
+        text += f"; {words(path for path, _ in extra)} added so that the index alone answers it"
+    if "partialFilterExpression" in options:
+        text += "; partial: only documents that its constant filter lets through"
+    if "collation" in options:
+        text += "; the collation ignores case, for queries that name it too"
+    return text

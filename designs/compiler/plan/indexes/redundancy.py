@@ -1,0 +1,164 @@
+"""Which indexes serve others (IX2), and names where MongoDB's default ones would collide."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container
+from typing import Any
+
+import msgspec
+
+from ...plan_model.physical import Index
+from .candidates import ORDERED, Candidate
+
+_SIGNATURE = ("unique", "sparse", "partialFilterExpression", "collation")
+
+
+class _Entry:
+    """A surviving candidate with its place in the order of asking."""
+
+    def __init__(self, place: int, candidate: Candidate) -> None:
+        self.place, self.candidate = place, candidate
+
+
+def settle(candidates: list[Candidate], plain: Container[str] = ()) -> tuple[Index, ...]:
+    """The indexes that stay, in the order of asking; what a dropped one served is noted on the
+    one that serves it instead. plain: the paths whose values no collation compares."""
+    survivors: list[_Entry] = []
+    by_path: defaultdict[str, list[_Entry]] = defaultdict(list)
+    for place, candidate in sorted(enumerate(candidates), key=_rank):
+        if _is_identity(candidate):
+            continue
+        starts = candidate.paths[: max(1, candidate.free)]
+        known = sorted({entry.place: entry for path in starts for entry in by_path[path]}.items())
+        server = next((entry for _, entry in known if _replaces(entry.candidate, candidate, plain)), None)
+        if server is None:
+            survivors.append(_Entry(place, candidate))
+            by_path[candidate.paths[0]].append(survivors[-1])
+        else:
+            server.candidate = _merged(server.candidate, candidate)
+    return _named([_index(entry.candidate) for entry in sorted(survivors, key=lambda entry: entry.place)])
+
+
+def _is_identity(candidate: Candidate) -> bool:
+    """IX9: the server indexes ``_id`` by itself, and no further key narrows it."""
+    return not candidate.kept and candidate.keys[0] in (("_id", 1), ("_id", -1))
+
+
+def _rank(numbered: tuple[int, Candidate]) -> tuple[bool, bool, int, bool]:
+    """Declared first, then what must stay, then long before short, then what can't be read
+    backwards instead: servers come before those they serve."""
+    candidate = numbered[1]
+    return not candidate.declared, not candidate.kept, -len(candidate.keys), not candidate.exact
+
+
+def _replaces(server: Candidate, wanted: Candidate, plain: Container[str]) -> bool:
+    return _is_same(server, wanted) if wanted.kept else serves(server, wanted, plain)
+
+
+def _is_same(one: Candidate, other: Candidate) -> bool:
+    """Whether the server would take two indexes for the same one (5.0: keys, uniqueness,
+    sparseness, filter and collation tell them apart), or both say the same uniqueness."""
+    if one.keys != other.keys:
+        return False
+    if one.declared and one.options.get("unique") and other.options.get("unique"):
+        return True
+    return all(one.options.get(key) == other.options.get(key) for key in _SIGNATURE)
+
+
+def serves(server: Candidate, wanted: Candidate, plain: Container[str] = ()) -> bool:
+    """Whether an index makes another one unnecessary: its keys begin with the other's, it holds
+    the same documents, and it compares what is asked for alike."""
+    if not _same_documents(server, wanted) or not _compares_alike(server, wanted, plain):
+        return False
+    if any(kind not in ORDERED for _, kind in (*server.keys, *wanted.keys)):
+        return False
+    free, size = wanted.free, len(wanted.keys)
+    if len(server.keys) < size or set(server.paths[:free]) != set(wanted.paths[:free]):
+        return False
+    return server.paths[free:size] == wanted.paths[free:] and _same_directions(server, wanted)
+
+
+def _compares_alike(server: Candidate, wanted: Candidate, plain: Container[str]) -> bool:
+    """An index with another collation finds by leading keys that hold no strings; of an order by one
+    the server does not know that no string is in it."""
+    if server.options.get("collation") == wanted.options.get("collation"):
+        return True
+    return not wanted.sorts and all(path in plain for path in wanted.paths)
+
+
+def _same_documents(server: Candidate, wanted: Candidate) -> bool:
+    filtered, asked = (one.options.get("partialFilterExpression") for one in (server, wanted))
+    if server.options.get("sparse"):
+        return False
+    if filtered == asked:
+        return True
+    path = server.keys[0][0]
+    # An equality with a value implies that the field is there.
+    return (
+        asked is None
+        and filtered == {path: {"$exists": True}}
+        and len(server.keys) == wanted.free == len(wanted.keys)
+    )
+
+
+def _same_directions(server: Candidate, wanted: Candidate) -> bool:
+    if wanted.exact:
+        return server.keys[: len(wanted.keys)] == wanted.keys
+    end = wanted.free + wanted.sorts
+    pairs = zip(server.keys[wanted.free : end], wanted.keys[wanted.free : end], strict=True)
+    return len({mine == theirs for (_, mine), (_, theirs) in pairs}) < 2
+
+
+def _merged(server: Candidate, dropped: Candidate) -> Candidate:
+    both = tuple(dict.fromkeys((*server.serves, *dropped.serves)))
+    options = server.options
+    if dropped.kept and "expireAfterSeconds" in dropped.options:
+        options = {**dropped.options, **options}
+    return msgspec.structs.replace(server, serves=both, options=options)
+
+
+def _index(candidate: Candidate) -> Index:
+    return Index(
+        keys=candidate.keys,
+        options=candidate.options,
+        reason=candidate.reason,
+        serves=candidate.serves,
+        declared=candidate.declared,
+    )
+
+
+def _named(indexes: list[Index]) -> tuple[Index, ...]:
+    """Two indexes with one default name (equal keys, other options): all but a plain one get
+    names of their own."""
+    taken = {index.name for index in indexes if "name" in index.options or not _mark(index.options)}
+    return tuple(_with_name(index, taken) for index in indexes)
+
+
+def _with_name(index: Index, taken: set[str]) -> Index:
+    mark = _mark(index.options)
+    if "name" in index.options or not mark:
+        return index
+    name, number = index.name, 2
+    if name in taken:
+        name += mark
+    base = name
+    while name in taken:
+        name, number = f"{base}_{number}", number + 1
+    taken.add(name)
+    return (
+        index
+        if name == index.name
+        else msgspec.structs.replace(index, options={**index.options, "name": name})
+    )
+
+
+def _mark(options: dict[str, Any]) -> str:
+    """What tells an index from a plain one with the same keys, as the end of a name."""
+    marks = {
+        "unique": "_unique",
+        "partialFilterExpression": "_partial",
+        "collation": "_collation",
+        "sparse": "_sparse",
+    }
+    return next((mark for key, mark in marks.items() if options.get(key)), "")

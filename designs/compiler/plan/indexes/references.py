@@ -1,0 +1,298 @@
+"""What the chosen strategies ask for: every reference that is looked up, cascaded or kept in
+sync is indexed (IX3), since MongoDB has no foreign keys that would do it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from ...model.conceptual import Entity, Operation, Relationship, given
+from ...model.field_walk import computed_fields
+from ...model.formulas import parse, paths_of
+from ...names.tree_fields import LEFT, RIGHT
+from ...placement.doc_path import DocPath
+from ...placement.path_locator import Placement
+from ...plan_model.decisions import opposite
+from ...plan_model.physical import DocField, walk
+from ...rules.choices import list_order
+from ...workload.traffic import reach
+from .candidates import Candidate, Keys, Shelf, aliases
+
+Asked = Iterator[tuple[str, Candidate]]
+_SYNCED = frozenset({"strong", "eventual", "batch"})
+
+
+class References:
+    """The indexes of relationships; what the workload does against their direction is summed once."""
+
+    def __init__(self, placement: Placement, shelves: dict[str, Shelf]) -> None:
+        self.placement, self.shelves = placement, shelves
+        self.model, self.names = placement.model, placement.names
+        self.deleted = {o.entity for o in self.model.workload if o.kind == "delete"}
+        self.uses: defaultdict[tuple[str, bool], list[str]] = defaultdict(list)
+        for operation in self.model.workload:
+            if operation.kind == "read":
+                used = [*reach(operation, self.names)[1], *self._asked_behind(operation)]
+                for name, forward in dict.fromkeys(used):
+                    self.uses[name, forward].append(operation.name)
+
+    def _asked_behind(self, operation: Operation) -> Iterator[tuple[str, bool]]:
+        """The relationships behind which stands a field that a read filters or sorts by, and whether it goes
+        through them forward: such a read joins first."""
+        paths = [one.field for one in given(operation.filter, [])]
+        paths += [one.field for one in given(operation.sort, [])]
+        for path in paths:
+            route = self.placement.paths.resolve(operation.entity, path, given(operation.includes, []))
+            steps = route.steps if route is not None else ()
+            first = steps[0].relationship if len(steps) > 1 and steps[0].kind == "end" else None
+            if first is not None and steps[1].kind == "field":
+                yield first.name, steps[0].side == "from"
+
+    def asked(self, relationship: Relationship, keyed: frozenset[tuple[str, str]]) -> Asked:
+        """Candidates with their collections. keyed: (collection, path) pairs by which an
+        operation reads, so that its own sort, or none, is what the reference needs."""
+        strategy = self.placement.strategy(relationship)
+        if strategy in ("PARENT_REF", "SUBSET"):
+            yield from self._parent_reference(relationship, keyed)
+        elif strategy in _PLAIN:
+            for side in _PLAIN[strategy]:
+                yield from self._plain(relationship, side)
+        elif strategy in _BUILDERS:
+            yield from _BUILDERS[strategy](self, relationship)
+        elif strategy == "POLY_SINGLE":
+            yield from self._kinds(relationship)
+        elif strategy.startswith("TREE_"):
+            yield from self._tree(relationship)
+
+    # --- one reference ------------------------------------------------------------------------
+
+    def _spots(self, relationship: Relationship, side: str) -> list[DocPath]:
+        return [s for s in self.placement.references(relationship, side) if s.collection in self.shelves]
+
+    def _candidate(self, relationship: Relationship, keys: Keys, reason: str, *, sorts: int = 0) -> Candidate:
+        serves = (f"relationship:{relationship.name}",)
+        return Candidate(keys=keys, free=1, sorts=sorts, reason=reason, serves=serves)
+
+    def _plain(self, relationship: Relationship, side: str) -> Asked:
+        other = relationship.end(opposite(side)).entity
+        for spot in self._spots(relationship, side):
+            shelf = self.shelves[spot.collection]
+            reason = f"finds what refers to one {other}, for look-ups, cascades and audits"
+            if self.placement.strategy(relationship) == "VALUE_ARRAY":
+                reason = f"finds the documents with one {other}, for counts and renames"
+            if shelf.is_time_series:
+                yield from self._timed(relationship, spot, shelf)
+            else:
+                yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
+
+    def _parent_reference(self, relationship: Relationship, keyed: frozenset[tuple[str, str]]) -> Asked:
+        parent, child = relationship.from_.entity, relationship.to.entity
+        sliced = self.placement.strategy(relationship) == "SUBSET"
+        for spot in self._spots(relationship, "to"):
+            shelf = self.shelves[spot.collection]
+            if shelf.is_time_series:
+                yield from self._timed(relationship, spot, shelf)
+                continue
+            known = (spot.collection, spot.path) in keyed and not (
+                sliced and self._declared_sort(relationship)
+            )
+            sort = () if spot.arrays or known else self._default_sort(relationship, spot)
+            reason = f"finds the {child} documents of one {parent}"
+            if sort:
+                reason += f", in the order of {sort[0][0]}"
+            yield (
+                spot.collection,
+                self._candidate(relationship, ((spot.path, 1), *sort), reason, sorts=len(sort)),
+            )
+
+    def _declared_sort(self, relationship: Relationship) -> tuple[str, int] | None:
+        recent = relationship.recent or None
+        path = given(recent.sort, "") if recent else ""
+        return (path, given(recent.direction, -1)) if recent and path else None
+
+    def _default_sort(self, relationship: Relationship, spot: DocPath) -> Keys:
+        """The order in which the children of one parent are listed and paged. Long lists without
+        a date are paged by ``_id``; short ones need no index for that."""
+        child = self.placement.names.entities[relationship.to.entity]
+        path, direction = list_order(relationship, child)
+        if path == "_id":
+            return ((path, direction),) if _is_unbounded(relationship, child) else ()
+        found = self.placement.of_path(child.name, path)
+        near = [s for s in found if s.collection == spot.collection and not s.arrays and s.path != spot.path]
+        return ((near[0].path, direction),) if near else ()
+
+    def _timed(self, relationship: Relationship, spot: DocPath, shelf: Shelf) -> Asked:
+        """The index that servers since 6.3 make by themselves is of the whole metaField, not of a reference in it."""
+        time = shelf.collection.options.get("timeseries", {}).get("timeField")
+        keys: Keys = ((spot.path, 1), (time, -1)) if time else ((spot.path, 1),)
+        reason = f"finds the measurements of one {relationship.from_.entity}, newest first"
+        yield spot.collection, self._candidate(relationship, keys, reason, sorts=len(keys) - 1)
+
+    # --- arrays -------------------------------------------------------------------------------
+
+    def _array(self, relationship: Relationship) -> Asked:
+        side = self.placement.decision(relationship).side
+        owner = relationship.end(opposite(side)).entity
+        why, operations = self._reverse_need(relationship, side, owner)
+        for spot in self._spots(relationship, side) if why else ():
+            found = self._candidate(relationship, ((spot.path, 1),), why)
+            serves = (*found.serves, *(f"operation:{name}" for name in operations))
+            yield spot.collection, Candidate(keys=found.keys, free=1, reason=why, serves=serves)
+
+    def _reverse_need(self, relationship: Relationship, side: str, owner: str) -> tuple[str, list[str]]:
+        """Why somebody asks which documents hold an id, "" if nobody does."""
+        reads = self.uses[relationship.name, side == "to"]
+        holder = relationship.end(side).entity
+        if reads or self._navigated_back(relationship, side):
+            return (
+                f"finds the {holder} documents of one {owner}: the array is read against its direction",
+                reads,
+            )
+        if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, side)):
+            return f"finds the copies of one {owner} when it changes", []
+        if owner in self.deleted and self.placement.strategy(relationship) != "EMBED_LINK":
+            return f"finds the {holder} documents that list one {owner} when it is deleted", []
+        return "", []
+
+    def _navigated_back(self, relationship: Relationship, side: str) -> bool:
+        navigation = relationship.navigation or None
+        if navigation is None:
+            return False
+        return given(navigation.to_from_per_day if side == "from" else navigation.from_to_per_day, 0) > 0
+
+    # --- unique pairs -------------------------------------------------------------------------
+
+    def _one(self, relationship: Relationship) -> Asked:
+        parent, child = relationship.from_.entity, relationship.to.entity
+        for spot in self._spots(relationship, "to"):
+            shelf = self.shelves[spot.collection]
+            options = unique_options((spot.path,), shelf)
+            found = self._candidate(
+                relationship, ((spot.path, 1),), f"one {child} for each {parent}, found by it"
+            )
+            yield (
+                spot.collection,
+                Candidate(
+                    keys=found.keys, kept=True, options=options, reason=found.reason, serves=found.serves
+                ),
+            )
+
+    def _link(self, relationship: Relationship) -> Asked:
+        name = self.placement.made(relationship)
+        one, other = self.names.link_ids(relationship)
+        serves = (f"relationship:{relationship.name}",)
+        for keys, options in (((one, other), {"unique": True}), ((other, one), {})):
+            start = relationship.from_.entity if options else relationship.to.entity
+            reason = f"walks the links from one {start}" + (
+                "; unique, so that a pair is linked once" if options else ""
+            )
+            pairs: Keys = tuple((path, 1) for path in keys)
+            if name in self.shelves:
+                yield (
+                    name,
+                    Candidate(
+                        keys=pairs, free=1, kept=bool(options), options=options, reason=reason, serves=serves
+                    ),
+                )
+
+    def _kinds(self, relationship: Relationship) -> Asked:
+        """Once for a family: each query for one kind starts with what tells it apart."""
+        kinds = self.placement.kinds
+        base = kinds.base(relationship.to.entity)
+        links = kinds.families.links(base)
+        if not links or links[0] is not relationship:
+            return
+        for spot in self.placement.spots(base):
+            shelf = self.shelves.get(spot.collection)
+            if not spot.path and shelf is not None and kinds.field(base) in shelf.fields:
+                keys: Keys = ((kinds.field(base), 1),)
+                yield (
+                    spot.collection,
+                    self._candidate(relationship, keys, f"finds the {base} documents of one kind"),
+                )
+
+    def _bucket(self, relationship: Relationship) -> Asked:
+        reason = "one document for each page: a race that would create a twin fails and is tried again"
+        for spot in self._spots(relationship, "to"):
+            keys: Keys = ((spot.path, 1), ("page", 1))
+            serves = (f"relationship:{relationship.name}",)
+            yield (
+                spot.collection,
+                Candidate(keys=keys, kept=True, options={"unique": True}, reason=reason, serves=serves),
+            )
+
+    def _bucket_time(self, relationship: Relationship) -> Asked:
+        """Ranges of whole ``_id`` values need no index; finding all windows of one parent, to refresh a
+        copy, to compute a result or to be joined, asks by a part of it."""
+        parent, reason = relationship.from_.entity, ""
+        if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, "to")):
+            reason = f"finds the copies of one {parent} when it changes"
+        elif self._is_computed_over(relationship):
+            reason = f"finds what the stored results of one {parent} are computed from"
+        joined = self.uses.get((relationship.name, True), [])
+        reason = reason or (f"finds all windows of one {parent} that is read with them" if joined else "")
+        for spot in self._spots(relationship, "to") if reason else ():
+            serves = (f"relationship:{relationship.name}", *(f"operation:{name}" for name in joined))
+            yield spot.collection, Candidate(keys=((spot.path, 1),), free=1, reason=reason, serves=serves)
+
+    def _is_computed_over(self, relationship: Relationship) -> bool:
+        """Whether a stored result of the parent reads what is behind the relationship."""
+        parent = self.names.entities[relationship.from_.entity]
+        for _, _, computed in computed_fields(parent.own_fields):
+            formula = parse(computed.formula)
+            paths = paths_of(formula) if formula is not None else ()
+            routes = [self.placement.paths.resolve(parent.name, path) for path in paths]
+            steps = [step for route in routes if route is not None for step in route.steps]
+            if any(step.relationship is relationship for step in steps):
+                return True
+        return False
+
+    def _tree(self, relationship: Relationship) -> Asked:
+        """The generated fields of a tree; a nested set's two ends make one index."""
+        names = dict.fromkeys(spot.collection for spot in self.placement.spots(relationship.to.entity))
+        for name in names:
+            found = walk(self.shelves[name].collection.fields) if name in self.shelves else ()
+            held = {one.path: one.field.role for one in found if _is_generated(one.field, relationship)}
+            ends = [path for path, role in held.items() if role in (LEFT, RIGHT)]
+            for keys in [[path] for path in held if path not in ends] + ([ends] if ends else []):
+                pairs: Keys = tuple((path, 1) for path in keys)
+                yield name, self._candidate(relationship, pairs, _WALKS[held[keys[0]]])
+
+
+def _is_generated(field: DocField, relationship: Relationship) -> bool:
+    return bool(field.role) and field.relationship == relationship.name
+
+
+_WALKS = {
+    "parent": "finds the children of one node",
+    "ancestors": "finds all descendants of one node",
+    "path": "finds a branch by how its paths begin, and lists the tree in their order",
+    "children": "finds the parent of one node",
+    "left": "a branch is one range of it",
+}
+
+
+_PLAIN: dict[str, tuple[str, ...]] = {
+    "TWO_WAY_REFS": ("to", "from"), "TWO_WAY_EMBED": ("from", "to"),
+    "OUTLIER": ("to",), "TIME_SERIES": ("to",), "VALUE_ARRAY": ("from", "to"),
+}  # fmt: skip
+_BUILDERS: dict[str, Callable[[References, Relationship], Asked]] = {
+    "CHILD_REFS": References._array, "ONE_WAY_EMBED": References._array, "EMBED_LINK": References._array,
+    "LINK_ONE": References._one, "LINK_COLL": References._link, "BUCKET": References._bucket,
+    "BUCKET_TIME": References._bucket_time,
+}  # fmt: skip
+
+
+def unique_options(paths: Sequence[str], shelf: Shelf) -> dict[str, object]:
+    """Options of a unique index that lets several documents go without the last path's value."""
+    path = paths[-1]
+    if shelf.always(path) and not shelf.nullable(path):
+        return {"unique": True}
+    named = aliases(shelf.types(path)) if shelf.nullable(path) else []
+    condition: dict[str, object] = {"$type": named} if named else {"$exists": True}
+    return {"unique": True, "partialFilterExpression": {path: condition}}
+
+
+def _is_unbounded(relationship: Relationship, child: Entity) -> bool:
+    growth = given(relationship.from_.count.growth, "")
+    return growth == "unbounded" or (not growth and child.kind_or_default in ("event", "measurement"))

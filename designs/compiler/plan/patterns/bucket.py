@@ -1,0 +1,47 @@
+"""BUCKET: children are grouped into documents of one page each."""
+
+from __future__ import annotations
+
+from ...model.conceptual import Relationship
+from ...plan_model.number_format import grouped
+from ..plan_builder import Body, Draft, Node
+from .base import Pattern, array_bound, because, put_bucket_items, put_reference
+
+
+def apply(draft: Draft) -> None:
+    """Build the collection of pages: parent, page, count and the elements."""
+    for relationship in draft.chosen("BUCKET"):
+        draft.add_bucket(relationship, _body(draft, relationship))
+        draft.hold(relationship, *draft.placement.contents(relationship))
+
+
+def _body(draft: Draft, relationship: Relationship) -> Body:
+    body, link, most = Body(), relationship.name, array_bound(draft, relationship, "from")
+    put_reference(draft, relationship, body, required=True)
+    body.put("page", _count("page", link, 1, None, "which page this is, from 1"))
+    body.put("count", _count("count", link, 0, most, "how many elements this page holds"))
+    note = f"bucket: up to {most if most is None else grouped(most, '')} per document, one document is one page ({because(draft, relationship)})"
+    put_bucket_items(draft, relationship, body, note)
+    return body
+
+
+def _count(name: str, relationship: str, least: int, most: int | None, note: str) -> Node:
+    return Node(
+        name,
+        "int",
+        origin="bucket",
+        relationship=relationship,
+        required=True,
+        minimum=least,
+        maximum=most,
+        note=note,
+    )
+
+
+PATTERN = Pattern(
+    slug="bucket",
+    kinds=("BUCKET",),
+    title="Bucket",
+    help="Children that are read page by page are stored page by page: one document is one page.",
+    apply=apply,
+)

@@ -1,0 +1,109 @@
+"""BUCKET_TIME: one document holds what one parent did in one window of time."""
+
+from __future__ import annotations
+
+from ...model.conceptual import Entity, Field, Relationship, given
+from ...names.inflection import plural
+from ...workload.sessions import COUNT, PAUSE, sessions_of, told_once
+from ..plan_builder import Body, Draft, Node
+from .base import Pattern, array_bound, because, least, put_bucket_items, put_copies, put_parent_id
+
+
+def apply(draft: Draft) -> None:
+    """Build the collection of windows: the key of parent and start, elements, and counts."""
+    for relationship in draft.chosen("BUCKET_TIME"):
+        draft.add_bucket(relationship, _body(draft, relationship))
+        draft.hold(relationship, *draft.placement.contents(relationship))
+
+
+def _body(draft: Draft, relationship: Relationship) -> Body:
+    window = draft.decision(relationship).window or "day"
+    body = Body([_key(draft, relationship, window)])
+    put_copies(draft, relationship, "to", body, required=least(relationship, "to") >= 1)
+    note = f"bucket: everything of one {window} ({because(draft, relationship)})"
+    put_bucket_items(draft, relationship, body, note)
+    told = [*_told_once(draft, relationship), *_sessions(draft, relationship)]
+    body.put("metrics", _metrics(relationship, draft.names.bucket_items(relationship), told))
+    return body
+
+
+def _told_once(draft: Draft, relationship: Relationship) -> list[Node]:
+    """What a window tells once, of the fields that its elements have under their own names."""
+    child = draft.names.entities[relationship.to.entity]
+    folded = _folded(draft, child)
+    most = array_bound(draft, relationship, "from")
+    return [_unique(relationship, one, most) for one in told_once(child) if one.name not in folded]
+
+
+def _unique(relationship: Relationship, field: Field, most: int | None) -> Node:
+    """most: elements of a window, of which no more values can come."""
+    bounds = [len(given(field.enum, [])) or None, most]
+    return Node(
+        f"unique_{plural(field.name)}",
+        "array",
+        element={"types": ("string",), "source": field},
+        origin="bucket",
+        relationship=relationship.name,
+        max_items=min((one for one in bounds if one is not None), default=None),
+        unique_items=True,
+        note=f"each {field.name} of the window once",
+    )
+
+
+def _sessions(draft: Draft, relationship: Relationship) -> list[Node]:
+    """How many sessions there are, where events say theirs or what happened."""
+    child = draft.names.entities[relationship.to.entity]
+    sessions = sessions_of(child)
+    if sessions is None or sessions.path in _folded(draft, child):
+        return []
+    note = f"how many different values {sessions.path} has in the window"
+    if sessions.runs:
+        items = draft.names.bucket_items(relationship).rpartition(".")[2]
+        note = f"runs of {items} in the window, with less than {PAUSE} minutes between one and the next"
+    return [Node(COUNT, "int", origin="bucket", relationship=relationship.name, minimum=0, note=note)]
+
+
+def _folded(draft: Draft, child: Entity) -> set[str]:
+    """The fields of which elements have no place of their own, but a name and a value in an array."""
+    groups = draft.placement.attributes.of(child.name).values()
+    return {field.name for fields in groups for field in fields}
+
+
+def _key(draft: Draft, relationship: Relationship, window: str) -> Node:
+    key = Body()
+    put_parent_id(draft, relationship, key, required=True)
+    start = f"start of the {window}, UTC"
+    key.put(
+        "date",
+        Node("date", "date", origin="bucket", relationship=relationship.name, required=True, note=start),
+    )
+    note = f"one document per {draft.names.word(relationship.from_.entity)} and {window}"
+    return Node(
+        "_id", "object", body=key, origin="bucket", relationship=relationship.name, required=True, note=note
+    )
+
+
+def _metrics(relationship: Relationship, items: str, once: list[Node]) -> Node:
+    name = f"total_{items.rpartition('.')[2]}"
+    total = Node(
+        name,
+        "int",
+        origin="bucket",
+        relationship=relationship.name,
+        minimum=0,
+        note="counted with each addition",
+    )
+    return Node(
+        "metrics", "object", body=Body([total, *once]), origin="bucket", relationship=relationship.name
+    )
+
+
+PATTERN = Pattern(
+    slug="bucket-time",
+    kinds=("BUCKET_TIME",),
+    title="Time bucket",
+    help="Events are grouped by parent and day, hour, week or month: a range of time is a range of keys. Each window counts "
+    "its events, tells once what happened, and counts the sessions: those that events name, else runs of activities with "
+    f"less than {PAUSE} minutes between one and the next.",
+    apply=apply,
+)

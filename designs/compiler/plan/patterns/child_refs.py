@@ -1,0 +1,21 @@
+"""CHILD_REFS: the parent lists the ids of its children."""
+
+from __future__ import annotations
+
+from ..plan_builder import Draft
+from .base import Pattern, put_id_array
+
+
+def apply(draft: Draft) -> None:
+    """Give each parent the array of its children's ids."""
+    for relationship in draft.chosen("CHILD_REFS"):
+        put_id_array(draft, relationship, "from")
+
+
+PATTERN = Pattern(
+    slug="child-references",
+    kinds=("CHILD_REFS",),
+    title="Child references",
+    help="The parent lists its children's ids, and the children live alone.",
+    apply=apply,
+)

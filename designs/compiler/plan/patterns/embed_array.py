@@ -1,0 +1,33 @@
+"""EMBED_ARRAY: the parts are an array of sub-documents in their parent."""
+
+from __future__ import annotations
+
+from ...model.conceptual import Relationship
+from ..plan_builder import Draft, Node
+from .base import Pattern, array_bound, cite, embedded_node, how_many
+
+
+def apply(draft: Draft) -> None:
+    """Put each child's body into its parent as the elements of an array."""
+    for relationship in draft.chosen("EMBED_ARRAY"):
+        name = draft.names.end(relationship, "from")
+        draft.body(relationship.from_.entity).put(name, _node(draft, relationship, name))
+        draft.hold(relationship, *draft.placement.contents(relationship))
+
+
+def _node(draft: Draft, relationship: Relationship, name: str) -> Node:
+    parent = draft.names.word(relationship.from_.entity)
+    bound = array_bound(draft, relationship, "from")
+    reason = draft.decision(relationship).reason or "owned by its parent"
+    many = how_many(relationship, "from", bound)
+    note = f"embedded: {many} per {parent}, {reason} ({cite(draft, relationship)})"
+    return embedded_node(draft, relationship, name, bound, note)
+
+
+PATTERN = Pattern(
+    slug="embed-array",
+    kinds=("EMBED_ARRAY",),
+    title="Embedded array",
+    help="A few owned parts become an array in their parent: one read returns all of them.",
+    apply=apply,
+)

@@ -1,0 +1,21 @@
+"""EMBED_LINK: the links are elements of their owner, with the other side's id and copies."""
+
+from __future__ import annotations
+
+from ..plan_builder import Draft
+from .base import Pattern, put_id_array
+
+
+def apply(draft: Draft) -> None:
+    """Give the owner an array of links."""
+    for relationship in draft.chosen("EMBED_LINK"):
+        put_id_array(draft, relationship, draft.decision(relationship).side)
+
+
+PATTERN = Pattern(
+    slug="embedded-link",
+    kinds=("EMBED_LINK",),
+    title="Embedded link",
+    help="Order lines stand in their order: each with the product's id, what was copied, and its own fields.",
+    apply=apply,
+)

@@ -1,0 +1,38 @@
+"""EMBED_ONE: the part is a sub-document of its principal."""
+
+from __future__ import annotations
+
+from ...model.conceptual import Relationship
+from ..plan_builder import Draft, Node
+from .base import Pattern, cite, least
+
+
+def apply(draft: Draft) -> None:
+    """Put each child's body into its parent as a sub-document."""
+    for relationship in draft.chosen("EMBED_ONE"):
+        name = draft.names.end(relationship, "from")
+        draft.body(relationship.from_.entity).put(name, _node(draft, relationship, name))
+        draft.hold(relationship, *draft.placement.contents(relationship))
+
+
+def _node(draft: Draft, relationship: Relationship, name: str) -> Node:
+    child, parent = relationship.to.entity, draft.names.word(relationship.from_.entity)
+    return Node(
+        name.rpartition(".")[2],
+        "object",
+        body=draft.body(child),
+        origin="embedded",
+        required=least(relationship, "from") >= 1,
+        relationship=relationship.name,
+        entity=child,
+        note=f"embedded: one per {parent}, read and changed with it ({cite(draft, relationship)})",
+    )
+
+
+PATTERN = Pattern(
+    slug="embed-one",
+    kinds=("EMBED_ONE",),
+    title="Embedded document",
+    help="One part of one whole becomes a sub-document: one read returns both, and one write changes both.",
+    apply=apply,
+)

@@ -1,0 +1,80 @@
+"""EMBED_TREE: the document of a root holds its whole tree, level inside level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from ...model.conceptual import Relationship
+from ...names.tree_fields import CHILDREN, levels, name_of
+from ...plan_model.physical import DocField, Element
+from ..plan_builder import Body, Draft
+from .base import Pattern, array_bound, cite, how_many
+
+
+def apply(draft: Draft) -> None:
+    """Put the levels below a root into its document, each an array in the one above."""
+    for tree in draft.chosen("EMBED_TREE"):
+        body = draft.body(tree.to.entity)
+        body.late = _late(draft, tree, body)
+        draft.hold(tree, *draft.placement.contents(tree)[:1])
+
+
+def _late(draft: Draft, tree: Relationship, body: Body) -> Callable[[bool], tuple[DocField, ...]]:
+    return lambda sliced: _levels(draft, tree, _node_fields(draft, tree.to.entity, body, sliced))
+
+
+def _node_fields(draft: Draft, entity: str, body: Body, sliced: bool) -> tuple[DocField, ...]:
+    """The fields of a node without its children, each with an ``_id`` to find it by, and with those
+    of its kinds: what hangs below a node may be of any."""
+    bodies = [one.repeated(sliced) for one in body.before]
+    found = {field.name: field for fields in bodies for field in fields}
+    kinds = draft.placement.kinds
+    shared = kinds.families.above(entity) if kinds.is_special(entity) else []
+    for one in (*(draft.body(name) for name in reversed(shared)), body):
+        nodes = [node for node in one.nodes.values() if sliced or not node.is_slice]
+        found |= {node.name: node.freeze(sliced) for node in nodes}
+    own = found.pop("_id", None) or DocField(
+        name="_id",
+        types=("objectId",),
+        required=True,
+        note="kept: what is moved or hung below a node names it",
+    )
+    return tuple(body.layered((own, *found.values()), sliced))
+
+
+def _levels(draft: Draft, tree: Relationship, fields: tuple[DocField, ...]) -> tuple[DocField, ...]:
+    """The array of children, with that of their children in it, down to the last level; in the object
+    that the nodes declare around it, if they do."""
+    name, bound = name_of(draft.names, tree, CHILDREN), array_bound(draft, tree, "from")
+    made: tuple[DocField, ...] = ()
+    depth = levels(tree, draft.constants.tree_depth)
+    for level in range(depth, 1, -1):
+        note = f"level {level} of {depth}: {how_many(tree, 'from', bound)} nodes below each ({cite(draft, tree)})"
+        inner = DocField(
+            name=name.rpartition(".")[2], types=("array",), origin="embedded", relationship=tree.name, entity=tree.to.entity,
+            items=Element(types=("object",), fields=made or fields), max_items=bound, note=note,
+        )  # fmt: skip
+        made = _with(fields, name, inner)
+    return made[-1:]
+
+
+def _with(fields: tuple[DocField, ...], path: str, last: DocField) -> tuple[DocField, ...]:
+    """The fields with one more at a path, whose outermost comes last."""
+    head, dot, rest = path.partition(".")
+    if not dot:
+        return (*fields, last)
+    plain = DocField(name=head, types=("object",))
+    known = next((one for one in fields if one.name == head and not one.kinds), plain)
+    holder = replace(known, fields=_with(known.fields, rest, last))
+    return (*(one for one in fields if one is not known), holder)
+
+
+PATTERN = Pattern(
+    slug="embed-tree",
+    kinds=("EMBED_TREE",),
+    title="Whole tree in one document",
+    help="A shallow, small tree is one document: each level is an array in the one above.",
+    apply=apply,
+)

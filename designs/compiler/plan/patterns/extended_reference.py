@@ -1,0 +1,46 @@
+"""EXT_REF: the copies that stand beside references, each with its policy."""
+
+from __future__ import annotations
+
+from ...model.conceptual import Relationship
+from ...plan_model.decisions import Overlay
+from ..plan_builder import Draft
+from .base import Pattern
+
+
+def apply(draft: Draft) -> None:
+    """Name every kept copy as an overlay of its decision. The strategies have put them into the
+    documents, since a copy shares the place of its reference; refused ones are lints."""
+    for relationship in draft.names.relationships.values():
+        for side in ("from", "to"):
+            _overlays(draft, relationship, side)
+
+
+def _overlays(draft: Draft, relationship: Relationship, side: str) -> None:
+    for copy in draft.placement.copies(relationship, side):
+        for spot in copy.spots:
+            overlay = Overlay(
+                kind="EXT_REF",
+                collection=spot.collection,
+                path=spot.path,
+                field=copy.copy.field,
+                fields=(copy.copy.field,),
+                policy=copy.policy,
+            )
+            draft.overlays[relationship.name].append(overlay)
+
+
+PATTERN = Pattern(
+    slug="extended-reference",
+    kinds=("EXT_REF",),
+    title="Extended reference",
+    help="Fields of the other side stand beside its id, so that a common read needs no second one.",
+    why="a read that shows one name of the other side need not look its document up",
+    apply=apply,
+    caveats=(
+        "not for a field that changes often: a copy is refused where its source is written more than it is read",
+        "copies are stale until they are synced",
+        "copy the few fields that a screen shows, not the whole document",
+    ),
+    sources=("S2", "BWP"),
+)

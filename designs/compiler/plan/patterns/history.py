@@ -1,0 +1,120 @@
+"""DOC_VERSION and SCD2: earlier revisions in a collection of their own, or all versions with their times."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...model.conceptual import Entity
+from ...plan_model.decisions import Overlay
+from ...plan_model.physical import DocField
+from ...workload.document_history import (
+    KIND,
+    REVISION,
+    REVISIONS,
+    VALID_FROM,
+    VALID_TO,
+    history_of_all,
+    known_by,
+)
+from ..plan_builder import Body, Draft, Node, own_entity_values
+from .base import Pattern, id_of_document
+
+
+def apply(draft: Draft) -> None:
+    """Keep the past of each entity that has one and a collection of its own."""
+    for entity in draft.names.entities.values():
+        name, history = draft.placement.collection(entity.name), _asked(draft, entity)
+        own = [home.kind for home in draft.placement.homes(entity.name)] == ["collection"]
+        if not history or not own or draft.shelves.get(name, {}).get("kind") != "standard":
+            continue
+        if history == REVISIONS:
+            _revisions(draft, entity, name)
+        else:
+            _versions(draft, entity, name)
+
+
+def _asked(draft: Draft, entity: Entity) -> str:
+    """The history of an entity's documents: its own, that of what it is a kind of, and that of any
+    kind which shares them."""
+    above, below = draft.survey.families.above(entity.name), draft.placement.kinds.narrower(entity.name)
+    return history_of_all((entity.name, *above, *below), draft.names.entities)
+
+
+def _revisions(draft: Draft, entity: Entity, name: str) -> None:
+    body, word = draft.body(entity.name), draft.names.word(entity.name)
+    where = _free(f"{word}_revisions", draft)
+    note = f"counts up with each change; the ones before are in {where}"
+    body.nodes[REVISION] = _node(REVISION, "int", body, note, required=True, minimum=1)
+    past = Body(
+        [id_of_document(draft, entity.name, draft.names.scalar(entity.name), f"the {word} that this was")]
+    )
+    past.late = lambda sliced: tuple(
+        _kept(field) for field in body.freeze(sliced) if field.name not in (*past.nodes, "_id")
+    )
+    draft.add_collection(
+        where, past, kind=KIND, revises=entity.name, **own_entity_values(entity) | {"entity": None}
+    )
+    _overlay(draft, entity, "DOC_VERSION", name, REVISION)
+
+
+def _versions(draft: Draft, entity: Entity, name: str) -> None:
+    body = draft.body(entity.name)
+    if not known_by(draft.placement.model, entity):
+        _mark(draft, entity, body)
+    body.nodes[VALID_FROM] = _node(VALID_FROM, "date", body, "true from this moment on", required=True)
+    note = "true until this moment; null in the current version"
+    body.nodes[VALID_TO] = _node(VALID_TO, "date", body, note, null=True, required=True)
+    _overlay(draft, entity, "SCD2", name, VALID_TO)
+
+
+def _mark(draft: Draft, entity: Entity, body: Body) -> None:
+    """Whose version a document is, where nothing that people know it by says so."""
+    if (
+        draft.placement.declared_id(entity.name) is not None
+    ):  # a past version needs one of its own, whatever kind the present one is
+        own = body.nodes["_id"]
+        own.types = tuple(dict.fromkeys((*own.types, "objectId")))
+    word, key = draft.names.word(entity.name), draft.names.scalar(entity.name)
+    note = f"the {word} whose version this is; the current version has its own _id here"
+    body.nodes[key] = id_of_document(draft, entity.name, key, note)
+
+
+def _node(name: str, kind: str, body: Body, note: str, *, null: bool = False, **values: Any) -> Node:
+    return body.ours(name, kind, *(("null",) if null else ()), origin="version", note=note, **values)
+
+
+def _overlay(draft: Draft, entity: Entity, kind: str, collection: str, path: str) -> None:
+    draft.entity_overlays.append(Overlay(kind=kind, collection=collection, path=path, entity=entity.name))
+
+
+def _kept(field: DocField) -> DocField:
+    """A field as an earlier revision has it: the value of that time, which no sync updates."""
+    if field.origin != "own":
+        return msgspec.structs.replace(field, note="")
+    return msgspec.structs.replace(field, origin="copy", policy="snapshot", note="")
+
+
+def _free(wish: str, draft: Draft) -> str:
+    name, number = wish, 2
+    while name in draft.shelves:
+        name, number = f"{wish}_{number}", number + 1
+    return name
+
+
+PATTERN = Pattern(
+    slug="history",
+    kinds=("DOC_VERSION", "SCD2"),
+    title="History",
+    help="What a document was before is kept: earlier revisions in a collection of their own, read seldom, or every version with the time for which it was true, so that any moment can be asked for.",
+    why="what was true is asked for seldom, and should not make what is true now larger or slower to read",
+    apply=apply,
+    caveats=(
+        "every change is two writes, in this order: first keep what was, then change what is",
+        "revisions suit few documents that change rarely; purge them by a rule of your own",
+        "versions that nothing refers to are known by a natural key: one is closed, the next one opened; any other keeps the _id of the present",
+        "where versions stand beside the present, every query for the present says valid_to: null",
+    ),
+    sources=("DOC:document-versioning", "DOC:slowly-changing-dimensions", "BWP"),
+)

@@ -1,0 +1,21 @@
+"""LINK_ONE: two collections; the dependent holds the reference, which is unique."""
+
+from __future__ import annotations
+
+from ..plan_builder import Draft
+from .base import Pattern, put_reference_of_child
+
+
+def apply(draft: Draft) -> None:
+    """Give each dependent the reference to its principal."""
+    for relationship in draft.chosen("LINK_ONE"):
+        put_reference_of_child(draft, relationship)
+
+
+PATTERN = Pattern(
+    slug="link-one",
+    kinds=("LINK_ONE",),
+    title="Reference to one",
+    help="Two collections: the dependent holds a unique reference to its principal, and each lives its own life.",
+    apply=apply,
+)

@@ -1,0 +1,21 @@
+"""ONE_WAY_EMBED: the side with the small number lists the ids of the other."""
+
+from __future__ import annotations
+
+from ..plan_builder import Draft
+from .base import Pattern, put_id_array
+
+
+def apply(draft: Draft) -> None:
+    """Give the chosen side an array of ids, or of objects where the link has fields or copies."""
+    for relationship in draft.chosen("ONE_WAY_EMBED"):
+        put_id_array(draft, relationship, draft.decision(relationship).side)
+
+
+PATTERN = Pattern(
+    slug="one-way-embedding",
+    kinds=("ONE_WAY_EMBED",),
+    title="One-way embedding",
+    help="Only the side with few links lists them; the other direction is an indexed query.",
+    apply=apply,
+)

@@ -1,0 +1,21 @@
+"""PARENT_REF: each child holds the id of its parent."""
+
+from __future__ import annotations
+
+from ..plan_builder import Draft
+from .base import Pattern, put_reference_of_child
+
+
+def apply(draft: Draft) -> None:
+    """Give each child the reference to its parent."""
+    for relationship in draft.chosen("PARENT_REF"):
+        put_reference_of_child(draft, relationship)
+
+
+PATTERN = Pattern(
+    slug="parent-reference",
+    kinds=("PARENT_REF",),
+    title="Parent reference",
+    help="Each child holds its parent's id: no limit to their number, and moving one is a single write.",
+    apply=apply,
+)

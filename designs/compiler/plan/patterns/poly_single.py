@@ -1,0 +1,47 @@
+"""POLY_SINGLE: all kinds of a general thing in one collection, each document saying which it is."""
+
+from __future__ import annotations
+
+from ...plan_model.decisions import Overlay
+from ..plan_builder import Body, Draft
+from .base import Pattern, cite
+
+
+def apply(draft: Draft) -> None:
+    """Put what each kind has into its general's documents, under a field that tells them apart."""
+    kinds = draft.placement.kinds
+    for base in kinds.bases:
+        body, spots = draft.body(base), draft.placement.mixed_spots(base)
+        body.values = kinds.values(base)
+        body.kinds = [(draft.body(name), kinds.values(name)) for name in kinds.members(base)[1:]]
+        _put_discriminator(draft, body, base)
+        for relationship in kinds.families.links(base):
+            draft.hold(relationship, *spots)
+        if spots:
+            draft.entity_overlays.append(
+                Overlay(
+                    kind="POLY_SINGLE",
+                    collection=spots[0].collection,
+                    path=spots[0].down(kinds.field(base)).path,
+                    entity=base,
+                    details={"values": list(kinds.values(base))},
+                )
+            )
+
+
+def _put_discriminator(draft: Draft, body: Body, base: str) -> None:
+    kinds = draft.placement.kinds
+    name = kinds.field(base)
+    link = kinds.families.links(base)[0]
+    note = f"says which kind of {draft.names.word(base)} this is ({cite(draft, link)})"
+    told = {"origin": "discriminator", "required": True, "enum": kinds.values(base), "entity": base}
+    body.put_first(body.ours(name, "string", **told, note=note))
+
+
+PATTERN = Pattern(
+    slug="one-collection-for-all-kinds",
+    kinds=("POLY_SINGLE",),
+    title="One collection for all kinds",
+    help="The kinds of a general thing share a collection; a field says which kind a document is, and the validator holds it to the rules of that kind.",
+    apply=apply,
+)

@@ -1,0 +1,61 @@
+"""PREALLOC: a grid of known shape, filled in advance, whose cells are taken one by one: seats."""
+
+from __future__ import annotations
+
+from ...model.conceptual import Field, given
+from ...plan_model.decisions import Overlay
+from ...plan_model.physical import Element
+from ...workload.grids import cell_of, grids_in
+from ..plan_builder import Body, Draft, Node
+from .base import Pattern
+
+
+def apply(draft: Draft) -> None:
+    """Give each grid its rows and columns, and name it as an overlay."""
+    for entity in draft.names.entities.values():
+        spots, body = draft.placement.spots(entity.name), draft.body(entity.name)
+        for grid in grids_in(entity.own_fields):
+            node = _node(body, grid.steps)
+            if node is None:
+                continue
+            _shape(node, grid.field)
+            if spots:
+                overlay = Overlay(
+                    kind="PREALLOC",
+                    collection=spots[0].collection,
+                    path=spots[0].down(grid.path).path,
+                    fields=(grid.path,),
+                    entity=entity.name,
+                    details=dict(zip(("rows", "columns"), given(grid.field.grid, []), strict=True)),
+                )
+                draft.entity_overlays.append(overlay)
+
+
+def _node(body: Body | None, steps: tuple[str, ...]) -> Node | None:
+    """What stands at the end of these names, None where something else took a place on the way."""
+    node = body.nodes.get(steps[0]) if body is not None else None
+    return node if node is None or len(steps) == 1 else _node(node.body, steps[1:])
+
+
+def _shape(node: Node, field: Field) -> None:
+    rows, columns = given(field.grid, [1, 1])
+    cell = cell_of(field)
+    inner = Element(types=(cell.type,) if cell else ("int",), source=cell)
+    node.body, node.more = None, {"types": ("array",), "items": inner, "exactly": columns}
+    node.values |= {"min_items": rows, "max_items": rows}
+    node.values["note"] = f"{rows} rows of {columns}, made with the document: taking one is one atomic update"
+
+
+PATTERN = Pattern(
+    slug="preallocation",
+    kinds=("PREALLOC",),
+    title="Preallocated grid",
+    help="A grid whose shape is known, such as the seats of a hall, is stored whole from the start; taking cells is one update that matches only while they are free.",
+    why="a place in a grid that is there already is taken by one update, which fails where somebody was faster",
+    apply=apply,
+    caveats=(
+        "only where the shape is known: space for growth need not be reserved",
+        "the whole grid is read and rewritten with each cell",
+    ),
+    sources=("BWP", "LB"),
+)

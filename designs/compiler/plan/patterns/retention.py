@@ -1,0 +1,97 @@
+"""TTL, CAPPED, ARCHIVE, ROLLING: how long documents are kept, and by what means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...model.conceptual import Entity, Relationship, Retention, given
+from ...placement.retention_scope import Kept, Leaving, retained
+from ...plan_model.decisions import Overlay
+from ...rules.choices import first_date
+from ...workload.expiry import WHOLE
+from ..plan_builder import Draft
+from .base import Pattern
+
+_KINDS = {"ttl": "TTL", "capped": "CAPPED", "archive": "ARCHIVE", "rolling": "ROLLING"}
+_LEAST_CAPPED = 4096  # bytes, MongoDB's own minimum of a capped collection
+
+
+def apply(draft: Draft) -> None:
+    """State each entity's retention: options of its collection, and an overlay."""
+    for one in retained(draft.placement):
+        if one.collection not in draft.shelves or (one.condition and one.retention.policy in WHOLE):
+            continue
+        _options(draft, one.entity, one.retention, one.collection)
+        draft.entity_overlays.append(_overlay(draft, one))
+    leaving = Leaving(draft.placement)
+    for relationship in draft.names.relationships.values():
+        draft.caveats[relationship.name] += _caveats(leaving, relationship)
+
+
+def _caveats(leaving: Leaving, relationship: Relationship) -> list[str]:
+    """What a decision leaves behind when documents go by themselves: nobody cascades then."""
+    return [
+        f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path} goes on leading to them: "
+        f"{left.remedy} ({relationship.name}.orphans.{side})"
+        for side in ("from", "to")
+        for left in leaving.left(relationship, side)
+    ]
+
+
+def _overlay(draft: Draft, one: Kept) -> Overlay:
+    expiring = one.retention.policy == "ttl"  # by the first date, where no field is stated
+    field = given(one.retention.field, "") or (first_date(one.entity.own_fields) if expiring else "")
+    places = draft.placement.of_path(one.entity.name, field) if field else ()
+    here = [spot.path for spot in places if spot.collection == one.collection]
+    only = {"only": one.condition} if one.condition else {}
+    return Overlay(
+        kind=_KINDS[one.retention.policy],
+        collection=one.collection,
+        path=here[0] if here else field,
+        entity=one.entity.name,
+        details=_details(one.retention) | only,
+    )
+
+
+def _details(retention: Retention) -> dict[str, Any]:
+    """The numbers that the file states about the policy."""
+    names = ("seconds", "bytes", "documents", "after_days", "period")
+    stated = {name: given(getattr(retention, name), None) for name in names}
+    return {name: value for name, value in stated.items() if value is not None}
+
+
+def _options(draft: Draft, entity: Entity, retention: Retention, name: str) -> None:
+    shelf = draft.shelves[name]
+    if shelf["kind"] == "timeseries":
+        if retention.policy == "ttl":
+            shelf["options"]["expireAfterSeconds"] = given(retention.seconds, 0)
+    elif retention.policy == "capped":
+        shelf["kind"] = "capped"
+        shelf["options"] |= _cap(draft, entity, retention)
+
+
+def _cap(draft: Draft, entity: Entity, retention: Retention) -> dict[str, Any]:
+    """Size and number; a size that nobody stated follows from the number of documents."""
+    documents = given(retention.documents, 0)
+    size = given(retention.bytes, 0) or int(
+        (documents or draft.survey.count(entity.name)) * draft.survey.own_bytes(entity.name)
+    )
+    most = {"max": documents} if documents else {}
+    return {"capped": True, "size": max(_LEAST_CAPPED, size), **most}
+
+
+PATTERN = Pattern(
+    slug="retention",
+    kinds=("TTL", "CAPPED", "ARCHIVE", "ROLLING"),
+    title="Retention",
+    help="How long documents are kept: an expiring index, a capped collection, an archive, or one collection a period.",
+    why="what nobody reads any more takes memory, disk and time from what somebody does",
+    apply=apply,
+    caveats=(
+        "an expiring index deletes up to a minute late, and only whole documents",
+        "documents that refer to one that expires stay behind: let them expire too, or let the audit find them",
+        "a capped collection deletes nothing on request and can not be sharded",
+        "where kinds share a collection, one of them can expire or be archived alone, and not be capped or rolled",
+    ),
+    sources=("DOC:TTL-indexes", "DOC:capped-collections"),
+)

@@ -1,0 +1,50 @@
+"""SCHEMA_VERSION: documents of several shapes in one collection say which shape they have."""
+
+from __future__ import annotations
+
+from ...placement.schema_versions import NUMBER, newest, newest_stored
+from ...plan_model.decisions import Overlay
+from ..plan_builder import Draft
+from .base import Pattern
+
+
+def apply(draft: Draft) -> None:
+    """Give the documents of each versioned entity the number of their shape, first."""
+    for entity in draft.names.entities.values():
+        spots = draft.placement.spots(entity.name)
+        if not newest(entity) or not spots:
+            continue
+        version = newest_stored(draft.placement, entity.name)
+        shared = draft.placement.kinds.is_special(entity.name)  # its general's steps are steps of all kinds
+        body = draft.body(entity.name)
+        note = f"shape of this document, {version} is the newest"
+        number = body.ours(
+            NUMBER, "int", origin="version", required=True, minimum=1, maximum=version, note=note
+        )
+        body.put_first(number)
+        for spot in spots:
+            overlay = Overlay(
+                kind="SCHEMA_VERSION",
+                collection=spot.collection,
+                path=spot.down(NUMBER).path,
+                entity=entity.name,
+                details={"version": newest(entity) if shared else version},
+            )
+            draft.entity_overlays.append(overlay)
+
+
+PATTERN = Pattern(
+    slug="schema-version",
+    kinds=("SCHEMA_VERSION",),
+    title="Schema version",
+    help="Each document carries the number of its shape, so that old and new shapes live side by side.",
+    why="documents can take a new shape one by one, while programs go on, and each reader knows which shape it has",
+    apply=apply,
+    caveats=(
+        "the program must read every shape that is still stored",
+        "a validator has to accept every shape until the last document is upgraded",
+        "earlier revisions and what an archive holds keep the shape that they had: reads of them bring them to the newest one where no program has to make what is new, and functions of its own move an archive",
+        "inside other documents each object and each element of an array has a number of its own, and is moved by itself",
+    ),
+    sources=("BWP",),
+)

@@ -1,0 +1,36 @@
+"""SHARD: by which key a collection is spread."""
+
+from __future__ import annotations
+
+from ...plan_model.decisions import Overlay
+from ..plan_builder import Draft
+from .base import Pattern
+
+
+def apply(draft: Draft) -> None:
+    """Name each declared shard key as an overlay, by its document paths."""
+    for entity in draft.names.entities.values():
+        spots = draft.placement.spots(entity.name)
+        if not entity.shard_pairs or not spots:
+            continue
+        places = [draft.placement.of_path(entity.name, path) for path, _ in entity.shard_pairs]
+        fields = tuple(found[0].path for found in places if found)
+        overlay = Overlay(
+            kind="SHARD", collection=spots[0].collection, path="", fields=fields, entity=entity.name
+        )
+        draft.entity_overlays.append(overlay)
+
+
+PATTERN = Pattern(
+    slug="sharding",
+    kinds=("SHARD",),
+    title="Shard key",
+    help="The key that decides which shard holds a document.",
+    why="reads that state the key ask one shard, and writes spread over all of them",
+    apply=apply,
+    caveats=(
+        "not before one server is too small: a query without the key asks every shard",
+        "a key that only grows sends every insert to one shard; a hashed key makes ranges ask all of them",
+    ),
+    sources=("DOC:shard-keys",),
+)

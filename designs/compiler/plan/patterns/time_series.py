@@ -1,0 +1,82 @@
+"""TIME_SERIES: measurements go into a collection that the server buckets by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...model.conceptual import Entity, given
+from ...plan_model.decisions import Overlay
+from ..plan_builder import Draft, Node
+from .base import Pattern, least, put_reference
+
+_SECONDS_A_DAY = 86_400
+
+
+def apply(draft: Draft) -> None:
+    """Put references and their copies into the metaField, and state the collection's options.
+    Runs after the other references, which may stand in the metaField too."""
+    for relationship in draft.chosen("TIME_SERIES"):
+        body = draft.reference_body(relationship.to.entity)
+        put_reference(draft, relationship, body, required=least(relationship, "to") >= 1)
+        draft.hold(relationship, *draft.placement.contents(relationship))
+    for entity in draft.names.entities.values():
+        home = draft.placement.homes(entity.name)[0]
+        if home.kind == "timeseries":
+            _options(draft, entity, home.relationship)
+            if home.relationship is None:
+                _overlay(draft, entity)
+
+
+def _options(draft: Draft, entity: Entity, relationship: str | None) -> None:
+    time = time_field(entity)
+    nodes = draft.body(entity.name).nodes
+    nodes.setdefault(time, Node(time, "date", origin="bucket", note="when it was measured"))
+    nodes[time].values["required"] = True
+    series: dict[str, Any] = {"timeField": time}
+    if entity.name in draft.metas:
+        series["metaField"] = draft.placement.meta(entity.name)
+    series["granularity"] = _granularity(draft, entity, relationship)
+    draft.shelves[draft.placement.collection(entity.name)]["options"]["timeseries"] = series
+
+
+def time_field(entity: Entity) -> str:
+    """The first required date, else the first date, else a new one."""
+    dates = [field for field in entity.own_fields if field.type == "date"]
+    required = [field.name for field in dates if field.required is True]
+    return next(iter(required), dates[0].name if dates else "ts")
+
+
+def _granularity(draft: Draft, entity: Entity, relationship: str | None) -> str:
+    """The step nearest to the time between two measurements of one source; a series that is in no
+    relationship is one source. Seconds, as the server has it, where no rate is known."""
+    if relationship:
+        adds = float(draft.survey.case(relationship).look("adds_per_day"))
+    else:
+        written = draft.survey.traffic.inserts.get(entity.name)
+        adds = float(given(entity.inserts_per_day, 0) if written is None else written)
+    if not adds:
+        return "seconds"
+    between = _SECONDS_A_DAY / adds
+    return "seconds" if between <= 30 else "minutes" if between <= 30 * 60 else "hours"
+
+
+def _overlay(draft: Draft, entity: Entity) -> None:
+    collection = draft.placement.collection(entity.name)
+    details = dict(draft.shelves[collection]["options"]["timeseries"])
+    overlay = Overlay(
+        kind="TIME_SERIES",
+        collection=collection,
+        path=time_field(entity),
+        entity=entity.name,
+        details=details,
+    )
+    draft.entity_overlays.append(overlay)
+
+
+PATTERN = Pattern(
+    slug="time-series",
+    kinds=("TIME_SERIES",),
+    title="Time series",
+    help="Measurements that never change go into a time-series collection: the server buckets and compresses them.",
+    apply=apply,
+)

@@ -1,0 +1,23 @@
+"""TREE_ANCESTORS: each node lists the ids of all nodes above it, and holds that of its parent."""
+
+from __future__ import annotations
+
+from ...names.tree_fields import ANCESTORS
+from ..plan_builder import Draft
+from .base import Pattern, put_tree_ids, put_tree_parent
+
+
+def apply(draft: Draft) -> None:
+    """Give each node its parent and its ancestors, the root first; a root's list is empty."""
+    for tree in draft.chosen("TREE_ANCESTORS"):
+        put_tree_parent(draft, tree)
+        put_tree_ids(draft, tree, ANCESTORS, "the nodes above, root first")
+
+
+PATTERN = Pattern(
+    slug="tree-ancestors",
+    kinds=("TREE_ANCESTORS",),
+    title="Tree by ancestors",
+    help="Each node lists all nodes above it: breadcrumbs need no walk, and a branch is one indexed query.",
+    apply=apply,
+)

@@ -1,0 +1,23 @@
+"""TREE_CHILD: each node of a tree lists the ids of its children, in their order."""
+
+from __future__ import annotations
+
+from ...names.tree_fields import CHILDREN
+from ..plan_builder import Draft
+from .base import Pattern, array_bound, put_tree_ids
+
+
+def apply(draft: Draft) -> None:
+    """Give each node the list of its children; a leaf's is empty."""
+    for tree in draft.chosen("TREE_CHILD"):
+        bound = array_bound(draft, tree, "from")
+        put_tree_ids(draft, tree, CHILDREN, "the nodes below, in their order", max_items=bound)
+
+
+PATTERN = Pattern(
+    slug="tree-child",
+    kinds=("TREE_CHILD",),
+    title="Tree by children",
+    help="Each node lists its children in their order; the way up is a query for who lists a node.",
+    apply=apply,
+)

@@ -1,0 +1,26 @@
+"""TREE_NESTED: two numbers a node, counted on a walk around the tree."""
+
+from __future__ import annotations
+
+from ...names.tree_fields import LEFT, RIGHT
+from ..plan_builder import Draft
+from .base import Pattern, cite, put_tree_field, put_tree_parent
+
+
+def apply(draft: Draft) -> None:
+    """Give each node its parent, and the numbers of going in and of coming out: what is below a
+    node lies between its two."""
+    for tree in draft.chosen("TREE_NESTED"):
+        put_tree_parent(draft, tree)
+        for role, when in ((LEFT, "going in"), (RIGHT, "coming out")):
+            note = f"counted when {when}, on a walk around the tree ({cite(draft, tree)})"
+            put_tree_field(draft, tree, role, "int", required=True, minimum=1, note=note)
+
+
+PATTERN = Pattern(
+    slug="tree-nested",
+    kinds=("TREE_NESTED",),
+    title="Nested sets",
+    help="Two numbers a node make each branch one range; for trees that hardly change.",
+    apply=apply,
+)

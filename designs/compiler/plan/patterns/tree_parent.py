@@ -1,0 +1,21 @@
+"""TREE_PARENT: each node of a tree holds the id of its parent."""
+
+from __future__ import annotations
+
+from ..plan_builder import Draft
+from .base import Pattern, put_tree_parent
+
+
+def apply(draft: Draft) -> None:
+    """Give each node the reference to its parent; a root has none."""
+    for tree in draft.chosen("TREE_PARENT"):
+        put_tree_parent(draft, tree)
+
+
+PATTERN = Pattern(
+    slug="tree-parent",
+    kinds=("TREE_PARENT",),
+    title="Tree by parent",
+    help="Each node names its parent: a move is one write, and a branch is read with $graphLookup.",
+    apply=apply,
+)

@@ -1,0 +1,28 @@
+"""TREE_PATH: each node holds the names of the nodes above it as one text."""
+
+from __future__ import annotations
+
+from ...model.conceptual import Relationship
+from ...names.tree_fields import PATH, SEPARATOR, segment
+from ..plan_builder import Draft
+from .base import Pattern, cite, put_tree_field
+
+
+def apply(draft: Draft) -> None:
+    """Give each node its path: what is above it, the root first, a comma before and behind each."""
+    for tree in draft.chosen("TREE_PATH"):
+        put_tree_field(draft, tree, PATH, "string", required=True, note=_note(draft, tree))
+
+
+def _note(draft: Draft, tree: Relationship) -> str:
+    made_of = segment(draft.names, tree)
+    return f"the {made_of} of each node above, root first; {SEPARATOR} at a root ({cite(draft, tree)})"
+
+
+PATTERN = Pattern(
+    slug="tree-path",
+    kinds=("TREE_PATH",),
+    title="Tree by path",
+    help="Each node holds the way to it as one text: what begins with a path is a branch.",
+    apply=apply,
+)

@@ -1,0 +1,22 @@
+"""TWO_WAY_EMBED: both sides of a many-to-many list one another."""
+
+from __future__ import annotations
+
+from ..plan_builder import Draft
+from .base import Pattern, put_id_array
+
+
+def apply(draft: Draft) -> None:
+    """Give both sides an array of the other's ids."""
+    for relationship in draft.chosen("TWO_WAY_EMBED"):
+        put_id_array(draft, relationship, "from")
+        put_id_array(draft, relationship, "to")
+
+
+PATTERN = Pattern(
+    slug="two-way-embedding",
+    kinds=("TWO_WAY_EMBED",),
+    title="Two-way embedding",
+    help="Both sides list one another's ids: small, balanced sets read alike in both directions.",
+    apply=apply,
+)

@@ -1,0 +1,22 @@
+"""TWO_WAY_REFS: the parent lists its children and each child names its parent."""
+
+from __future__ import annotations
+
+from ..plan_builder import Draft
+from .base import Pattern, put_id_array, put_reference_of_child
+
+
+def apply(draft: Draft) -> None:
+    """Give each parent the array of ids and each child the reference."""
+    for relationship in draft.chosen("TWO_WAY_REFS"):
+        put_id_array(draft, relationship, "from")
+        put_reference_of_child(draft, relationship)
+
+
+PATTERN = Pattern(
+    slug="two-way-references",
+    kinds=("TWO_WAY_REFS",),
+    title="Two-way references",
+    help="Parent and children point at one another: both directions are one hop, every change is several writes.",
+    apply=apply,
+)

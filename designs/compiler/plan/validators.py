@@ -1,0 +1,263 @@
+"""The ``$jsonSchema`` of a collection, in the draft 4 subset that MongoDB takes (rulebook 5).
+
+Values of enumerations are BSON values; numbers are as wide as what mongosh stores for whole ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..model.conceptual import Field, Item, given, stated
+from ..model.field_types import NUMERIC, alias_of
+from ..model.values import typed
+from ..names.inflection import snake
+from ..placement.schema_versions import is_of
+from ..plan_model.physical import Collection, DocField, Element
+
+Schema = dict[str, Any]
+# mongosh stores 0 as an int: a double or decimal takes any number, a long takes an int too.
+_WIDER = {"double": ("number",), "decimal": ("number",), "long": ("int", "long")}
+
+
+def validator_of(collection: Collection) -> dict[str, Any] | None:
+    """The validator of a collection's documents, None for a time series, which can't have one."""
+    if collection.kind == "timeseries":
+        return None
+    title = snake(collection.entity or "") or collection.name
+    schema: Schema = {"bsonType": "object", "title": title}
+    if collection.description:
+        schema["description"] = collection.description
+    return {"$jsonSchema": schema | _object(collection.fields, root=True)}
+
+
+def _object(fields: Sequence[DocField], *, root: bool = False) -> Schema:
+    """required, properties and oneOf of a document's fields: of its kinds, and of its versions."""
+    kinds = next((field for field in fields if field.tells_kinds), None)
+    if kinds is None or not any(field.kinds for field in fields):
+        return _versioned(fields, root=root)
+    fields = _told_by_kind(fields, tuple(map(str, kinds.enum)))
+    schema = _versioned([field for field in fields if not field.kinds], root=root)
+    branches = [_kind(kinds, str(value), fields) for value in kinds.enum]
+    if kinds.origin == "attribute":
+        branches = _attributes(kinds, branches)
+    if "oneOf" not in schema:
+        return schema | {"oneOf": branches}
+    return schema | {"allOf": [{"oneOf": schema.pop("oneOf")}, {"oneOf": branches}]}
+
+
+def _told_by_kind(fields: Sequence[DocField], values: tuple[str, ...]) -> Sequence[DocField]:
+    """The fields, those of some versions with the kinds where each kind numbers its versions itself."""
+    if not any(field.kinds for field in fields if _numbers_versions(field)):
+        return fields
+    return [
+        replace(one, kinds=values, required=False, needed=one.required)
+        if is_versioned(one) and not one.kinds
+        else one
+        for one in fields
+    ]
+
+
+def _kind(discriminator: DocField, value: str, fields: Sequence[DocField]) -> Schema:
+    """The rules of one kind of document: its value, and the fields that not all kinds have."""
+    own = [replace(one, required=one.needed, kinds=()) for one in fields if value in one.kinds]
+    schema = _versioned(own)
+    properties = {discriminator.name: {"enum": [value]}, **schema.pop("properties", {})}
+    return {"properties": properties, "required": [discriminator.name, *schema.pop("required", [])], **schema}
+
+
+def _attributes(teller: DocField, branches: list[Schema]) -> list[Schema]:
+    """One branch for the attributes whose values have the same rules, and one for those that are
+    not known yet."""
+    found: list[Schema] = []
+    for branch in branches:
+        names = branch["properties"].pop(teller.name)["enum"]
+        same = next((one for one in found if one["rest"] == branch), None)
+        if same is None:
+            found.append({"names": names, "rest": branch})
+        else:
+            same["names"] += names
+    told = [
+        {**one["rest"], "properties": {teller.name: {"enum": one["names"]}, **one["rest"]["properties"]}}
+        for one in found
+    ]
+    return [*told, {"properties": {teller.name: {"not": {"enum": list(teller.enum)}}}}]
+
+
+def _versioned(fields: Sequence[DocField], *, root: bool = False) -> Schema:
+    version = next((field for field in fields if _numbers_versions(field)), None)
+    plain = [field for field in fields if version is None or not is_versioned(field)]
+    schema = _members(plain, root=root)
+    shapes = [field for field in fields if version is not None and is_versioned(field)]
+    if version is not None and shapes:
+        schema["oneOf"] = [_shape(version, number, shapes) for number in _versions(version)]
+    return schema
+
+
+def _members(fields: Iterable[DocField], *, root: bool = False) -> Schema:
+    properties: Schema = {}
+    required: list[str] = []
+    for field in fields:
+        properties[field.name] = _field(field)
+        if field.required and field.name not in required and not (root and field.name == "_id"):
+            required.append(field.name)
+    schema: Schema = {"required": required} if required else {}
+    return schema | ({"properties": properties} if properties else {})
+
+
+# --- versions of a shape ------------------------------------------------------------------------
+
+
+def _numbers_versions(field: DocField) -> bool:
+    return field.origin == "version" and bool(field.maximum)
+
+
+def is_versioned(field: DocField) -> bool:
+    """Whether the field, or something in it, belongs to some versions of its document's shape only."""
+    source = field.source
+    own = source is not None and source.has_versions
+    return own or any(is_versioned(one) for one in _of_its_shape(field))
+
+
+def _of_its_shape(field: DocField) -> tuple[DocField, ...]:
+    """What stands in a field and has the versions of the field's own document; what is stored in it for
+    another entity has that one's."""
+    if field.origin not in ("own", "computed", "copy") or field.relationship is not None:
+        return ()
+    found, element = field.fields, field.items
+    while element is not None:
+        found, element = (*found, *element.fields), element.items
+    return found
+
+
+def in_version(field: DocField, version: int) -> bool:
+    """Whether the field belongs to this version of the shape."""
+    return field.source is None or is_of(field.source, version)
+
+
+def _as_of(field: DocField, version: int) -> DocField:
+    """The field with what this version of the shape has in it."""
+    if not any(is_versioned(one) for one in _of_its_shape(field)):
+        return field
+    items = field.items and _element_as_of(field.items, version)
+    return replace(field, fields=_all_as_of(field.fields, version), items=items)
+
+
+def _element_as_of(element: Element, version: int) -> Element:
+    items = element.items and _element_as_of(element.items, version)
+    return replace(element, fields=_all_as_of(element.fields, version), items=items)
+
+
+def _all_as_of(fields: Iterable[DocField], version: int) -> tuple[DocField, ...]:
+    return tuple(_as_of(one, version) for one in fields if in_version(one, version))
+
+
+def _versions(version: DocField) -> range:
+    return range(1, int(version.maximum or 1) + 1)
+
+
+def _shape(version: DocField, number: int, fields: list[DocField]) -> Schema:
+    members = _members(_all_as_of(fields, number))
+    properties = {version.name: {"enum": [number]}, **members.get("properties", {})}
+    required = [version.name, *members.get("required", [])]
+    return {"properties": properties, "required": required}
+
+
+# --- one field ----------------------------------------------------------------------------------
+
+
+def _field(field: DocField) -> Schema:
+    if field.empty or (field.origin == "copy" and field.relationship and not field.required):
+        field = _or_null(field)
+    if field.origin == "subset" and field.items is not None:
+        inner = tuple(one if one.required else _or_null(one) for one in field.items.fields)
+        field = replace(field, items=replace(field.items, fields=inner))
+    schema: Schema = {"bsonType": _bson_types(field.types)}
+    source = field.source
+    if source is not None:
+        schema |= _declared(source, field.types)
+        if description := given(source.description, ""):
+            schema["description"] = description
+    schema |= _generated(field)
+    if field.fields:
+        schema |= _object(field.fields)
+    if field.items is not None:
+        schema["items"] = _element(field.items)
+    return schema
+
+
+def _or_null(field: DocField) -> DocField:
+    """A result that may have no value, or a copy of what its source need not have: scripts copy what is
+    missing as null (mongosh stores undefined so), and a write must not be refused for it."""
+    made = field.source is None and field.fields  # a sub-document that a dotted name makes is there
+    types = field.types if made or "null" in field.types else (*field.types, "null")
+    return replace(field, types=types, fields=tuple(_or_null(one) for one in field.fields))
+
+
+def _element(element: Element) -> Schema:
+    schema: Schema = {"bsonType": _bson_types(element.types)}
+    if element.source is not None:
+        schema |= _declared(element.source, element.types)
+    if element.enum:
+        schema["enum"] = list(element.enum)
+    if element.exactly is not None:
+        schema |= {"minItems": element.exactly, "maxItems": element.exactly}
+    if element.fields:
+        schema |= _object(element.fields)
+    if element.items is not None:
+        schema["items"] = _element(element.items)
+    return schema
+
+
+def _bson_types(types: Iterable[str]) -> str | list[str]:
+    """The aliases of some types; one stands without a list."""
+    wide = [alias for name in types for alias in _WIDER.get(name, (alias_of(name),))]
+    found = list(dict.fromkeys(wide))
+    if "number" in found:
+        numeric = {alias_of(name) for name in NUMERIC} - {"number"}
+        found = [alias for alias in found if alias not in numeric]
+    return found[0] if len(found) == 1 else found
+
+
+def _declared(source: Field | Item, types: tuple[str, ...]) -> Schema:
+    """The constraints that the design states for a value."""
+    schema: Schema = {}
+    if stated(source.enum):
+        schema["enum"] = _enumeration(given(source.enum, []), types)
+    if NUMERIC & set(types):
+        schema |= _stated(source, minimum="minimum", maximum="maximum")
+    if "string" in types:
+        schema |= _stated(source, pattern="pattern", max_length="maxLength")
+    if "array" in types and isinstance(source, Field):
+        schema |= _stated(source, min_items="minItems", max_items="maxItems")
+    return schema
+
+
+def _stated(source: Field | Item, **names: str) -> Schema:
+    values = {keyword: getattr(source, name) for name, keyword in names.items()}
+    return {keyword: value for keyword, value in values.items() if stated(value)}
+
+
+def _enumeration(values: list[Any], types: tuple[str, ...]) -> list[Any]:
+    """The allowed values as BSON; one that fits no type stays as it is, for a lint to name."""
+    found = [typed(raw, types) for raw in values]
+    return [*found, None] if "null" in types and None not in found else found
+
+
+def _generated(field: DocField) -> Schema:
+    """The constraints that a pattern puts on its own fields."""
+    schema: Schema = {}
+    for keyword, value in (("minimum", field.minimum), ("maximum", field.maximum)):
+        if value is not None:
+            schema[keyword] = int(value) if float(value).is_integer() else value
+    if field.enum and field.origin != "attribute":
+        schema["enum"] = list(field.enum)
+    if field.min_items is not None:
+        schema["minItems"] = field.min_items
+    if field.max_items is not None:
+        schema["maxItems"] = field.max_items
+    if field.unique_items:
+        schema["uniqueItems"] = True
+    return schema

@@ -1,0 +1,1 @@
+"""What comes out of a compilation, as plain values: decisions, collections, findings, the forecast."""

@@ -1,0 +1,39 @@
+"""What a design comes to: its plan, and all that was found out on the way. Every exporter reads it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ..model.conceptual import Model
+from ..model.constants import Constants
+from .decisions import Composition, Decision, Overlay
+from .findings import Finding
+from .forecast_types import Forecast
+from .physical import Collection, Statement
+
+
+class Plan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """All that follows from a design. decisions: with holders and overlays filled in."""
+
+    design: str
+    database: str
+    decisions: tuple[Decision, ...] = ()
+    entity_overlays: tuple[Overlay, ...] = ()
+    collections: tuple[Collection, ...] = ()
+    statements: tuple[Statement, ...] = ()
+
+
+class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A design with its plan and findings: what every exporter reads. forecasts: of a complete one."""
+
+    model: Model
+    constants: Constants
+    composition: Composition
+    plan: Plan
+    findings: tuple[Finding, ...] = ()
+    forecasts: tuple[Forecast, ...] = ()
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The plan's decisions, in file order."""
+        return self.plan.decisions

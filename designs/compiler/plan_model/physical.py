@@ -1,0 +1,269 @@
+"""The physical plan: collections, document trees, indexes and statements, all as plain values.
+
+Statement values are ordinary Python and BSON values (dict, list, str, int, float, ObjectId, datetime,
+Decimal128, Int64, Binary) plus markers: ``Param``, a value that the caller gives, ``Outcome``, one taken
+from an earlier statement of the same recipe, and ``Made``, what the script puts together from such values.
+
+A plan is a tree and its nodes are made once, so the collector has no cycles to look for in them (``gc=False``).
+What is encoded tells a marker from an object of a design by its tag: no key of a design file holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ..content_cache import key_of
+from ..model.conceptual import Field, Item
+
+# The comparison byte by byte: what shard keys need, and text and 2d indexes.
+SIMPLE = {"locale": "simple"}
+_BARE = frozenset({str, int, float, bool, type(None)})  # values that hold no marker
+
+
+class Element(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One element of an array. source: its declaration. target: the collection whose ``_id`` it holds.
+    exactly: how many elements a grid's row has."""
+
+    types: tuple[str, ...]
+    fields: tuple[DocField, ...] = ()
+    items: Element | None = None
+    source: Item | Field | None = None
+    target: str | None = None
+    enum: tuple[Any, ...] = ()
+    exactly: int | None = None
+
+
+class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One field of a document tree. types: names of the type table, main one first, ``null`` last where nullable.
+    origin: own, embedded, reference, copy, computed, bucket, subset, version, discriminator,
+    link, attribute, outlier or tree. relationship: whose decision shaped it. entity: whose
+    content an embedded object or array holds, or whose value a copy is. source: the conceptual
+    field it comes from. target: the collection whose ``_id`` a reference holds. minimum to unique_items:
+    constraints of generated fields (those of declared ones stand in ``source``). note: the teaching comment,
+    plain text. role: which of a tree's fields it is. kinds: the discriminator values that have it, none for
+    all; needed: whether they must. empty: null is stored where a result has nothing to be worked out from."""
+
+    name: str
+    types: tuple[str, ...]
+    required: bool = False
+    origin: str = "own"
+    relationship: str | None = None
+    entity: str | None = None
+    source: Field | None = None
+    fields: tuple[DocField, ...] = ()
+    items: Element | None = None
+    target: str | None = None
+    policy: str | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    enum: tuple[Any, ...] = ()
+    min_items: int | None = None
+    max_items: int | None = None
+    unique_items: bool = False
+    note: str = ""
+    role: str = ""
+    kinds: tuple[str, ...] = ()
+    needed: bool = False
+    empty: bool = False
+
+    @property
+    def tells_kinds(self) -> bool:
+        """Whether its values tell the kinds of an object apart."""
+        return bool(self.enum) and self.origin in ("discriminator", "attribute")
+
+
+class Located(msgspec.Struct, frozen=True, gc=False):
+    """A field of a tree with its dotted path, and those of its prefixes and itself that are arrays."""
+
+    path: str
+    field: DocField
+    arrays: tuple[str, ...] = ()
+
+
+def walk(fields: tuple[DocField, ...], prefix: str = "", arrays: tuple[str, ...] = ()) -> Iterator[Located]:
+    """Every field of a document tree, parents first, array elements' fields included."""
+    for field in fields:
+        path = f"{prefix}.{field.name}" if prefix else field.name
+        within = (*arrays, path) if "array" in field.types else arrays
+        yield Located(path, field, within)
+        yield from walk(field.fields, path, within)
+        element = field.items
+        while element is not None:
+            yield from walk(element.fields, path, within)
+            element = element.items
+
+
+class Index(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """An index: keys as (path, 1 | -1 | "text" | "hashed" ...), createIndex options, why it is
+    there, and whom it serves (``relationship:NAME``, ``operation:NAME``, ``entity:NAME``)."""
+
+    keys: tuple[tuple[str, int | str], ...]
+    options: dict[str, Any] = {}
+    reason: str = ""
+    serves: tuple[str, ...] = ()
+    declared: bool = False
+
+    @property
+    def name(self) -> str:
+        """MongoDB's default name, or the declared one."""
+        return str(self.options.get("name") or "_".join(f"{path}_{kind}" for path, kind in self.keys))
+
+
+class Bytes(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """Size of one average document: today, at the horizon; days until 16 MiB, None if never. largest: with
+    every array at its maximum, None where nothing bounds one."""
+
+    today: int
+    at_horizon: int
+    days_to_16_mib: float | None = None
+    largest: int | None = None
+
+
+class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A collection. kind: standard, timeseries, capped, bucket, link, overflow or revisions. entity: whose
+    documents it holds, None where it is no entity's. relationship: the one that made it. revises: the entity
+    whose earlier revisions it holds. options: of createCollection. validator: None where it can't have one."""
+
+    name: str
+    file: str
+    entity: str | None
+    kind: str
+    fields: tuple[DocField, ...]
+    relationship: str | None = None
+    revises: str | None = None
+    description: str = ""
+    options: dict[str, Any] = {}
+    validator: dict[str, Any] | None = None
+    validation_level: str = "strict"
+    validation_action: str = "error"
+    indexes: tuple[Index, ...] = ()
+    shard_key: tuple[tuple[str, int | str], ...] = ()
+    bytes: Bytes | None = None
+
+    @property
+    def is_collated(self) -> bool:
+        """Whether its strings are compared by a language's rules, unless a statement says otherwise."""
+        return bool(self.options.get("collation", SIMPLE) != SIMPLE)
+
+
+class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", tag_field="\0"):
+    """A value the caller gives. name: an identifier of ours. Its sample is ``value`` where one is set, else
+    what stands at ``path`` (dotted; the first element of each array on the way) of sample document number
+    ``document`` of ``collection``. among: only documents that have one of these values at this path count.
+    below: of a place in a grid, or a list of them, how many there are; they count from 0."""
+
+    name: str
+    collection: str = ""
+    path: str = ""
+    document: int = 0
+    value: Any = msgspec.UNSET
+    among: tuple[str, tuple[str, ...]] | None = None
+    below: int = 0
+
+    @property
+    def place(self) -> tuple[Any, ...]:
+        """Where its sample stands."""
+        return self.collection, self.path, self.document, self.among
+
+
+class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="outcome", tag_field="\0"):
+    """The value at ``path`` of what statement ``step`` of the same recipe returned ("" = all), or
+    of the parameter of that name. many: an array, empty where absent. each: of an array of
+    objects, the values of this field. listed: a single value in an array, empty where absent."""
+
+    step: str
+    path: str = ""
+    many: bool = False
+    each: str = ""
+    listed: bool = False
+
+
+class Made(msgspec.Struct, frozen=True, gc=False):
+    """A value that the script puts together from ``parts``: values, Params and Outcomes.
+
+    kind: text (of all parts), prefix (a regular expression for what begins with that text, every
+    character meant as it is), list (elements, and the elements of lists), document (the fields of
+    all parts, later ones win) or sum."""
+
+    kind: str
+    parts: tuple[Any, ...]
+
+
+class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
+    """One call as data. op: a collection or database method of current mongosh. What a method does not take stays None.
+    recipe: statements of one recipe make one function, in order. script: the file that holds it, without ending. step: the
+    name of its result, if used later. transaction: whether the recipe's statements run inside one. unless: run it only if
+    that earlier step found or matched nothing. must_match: what to say, and stop, where it matched nothing, and none of
+    the earlier steps ``beside`` it did. ends: where it found nothing, null is the answer of the whole recipe. each: run it
+    for every document that this earlier step returned. chance: the share of calls that run it. retry: the parameter to
+    increase after a duplicate key. only: for setup, whether the collection is "absent" or "present"."""
+
+    id: str
+    subject: str
+    purpose: str
+    op: str
+    collection: str
+    script: str
+    recipe: str = ""
+    step: str = ""
+    filter: Any = None
+    update: Any = None
+    pipeline: Any = None
+    documents: Any = None
+    keys: Any = None
+    projection: Any = None
+    sort: Any = None
+    limit: Any = None
+    options: Any = None
+    writes: bool = False
+    transaction: bool = False
+    unless: str = ""
+    must_match: str = ""
+    beside: tuple[str, ...] = ()
+    ends: bool = False
+    each: str = ""
+    chance: float | None = None
+    retry: str = ""
+    only: str = ""
+    comment: str = ""
+
+
+def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
+    """The parameters and earlier outcomes that a statement names, in order; looked for once."""
+    if "markers" not in (known := statement.__dict__):
+        found: list[Param | Outcome] = []
+        for value in (
+            statement.filter, statement.update, statement.pipeline, statement.documents, statement.keys,
+            statement.projection, statement.sort, statement.limit, statement.options,
+        ):  # fmt: skip
+            if value is not None:
+                _mark(value, found)
+        known["markers"] = tuple(found)
+    made: tuple[Param | Outcome, ...] = known["markers"]
+    return made
+
+
+def content_of(statement: Statement) -> Any:
+    """What tells a statement from others; looked for once."""
+    if "content" not in (known := statement.__dict__):
+        known["content"] = key_of(statement) or statement
+    return known["content"]
+
+
+def _mark(value: Any, found: list[Param | Outcome]) -> None:
+    kind = type(value)
+    if kind is dict:
+        value = value.values()
+    elif kind is Made:
+        value = value.parts
+    elif kind is Param or kind is Outcome:
+        found.append(value)
+        return
+    elif kind is not list and kind is not tuple:
+        return
+    for one in value:
+        if type(one) not in _BARE:
+            _mark(one, found)

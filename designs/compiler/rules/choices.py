@@ -1,0 +1,171 @@
+"""What a strategy means for one relationship: which end holds it, its bound, its window.
+
+The same answer serves the rules and a designer's own choice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..model.conceptual import Entity, Field, Relationship, given
+from ..workload.inputs import DecisionInputs
+from .gates import bucket_count, bucket_window, subset_count
+
+FORWARD, REVERSE = "from", "to"
+
+
+class Choice(NamedTuple):
+    """A strategy with the side that holds its array, reference or content ("from" or "to"),
+    the most elements it holds (None: no bound) and a time window."""
+
+    strategy: str
+    side: str
+    bound: int | None = None
+    window: str | None = None
+
+
+# Whose documents carry what the strategy adds, where the kind of relationship settles it.
+SIDES = {
+    "EMBED_ONE": FORWARD, "LINK_ONE": REVERSE, "EMBED_ARRAY": FORWARD, "ELEMENT_REF": REVERSE, "CHILD_REFS": FORWARD,
+    "PARENT_REF": REVERSE, "TWO_WAY_REFS": FORWARD, "FOLD_ONE": REVERSE, "BUCKET": REVERSE, "BUCKET_TIME": REVERSE,
+    "TIME_SERIES": REVERSE, "SUBSET": FORWARD, "OUTLIER": FORWARD, "TWO_WAY_EMBED": FORWARD, "LINK_COLL": FORWARD,
+    "EMBED_TREE": FORWARD, "TREE_NESTED": REVERSE, "TREE_ANCESTORS": REVERSE, "TREE_PATH": REVERSE,
+    "TREE_CHILD": FORWARD, "TREE_PARENT": REVERSE, "POLY_SINGLE": FORWARD, "POLY_SPLIT": REVERSE,
+}  # fmt: skip
+
+
+_BY_ENDS = frozenset({"ONE_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"})
+
+
+def choice(strategy: str, case: DecisionInputs) -> Choice:
+    """The strategy as this relationship takes it."""
+    side = holder(strategy, case)
+    if strategy in _BY_ENDS:
+        return Choice(strategy, side, _most(case, side))
+    window, bound = None, _bounds(strategy, case)
+    if strategy == "BUCKET_TIME":
+        window, items = bucket_window(case, case.look("time_window") or "day")
+        bound = max(int(case.constants.bucket_items), items)
+    return Choice(strategy, side, bound, window)
+
+
+def holder(strategy: str, case: DecisionInputs) -> str:
+    """The end that holds the array, reference or content of a strategy, however much that is."""
+    if strategy == "ONE_WAY_EMBED":
+        own = case.relationship.link_owner if case.relationship.strategy == strategy else None
+        return given(own, None) or array_side(case)  # the designer's holder, for the designer's choice
+    if strategy == "EMBED_LINK":
+        return given(case.relationship.link_owner, None) or _smaller(case)
+    return value_side(case) if strategy == "VALUE_ARRAY" else SIDES[strategy]
+
+
+def _bounds(strategy: str, case: DecisionInputs) -> int | None:
+    if strategy == "SUBSET":
+        return subset_count(case)
+    if strategy == "OUTLIER":
+        return int(case.constants.embed_max)
+    if strategy == "BUCKET":
+        return bucket_count(case)
+    if strategy in ("EMBED_ARRAY", "CHILD_REFS", "TWO_WAY_REFS", "TWO_WAY_EMBED", "TREE_CHILD"):
+        return _most(case, FORWARD)
+    return None
+
+
+def _most(case: DecisionInputs, side: str) -> int | None:
+    most = case.look(f"{side}.max")
+    return None if math.isinf(most) else int(most)
+
+
+def value_side(case: DecisionInputs) -> str:
+    """The end that holds the values: ``from``, unless that alone is the lookup of an N:M."""
+    links = case.relationship.kind != "one-to-many"
+    ends = case.parent.kind_or_default, case.child.kind_or_default
+    return REVERSE if links and ends[0] == "lookup" != ends[1] else FORWARD
+
+
+def array_limit(case: DecisionInputs) -> float:
+    """Most elements of an N:M array: EMBED_MAX where the link has fields, else REF_ARRAY_MAX."""
+    return case.constants.embed_max if case.look("link_fields") else case.constants.ref_array_max
+
+
+def balance(case: DecisionInputs) -> tuple[float, float, float]:
+    """KA, KB and the larger by the smaller, an empty side counted as 1."""
+    sides = case.look("from.max"), case.look("to.max")
+    low, high = max(1.0, min(sides)), max(1.0, *sides)
+    return (*sides, high / low if math.isfinite(low) else 1.0)
+
+
+def unbalanced(case: DecisionInputs) -> bool:
+    """Whether one side can't hold the array, or is far larger than the other (C4a)."""
+    one, other, ratio = balance(case)
+    return max(one, other) > array_limit(case) or ratio >= case.constants.imbalance
+
+
+def array_side(case: DecisionInputs) -> str:
+    """The end that holds an N:M array: the small one where they are unbalanced, else the one
+    navigated from most (tie: the smaller, then ``from``)."""
+    if unbalanced(case):
+        return _smaller(case)
+    forward, backward = case.look("from_to_per_day"), case.look("to_from_per_day")
+    if forward == backward:
+        return _smaller(case)
+    return FORWARD if forward > backward else REVERSE
+
+
+def _smaller(case: DecisionInputs) -> str:
+    return FORWARD if case.look("from.max") <= case.look("to.max") else REVERSE
+
+
+def offers(case: DecisionInputs) -> tuple[str, ...]:
+    """Another form that is offered and never chosen by itself: both sides of many links in one
+    collection, where documents of both are always wanted as a group, written often, and kept once."""
+    links = case.relationship.kind in ("many-to-many", "graph")
+    busy = case.survey.profile == "write-heavy"
+    if not links or not busy or given(case.relationship.copies, []):
+        return ()
+    if case.look("accessed_together") < case.constants.together_min:
+        return ()
+    return (
+        "to weigh: SINGLE_COLL, both sides in one collection of documents {doc_type, links: [{target, doc_type}]} "
+        "with an index on links.target and links.doc_type: one query finds a document and all that it is linked "
+        "to, without a join; the price is a collection of mixed documents",
+    )
+
+
+# --- the order of lists ---------------------------------------------------------------------------
+
+
+def list_order(relationship: Relationship, child: Entity) -> tuple[str, int]:
+    """What lists of children are sorted by, and the direction: the declared sort of the recent
+    ones, else the child's first date, newest first, else ``_id``. Indexes and scripts agree on it."""
+    recent = given(relationship.recent, None)
+    path = given(recent.sort, "") if recent else ""
+    return path or first_date(child.own_fields) or "_id", given(recent.direction, -1) if recent else -1
+
+
+def first_date(fields: Sequence[Field]) -> str:
+    """The path of the first required date, else of the first date, "" if there is none."""
+    dates = list(_dates(fields, ""))
+    return next((path for path, required in dates if required), dates[0][0] if dates else "")
+
+
+def _dates(fields: Sequence[Field], prefix: str) -> Iterator[tuple[str, bool]]:
+    for field in fields:
+        path = f"{prefix}.{field.name}" if prefix else field.name
+        if "." in field.name or field.name.startswith("$"):  # such a name can't stand in a path
+            continue
+        if field.type == "date":
+            yield path, field.required is True
+        elif field.type == "object":
+            yield from _dates(given(field.fields, []), path)
+
+
+def needs_ring(relationship: Relationship) -> bool:
+    """Whether each document refers to one of its own kind, so that some of them refer to one another in a ring:
+    no first one is there to begin with. At both ends of a one-to-one it comes to the same."""
+    if relationship.from_.entity != relationship.to.entity:
+        return False
+    sides = {"one-to-one": (FORWARD, REVERSE), "one-to-many": (REVERSE,)}.get(relationship.kind, ())
+    return any(given(relationship.end(side).count.min, 0) >= 1 for side in sides)

@@ -1,0 +1,252 @@
+"""Which declared copies of fields are kept (rulebook O1), under which policy, and why not.
+
+A copy is kept when nothing has to keep it true (immutable, snapshot), or when it saves many more
+reads than its updates cost. It needs documents that hold a reference to the copied side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from ..model.conceptual import Copy, Entity, Field, Operation, given, stated
+from ..model.constants import weights_of
+from ..names.tree_fields import PARENTED
+from ..plan_model.decisions import Decision, opposite
+from ..plan_model.number_format import grouped
+from ..workload.inputs import DecisionInputs
+from ..workload.traffic import per_day
+
+_KIB = 1024
+SETTLED = frozenset({"immutable", "snapshot"})
+EMBEDDING = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"})
+# Whose documents hold a reference or a slice of the other side; "side" is the decision's side.
+_HOLDING: dict[str, tuple[str, ...]] = {
+    "LINK_ONE": ("to",), "PARENT_REF": ("to",), "ELEMENT_REF": ("to",), **dict.fromkeys(PARENTED, ("to",)),
+    "BUCKET": ("to",), "BUCKET_TIME": ("to",), "TIME_SERIES": ("to",), "CHILD_REFS": ("from",),
+    "SUBSET": ("from", "to"), "TWO_WAY_REFS": ("from", "to"), "TWO_WAY_EMBED": ("from", "to"),
+    "LINK_COLL": ("from", "to"), "ONE_WAY_EMBED": ("side",), "EMBED_LINK": ("side",),
+}  # fmt: skip
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of one declared copy.
+
+    fate: kept, folded (FOLD_ONE moves the field itself), dropped (the parent already holds what
+    would be copied), hot (costs more writes than it saves reads), homeless (the other side
+    holds nothing that a copy could stand beside), many (a list lies on the way to the field, so it
+    has not one value) or foreign (no field of the copied entity: what a relationship, a tree or another
+    copy gives it). ratio: reads saved per update, ∞ as math.inf.
+    assumed: the policy is not declared.
+    """
+
+    relationship: str
+    copy: Copy
+    policy: str
+    fate: str
+    ratio: float
+    assumed: bool = False
+
+    @property
+    def holder(self) -> str:
+        """The end whose documents hold the copy."""
+        return opposite(self.copy.of)
+
+
+def holding_sides(decision: Decision) -> tuple[str, ...]:
+    """The ends whose documents store ids of the other side."""
+    sides = _HOLDING.get(decision.strategy, ())
+    return (decision.side,) if sides == ("side",) else sides
+
+
+def field_at(entity: Entity, path: str) -> Field | None:
+    """The declared field at a dotted path of own fields, None where there is none."""
+    fields: Sequence[Field] = entity.own_fields
+    found: Field | None = None
+    for name in path.split("."):
+        found = next((field for field in fields if field.name == name), None)
+        if found is None:
+            return next((field for field in fields if field.name == path), None)
+        items = given(found.items, None)
+        fields = given(found.fields, []) or (given(items.fields, []) if items else [])
+    return found
+
+
+def list_above(entity: Entity, path: str) -> str:
+    """The list on the way to a dotted path of own fields, "" where none is."""
+    steps = path.split(".")
+    above = [".".join(steps[:count]) for count in range(1, len(steps))]
+    fields = ((one, field_at(entity, one)) for one in above)
+    return next((one for one, field in fields if field is not None and "array" in field.all_types), "")
+
+
+def verdicts(case: DecisionInputs, decision: Decision) -> tuple[Verdict, ...]:
+    """One verdict for each declared copy of a relationship, in file order."""
+    return tuple(_verdict(copy, case, decision) for copy in given(case.relationship.copies, []))
+
+
+def _verdict(copy: Copy, case: DecisionInputs, decision: Decision) -> Verdict:
+    owner = case.parent if copy.of == "from" else case.child
+    policy = policy_of(copy, decision.strategy, field_at(owner, copy.field))
+    ratio = ratio_of(copy, case)
+    fate = _fate(copy, decision, policy, ratio, case.constants.denorm_ratio)
+    return Verdict(
+        relationship=case.relationship.name,
+        copy=copy,
+        policy=policy,
+        fate=_barred(copy, case, owner) or fate if fate in ("kept", "hot") else fate,
+        ratio=ratio,
+        assumed=not stated(copy.policy),
+    )
+
+
+def policy_of(copy: Copy, strategy: str, field: Field | None) -> str:
+    """The declared policy, else what the field and the strategy suggest (rulebook 1.5)."""
+    if field is not None and field.immutable is True:
+        return given(copy.policy, "immutable")
+    return given(copy.policy, "snapshot" if strategy == "EMBED_LINK" else "eventual")
+
+
+def _fate(copy: Copy, decision: Decision, policy: str, ratio: float, least: float) -> str:
+    if decision.strategy == "FOLD_ONE" and copy.of == "from":
+        return "folded"
+    if decision.strategy in EMBEDDING:
+        return "dropped"
+    holder = opposite(copy.of)
+    if holder not in holding_sides(decision):
+        return "homeless"
+    return "kept" if policy in SETTLED or ratio >= least else "hot"
+
+
+def _barred(copy: Copy, case: DecisionInputs, owner: Entity) -> str:
+    """Why there is no one value of an entity's own to copy, "" where there is."""
+    kin = (owner.name, *case.survey.families.above(owner.name))
+    members = [case.survey.names.entities[name] for name in kin]
+    if copy.field != "_id" and not any(field_at(one, copy.field) for one in members):
+        return "foreign"
+    return "many" if list_above(owner, copy.field) else ""
+
+
+_TOGETHER = 1000  # documents that one transaction changes at most, by MongoDB's advice
+_STALE = {
+    "strong": "is written in one transaction with its source",
+    "eventual": "is stale until the change stream has told of a change",
+    "batch": "is stale until the next run",
+}
+
+
+def burdens(
+    case: DecisionInputs, decision: Decision, sizes: Mapping[tuple[str, str], float]
+) -> tuple[str, ...]:
+    """What each copy that is kept in sync costs, in a sentence: policy, how many documents hold it, how
+    many reads it saves for each of them that a change rewrites, and whether it pays. sizes: by the copy's
+    side and field, the bytes of a document that holds it."""
+    kept = [one for one in verdicts(case, decision) if one.fate == "kept"]
+    told: list[str] = []
+    for one in kept:
+        beside = [each.copy for each in kept if each.copy.of == one.copy.of]
+        if one.policy not in SETTLED:
+            size = sizes[one.copy.of, one.copy.field]
+            told.append(f"{_burden(one, case, beside)}; {_balance(one.copy, case, size, beside)}")
+    return tuple(told)
+
+
+def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> str:
+    owner = case.parent if verdict.copy.of == "from" else case.child
+    documents, ratio = fan_out(verdict.copy, case), verdict.ratio
+    others = [f"{owner.name}.{one.field}" for one in beside if one is not verdict.copy]
+    shared = f", together with {' and '.join(others)}" if others else ""
+    saved = (
+        "and by the numbers none comes"
+        if math.isinf(ratio)
+        else f"and each of them saves {_number(ratio)} reads for it{shared}"
+    )
+    long = "; a transaction is to change no more than 1,000" if documents > _TOGETHER else ""
+    long = long if verdict.policy == "strong" else ""
+    return (
+        f"the copy of {owner.name}.{verdict.copy.field} ({verdict.policy}) {_STALE[verdict.policy]}: "
+        f"a change rewrites it in {_number(documents)} documents on average, {saved}{long}"
+    )
+
+
+def _balance(copy: Copy, case: DecisionInputs, size: float, beside: Sequence[Copy]) -> str:
+    saved, spent = break_even(copy, case, size, beside)
+    verdict = "it pays" if saved > spent else "it does not pay"
+    share = (
+        f" (its share, by reads, of the join that {len(beside)} copies save together)"
+        if len(beside) > 1
+        else ""
+    )
+    return f"as a score a day, it saves {grouped(saved, ',.2f')} of joins{share} and costs {grouped(spent, ',.2f')} of rewriting: {verdict}"
+
+
+def break_even(copy: Copy, case: DecisionInputs, size: float, beside: Sequence[Copy]) -> tuple[float, float]:
+    """The two sides of a copy's break-even, scores of a day with the weights in force (rulebook 4): the
+    joins that it saves, each a round trip to the sources of one document, and the documents of ``size``
+    bytes that its updates rewrite. It pays where the first is the greater. beside: all copies of that side,
+    itself too: a reader that wants several joins once, so the saving is theirs together, by their reads."""
+    survey = case.survey
+    weights = weights_of(given(survey.model.weights, {}), survey.profile)
+    owner = case.parent if copy.of == "from" else case.child
+    sources = _sources(copy, case)
+    read = sources * survey.own_bytes(owner.name) / _KIB
+    join = weights["R"] + sources * weights["D"] + read * weights["B"]
+    rewrite = weights["W"] + size / _KIB * weights["WB"]
+    reads = _reads(copy, case) * _share(beside, case)
+    return reads * join, _updates(copy, case) * fan_out(copy, case) * rewrite
+
+
+def _share(copies: Sequence[Copy], case: DecisionInputs) -> float:
+    """The part of the reads of each of these copies that saves a join, should they be read together where
+    they can."""
+    reads = [_reads(one, case) for one in copies]
+    return max(reads) / sum(reads) if sum(reads) else 1.0
+
+
+def _sources(copy: Copy, case: DecisionInputs) -> float:
+    """How many documents a join fetches for one that would hold the copy: the one parent of a child, else
+    as many as it refers to on average."""
+    if copy.of == "from" and case.relationship.kind not in ("many-to-many", "graph"):
+        return 1.0
+    return max(1.0, float(case.look("to.average" if copy.of == "from" else "average")))
+
+
+def _number(value: float) -> str:
+    return grouped(value, ",.0f" if value >= 100 or value == int(value) else ",.2f")
+
+
+def ratio_of(copy: Copy, case: DecisionInputs) -> float:
+    """Reads that the copy saves for each document that an update of its source rewrites."""
+    writes = _updates(copy, case) * fan_out(copy, case)
+    return _reads(copy, case) / writes if writes else math.inf
+
+
+def fan_out(copy: Copy, case: DecisionInputs) -> float:
+    """How many documents of the other side hold one source document's copy, on average."""
+    return float(case.look("average" if copy.of == "from" else "to.average"))
+
+
+def _reads(copy: Copy, case: DecisionInputs) -> float:
+    measured = case.look("to_from_per_day" if copy.of == "from" else "from_to_per_day")
+    return float(given(copy.reads_per_day, measured))
+
+
+def _updates(copy: Copy, case: DecisionInputs) -> float:
+    if stated(copy.updates_per_day):
+        return float(given(copy.updates_per_day, 0))
+    owner = case.parent if copy.of == "from" else case.child
+    known = case.survey.traffic.by_entity[owner.name]
+    operations = [one for one in known if one.kind == "update" and _writes(one, copy.field)]
+    if operations:
+        return sum(per_day(one) for one in operations)
+    field = field_at(owner, copy.field)
+    each = 0.0 if field is None else float(given(field.updates_per_day, 0))
+    return each * case.survey.count(owner.name)
+
+
+def _writes(operation: Operation, path: str) -> bool:
+    return any(
+        path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in operation.written
+    )

@@ -1,0 +1,185 @@
+"""One relationship's decision: its gates, then the rules of its kind in order, the first that
+does not refuse (rulebook 3), with all that was used, assumed and rejected."""
+
+from __future__ import annotations
+
+import math
+
+from ..model.conceptual import given, stated
+from ..plan_model.decisions import ONE_DOCUMENT, STRATEGIES, TESTED, Decision, Rejected, strategies_of
+from ..plan_model.number_format import grouped
+from ..workload.inputs import DecisionInputs, Quantity, plain
+from .choices import Choice, array_limit, choice, holder, offers
+from .gates import WINDOW_DAYS, Bars, bars
+from .guidelines import BY_KIND
+from .guidelines.base import Guideline
+
+AUTO = "auto"
+_INSTANT = ("event", "measurement")
+_RULES_OF = {
+    (kind, name): tuple(rule for rule in block if name in rule.strategies)
+    for kind, block in BY_KIND.items()
+    for name in STRATEGIES
+}
+
+
+def forced_strategy(case: DecisionInputs) -> str | None:
+    """The designer's own strategy, None where the rulebook decides."""
+    own = given(case.relationship.strategy, AUTO)
+    return None if own == AUTO else own
+
+
+def decide(case: DecisionInputs, barred: Bars) -> Decision:
+    """The decision of one relationship; ``barred``: what composing has ruled out, by strategy."""
+    case.forget()
+    ruled_out = {**bars(case), **barred}
+    own = forced_strategy(case)
+    return _forced(case, own, ruled_out) if own else by_rules(case, ruled_out)
+
+
+def by_rules(case: DecisionInputs, ruled_out: Bars) -> Decision:
+    """What the rules decide with these strategies ruled out, whatever the designer states."""
+    refused: dict[str, str] = {}
+    block = BY_KIND[case.relationship.kind]
+    for rule in block:
+        refused[rule.code] = rule.refuse(case, ruled_out)
+        if not refused[rule.code]:
+            return _decision(case, rule, rule.pick(case), _rejected(case, rule, refused, ruled_out))
+    raise AssertionError(f"no rule of {case.relationship.kind} applies to {case.relationship.name}")
+
+
+def _decision(
+    case: DecisionInputs, rule: Guideline, chosen: Choice, rejected: tuple[Rejected, ...]
+) -> Decision:
+    return Decision(
+        relationship=case.relationship.name,
+        kind=case.relationship.kind,
+        rule=rule.code,
+        strategy=chosen.strategy,
+        side=chosen.side,
+        bound=chosen.bound,
+        window=chosen.window,
+        reason=rule.reason,
+        sources=rule.sources,
+        caveats=_lowered(case, chosen) + rule.caveats + _apart(case, chosen) + offers(case),
+        inputs=case.inputs,
+        assumed=case.assumed + _assumed_window(case, chosen),
+        rejected=tuple(r for r in rejected if r.strategy != chosen.strategy),
+    )
+
+
+def _assumed_window(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
+    """The window that a strategy of the designer's takes, where the rules asked for none."""
+    assumed = chosen.window and not stated(case.relationship.time_window)
+    return ("time_window",) if assumed and "time_window" not in case.assumed else ()
+
+
+def element_reference(case: DecisionInputs, holder: str) -> Decision:
+    """The decision B0, which composing takes when both ends live in one document, of entity ``holder``."""
+    case.forget()
+    case.used["holder"] = Quantity(holder)
+    rule = next(rule for rule in BY_KIND["one-to-many"] if rule.code == "B0")
+    skipped = [r for r in BY_KIND["one-to-many"] if r.code == "C1"]
+    refused = {r.code: r.refuse(case, {}) for r in skipped}
+    return _decision(case, rule, choice("ELEMENT_REF", case), _rejected(case, rule, refused, bars(case)))
+
+
+def _forced(case: DecisionInputs, own: str, ruled_out: Bars) -> Decision:
+    """The designer's choice, kept, with what the rulebook would have chosen beside it."""
+    rulebook = by_rules(case, ruled_out)
+    chosen = choice(own, case)
+    others = [one for one in rulebook.rejected if one.strategy not in (own, rulebook.strategy)]
+    rule = next((r for r in BY_KIND[case.relationship.kind] if own in r.strategies), None)
+    instead = Rejected(
+        strategy=rulebook.strategy, by="forced", because=f"{rulebook.rule} would choose it: {rulebook.reason}"
+    )
+    return Decision(
+        relationship=case.relationship.name,
+        kind=case.relationship.kind,
+        rule="forced",
+        strategy=own,
+        side=chosen.side,
+        bound=chosen.bound,
+        window=chosen.window,
+        reason=f"chosen by the designer: {STRATEGIES[own].gain}",
+        sources=("designer",),
+        inputs=rulebook.inputs,
+        assumed=tuple(dict.fromkeys(rulebook.assumed + _assumed_window(case, chosen))),
+        rejected=(*((instead,) if rulebook.strategy != own else ()), *others),
+        caveats=_against(case, own, ruled_out)
+        + _lowered(case, chosen)
+        + (rule.caveats if rule else (STRATEGIES[own].price,))
+        + _apart(case, chosen),
+        chosen_by="designer",
+    )
+
+
+def _against(case: DecisionInputs, own: str, ruled_out: Bars) -> tuple[str, ...]:
+    """What speaks against a designer's choice: the gate that it breaks, else what its own rule tests."""
+    if own in ruled_out:
+        return (f"breaks {ruled_out[own].gate}: {ruled_out[own].because}",)
+    if own == "ONE_WAY_EMBED" and (most := case.look(f"{holder(own, case)}.max")) > array_limit(case):
+        least = "no bound" if math.isinf(most) else f"up to {grouped(plain(most))} links"
+        return (
+            f"breaks {'G1' if math.isinf(most) else 'G3'}: the side that is to hold the array has {least}",
+        )
+    tests = _RULES_OF.get((case.relationship.kind, own), ()) if own in TESTED - {"ELEMENT_REF"} else ()
+    told = {rule.code: rule.refuse(case, ruled_out) for rule in tests}
+    return tuple(f"{code} would refuse it: {because}" for code, because in told.items() if because)
+
+
+def _lowered(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
+    """Where a window or a page is smaller than the one that was asked for, and why."""
+    limits = case.constants
+    if chosen.strategy == "BUCKET_TIME":
+        wanted = case.look("time_window") or "day"
+        items = grouped(math.ceil(case.look("adds_per_day") * WINDOW_DAYS[wanted]))
+        told = f"windows of one {chosen.window}: one {wanted} would hold {items} elements, more than {plain(limits.bucket_items):,}"
+        return (told,) if chosen.window != wanted else ()
+    asked = given(case.relationship.page_size, limits.bucket_size)
+    if chosen.strategy != "BUCKET" or chosen.bound is None or chosen.bound >= asked:
+        return ()
+    most = f"{plain(limits.bucket_items):,} elements and {plain(limits.bucket_bytes):,} bytes"
+    return (f"pages of {grouped(chosen.bound)}, not {grouped(plain(asked))}: a bucket has at most {most}",)
+
+
+def _apart(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
+    """What is asked of writers where two things that are to change together are stored apart."""
+    if not given(case.relationship.atomic, False) or chosen.strategy in ONE_DOCUMENT:
+        return ()
+    return (
+        f"{case.parent.name} and {case.child.name} are to change together: use a transaction, or keep only "
+        "what has to agree (a count, a status) in the parent",
+    )
+
+
+def _candidates(case: DecisionInputs, ruled_out: Bars) -> list[str]:
+    """The strategies worth a word: those of the kind that could have come into question."""
+    kind = case.relationship.kind
+    names = list(strategies_of(kind))
+    if kind in ("many-to-many", "graph") and "EMBED_ARRAY" in ruled_out:
+        names.append("EMBED_ARRAY")
+    lookup = "lookup" in (case.child.kind_or_default, case.parent.kind_or_default)
+    pointless = {
+        "ELEMENT_REF": "ELEMENT_REF" not in ruled_out,
+        "VALUE_ARRAY": not lookup,
+        "TIME_SERIES": case.child.kind_or_default not in _INSTANT,
+    }
+    return [name for name in names if not pointless.get(name)]
+
+
+def _rejected(
+    case: DecisionInputs, rule: Guideline, refused: dict[str, str], ruled_out: Bars
+) -> tuple[Rejected, ...]:
+    """Why not the others: the gate, the rule of its own that refused, or the rule before it."""
+    found = []
+    for name in _candidates(case, ruled_out):
+        if name in ruled_out:
+            found.append(Rejected(strategy=name, by=ruled_out[name].gate, because=ruled_out[name].because))
+            continue
+        own = _RULES_OF.get((case.relationship.kind, name), ())
+        if any(r.code not in refused or r.code == rule.code for r in own):
+            found.append(Rejected(strategy=name, by=rule.code, because=STRATEGIES[name].price))
+        elif own:
+            found.append(Rejected(strategy=name, by=own[0].code, because=refused[own[0].code]))
+    return tuple(found)

@@ -1,0 +1,277 @@
+"""What makes a strategy infeasible before any rule is asked (gates G1 to G7), and the two tests
+that need more than a number: outliers and folding a parent away.
+
+Sources: MongoDB's 16 MiB limit and 100 levels, and the guidelines on unbounded arrays.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeVar
+
+from ..model.conceptual import Entity, Field, Recent, given
+from ..model.field_walk import parts
+from ..names.tree_fields import barred_forms
+from ..plan_model.number_format import grouped
+from ..workload.expiry import against_lifetimes
+from ..workload.inputs import DecisionInputs, doubt, plain
+from ..workload.sizes import document_bytes, element_bytes, named
+
+V = TypeVar("V")
+ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
+_COUNTED = frozenset({"EMBED_ARRAY", *ID_ARRAYS})
+WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
+_KIB = 1024
+NO_SLICE = Recent()
+
+
+class Bar(NamedTuple):
+    """A gate that fired on a strategy, and why in a clause."""
+
+    gate: str
+    because: str
+
+
+Bars = dict[str, Bar]
+
+
+def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
+    """The strategies that G1 to G5 and G7 rule out for a relationship by itself. wanted: the one
+    strategy that is asked about; others may then be left out.
+
+    Earlier gates win where several fire. What the gates read is not an input of the decision:
+    the rules record those themselves.
+    """
+    found: Bars = {}
+    kind = case.relationship.kind
+    if kind == "one-to-many" and (wanted is None or wanted in _COUNTED):
+        _count_bars(case, found)
+    if kind in ("many-to-many", "graph"):
+        _link_bars(case, found)
+    if kind in ("one-to-many", "one-to-one"):
+        _size_bars(case, found, wanted)
+    for strategy, because in against_lifetimes(case).items():
+        _bar(found, "G7", because, strategy)
+    if kind == "is-a":
+        first = case.survey.families.generals[case.child.name][0]
+        if first is not case.relationship:
+            because = f"{case.child.name} is a kind of {first.from_.entity} already, and lives in one place"
+            _bar(found, "G8", because, "POLY_SINGLE")
+    for strategy, (gate, because) in barred_forms(case).items() if kind == "tree" else ():
+        _bar(found, gate, because, strategy)
+    return found
+
+
+def _bar(found: Bars, gate: str, because: str, *strategies: str) -> None:
+    for strategy in strategies:
+        found.setdefault(strategy, Bar(gate, because))
+
+
+def _count_bars(case: DecisionInputs, found: Bars) -> None:
+    limits, most = case.constants, case.look("max")
+    if math.isinf(most):  # of events a max is today's largest
+        unsure = doubt(case, {"max": "a growth"})
+        because = f"the number of {case.child.name} grows without bound{unsure}"
+        _bar(found, "G1", because, "EMBED_ARRAY", *ID_ARRAYS)
+        return
+    for limit, gate, counted, strategies in (
+        (limits.embed_max, "G2", "elements", ("EMBED_ARRAY",)),
+        (limits.ref_array_max, "G3", "ids", ID_ARRAYS),
+    ):
+        if most > limit:
+            unsure = doubt(case, {"max": "a max or a growth"})
+            because = f"up to {grouped(plain(most), '')} {counted}, more than {plain(limit)}{unsure}"
+            _bar(found, gate, because, *strategies)
+
+
+def _link_bars(case: DecisionInputs, found: Bars) -> None:
+    limits = case.constants
+    parent, child = case.parent.name, case.child.name
+    sides = {"from.max": f"how many {child} one {parent} has", "to.max": f"how many {parent} one {child} has"}
+    if case.look("to.max") > 1:
+        because = f"one {child} has several {parent} documents, so each edit would touch every copy"
+        _bar(found, "G5", because + doubt(case, {"to.max": sides["to.max"]}), "EMBED_ARRAY")
+    for name, words in sides.items():
+        if math.isinf(case.look(name)):
+            _bar(found, "G1", "one side grows without bound" + doubt(case, {name: words}), "TWO_WAY_EMBED")
+    for name, words in sides.items():
+        if (most := case.look(name)) > limits.ref_array_max:
+            because = (
+                f"one side reaches {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}"
+            )
+            _bar(found, "G3", because + doubt(case, {name: words}), "TWO_WAY_EMBED")
+    owner = given(case.relationship.link_owner, None)
+    if owner is not None and case.look(f"{owner}.max") <= limits.embed_max:
+        holder = case.parent if owner == "from" else case.child
+        own, (projected, largest) = case.survey.own_bytes(holder.name), link_bytes(case, owner)
+        _size_bar(found, own + projected, own + largest, case, "EMBED_LINK", holder)
+
+
+def link_bytes(case: DecisionInputs, owner: str) -> tuple[float, float]:
+    """Bytes of an owner's embedded links, projected and at their most: ids, link fields, copies."""
+    relationship, other = case.relationship, case.child if owner == "from" else case.parent
+    copied = {copy.field for copy in given(relationship.copies, []) if copy.of != owner}
+    fields = document_bytes((f for f in other.own_fields if f.name in copied), identity=False)
+    fields += case.survey.link_bytes(relationship)
+    one = fields + named(case.survey.names.element_id(other.name), 12)
+    most = case.look(f"{owner}.max")
+    ahead = case.look("at_horizon") if owner == "from" else case.look("to.average")
+    largest = most * element_bytes(one, most) if math.isfinite(most) else 0.0
+    return ahead * element_bytes(one, ahead), largest
+
+
+def _size_bars(case: DecisionInputs, found: Bars, wanted: str | None) -> None:
+    """G4 with this relationship alone: projected and largest bytes of the holder."""
+    own, kind = case.survey.own_bytes(case.parent.name), case.relationship.kind
+    for strategy, sizes in _asked(_SIZES[kind], wanted):
+        projected, largest = sizes(case)
+        _size_bar(found, own + projected, own + largest, case, strategy)
+    for strategy, number in _asked(_BUCKETS, wanted) if kind == "one-to-many" else ():
+        count, each = number(case), case.element
+        if count * each > case.constants.doc_error:
+            because = f"a bucket of {grouped(count)} would reach {_kib(count * each)} KiB"
+            _bar(found, "G4", because, strategy)
+
+
+def _asked(table: dict[str, V], wanted: str | None) -> Iterable[tuple[str, V]]:
+    """A table's entries, or the one that is wanted."""
+    if wanted is None:
+        return table.items()
+    return ((wanted, table[wanted]),) if wanted in table else ()
+
+
+def _one_size(case: DecisionInputs) -> tuple[float, float]:
+    size = named(case.survey.names.end(case.relationship, "from"), case.look("child_bytes"))
+    return size, size
+
+
+def _array_sizes(case: DecisionInputs) -> tuple[float, float]:
+    most, each = case.look("max"), case.element
+    return (case.look("at_horizon") * each, most * each) if math.isfinite(most) else (0.0, 0.0)
+
+
+def _capped_size(case: DecisionInputs) -> tuple[float, float]:
+    size = min(case.constants.embed_max, case.look("max")) * case.element
+    return size, size
+
+
+def _slice_size(case: DecisionInputs) -> tuple[float, float]:
+    size = subset_count(case) * subset_element(case)
+    return size, size
+
+
+def window_count(case: DecisionInputs) -> int:
+    """Elements of a BUCKET_TIME document, at least one."""
+    return max(1, bucket_window(case, case.look("time_window") or "day")[1])
+
+
+def _size_bar(
+    found: Bars,
+    projected: float,
+    largest: float,
+    case: DecisionInputs,
+    strategy: str,
+    holder: Entity | None = None,
+) -> None:
+    limits, name = case.constants, (holder or case.parent).name
+    over = projected > limits.doc_error
+    if over or largest > limits.doc_max:
+        size, limit = (projected, limits.doc_error) if over else (largest, limits.doc_max)
+        counts = {"average": "an average"} if over else {"max": "a max or a growth"}
+        unsure = doubt(case, counts) if strategy == "EMBED_ARRAY" else ""  # others are bounded by themselves
+        because = f"a {name} document would reach {_kib(size)} KiB, more than {_kib(limit)}{unsure}"
+        _bar(found, "G4", because, strategy)
+
+
+def _kib(size: float) -> str:
+    return grouped(size / _KIB, ",.0f")
+
+
+def subset_count(case: DecisionInputs) -> int:
+    """N of a SUBSET: the declared count, else RECENT_N, or SUBSET_N for a summary."""
+    limits = case.constants
+    default = limits.subset_n if case.look("together_needs") == "summary" else limits.recent_n
+    return int(given(given(case.relationship.recent, NO_SLICE).count, default))
+
+
+def subset_fields(case: DecisionInputs) -> list[Field]:
+    """The fields of C that a SUBSET copies: the declared ones, else all that are not sensitive."""
+    fields = [f for f in case.child.own_fields if f.name != "_id"]
+    wanted = set(given(given(case.relationship.recent, NO_SLICE).fields, []))
+    return [f for f in fields if f.name in wanted or (not wanted and not given(f.sensitive, False))]
+
+
+def subset_element(case: DecisionInputs) -> float:
+    """Bytes of one element of a SUBSET array (eS), the child's id included."""
+    name, known = case.relationship.name, case.survey.slices
+    if name not in known:
+        fields = case.survey.stored_bytes(case.child.name, subset_fields(case))
+        known[name] = 5 + fields + named(case.child.name + "_id", 12)
+    return element_bytes(known[name], subset_count(case))
+
+
+def bucket_count(case: DecisionInputs) -> int:
+    """b of a BUCKET: page size or BUCKET_SIZE, within BUCKET_ITEMS and BUCKET_BYTES."""
+    limits = case.constants
+    wanted = given(case.relationship.page_size, limits.bucket_size)
+    return max(1, int(min(wanted, limits.bucket_items, limits.bucket_bytes // case.element)))
+
+
+def bucket_window(case: DecisionInputs, window: str) -> tuple[str, int]:
+    """The window of a BUCKET_TIME and the elements in it: the next smaller one while it
+    would hold more than BUCKET_ITEMS."""
+    order = list(reversed(WINDOW_DAYS))
+    adds = case.look("adds_per_day")
+    for name in order[order.index(window) :]:
+        items = adds * WINDOW_DAYS[name]
+        if items <= case.constants.bucket_items:
+            return name, math.ceil(items)
+    return "hour", math.ceil(adds * WINDOW_DAYS["hour"])
+
+
+def has_outliers(case: DecisionInputs) -> str:
+    """ "" where OUTLIER holds (1.9.11), else what is missing."""
+    limits = case.constants
+    share, p95 = case.read("share_over"), case.read("p95_at_horizon")
+    if share is None:
+        return "how many grow beyond the limit of embedding is not stated"
+    if share > limits.outlier_share:
+        return f"{share:.1%} are over the limit, more than {limits.outlier_share:.0%}"
+    if p95 is None or p95 > limits.embed_max:
+        return "even the usual parent would be over the limit"
+    case.read("adds_per_day")  # which the projection leans on
+    return ""
+
+
+def too_much_to_fold(case: DecisionInputs) -> str:
+    """ "" where the parent's own fields let it be repeated in each child, else what forbids it."""
+    parent, limits = case.parent, case.constants
+    fields = [f for f in parent.own_fields if f.name != "_id"]
+    if len(fields) > limits.fold_fields:
+        return f"{parent.name} has more than {plain(limits.fold_fields)} fields"
+    if document_bytes(parent.own_fields, identity=True) > limits.fold_bytes:  # folded, they stay fields
+        return f"a {parent.name} is too large"
+    changes = any(given(one.field.updates_per_day, 0) > 0 for one in parts(fields))
+    return f"{parent.name} changes" if changes else ""
+
+
+def folds(case: DecisionInputs) -> str:
+    """ "" where FOLD_ONE holds (1.9.11), else the first thing that forbids it."""
+    name, traffic, forbidden = case.parent.name, case.survey.traffic, too_much_to_fold(case)
+    if forbidden:
+        return forbidden
+    checks = (
+        (traffic.updates[name] + traffic.deletes[name] > 0, f"{name} is written alone"),
+        (traffic.reads[name] > 0, f"{name} is read by itself"),
+        (len(case.survey.ends[name]) > 1, f"{name} is part of other relationships"),
+        (not traffic.by_entity[case.child.name], f"no operation says how {case.child.name} is used"),
+    )
+    return next((because for fails, because in checks if fails), "")
+
+
+_SIZES: dict[str, dict[str, Callable[[DecisionInputs], tuple[float, float]]]] = {
+    "one-to-one": {"EMBED_ONE": _one_size},
+    "one-to-many": {"EMBED_ARRAY": _array_sizes, "OUTLIER": _capped_size, "SUBSET": _slice_size},
+}
+_BUCKETS: dict[str, Callable[[DecisionInputs], int]] = {"BUCKET": bucket_count, "BUCKET_TIME": window_count}

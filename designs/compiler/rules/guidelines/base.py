@@ -1,0 +1,131 @@
+"""What a guideline is, and the questions that several of them ask."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import msgspec
+
+from ...plan_model.number_format import grouped
+from ...workload.inputs import DecisionInputs, plain
+from ..choices import Choice, choice
+from ..gates import Bars
+
+Refuse = Callable[[DecisionInputs, Bars], str]
+Choose = Callable[[DecisionInputs], str]
+Unfit = Callable[[DecisionInputs], bool]
+
+
+class Guideline(msgspec.Struct, frozen=True, kw_only=True):
+    """One rule of a block, asked in the registry's order.
+
+    code: the rulebook's (B7). slug, title, docs: for pages and the handbook. kinds: of
+    relationship. strategies: what it may choose. refuse: "" where it applies, else why not.
+    choose: which strategy where that is not simply the first one. unfit: what makes it refuse,
+    each by itself, whatever everything else is.
+    """
+
+    code: str
+    slug: str
+    title: str
+    docs: str
+    kinds: tuple[str, ...]
+    strategies: tuple[str, ...]
+    reason: str
+    sources: tuple[str, ...]
+    refuse: Refuse
+    choose: Choose | None = None
+    unfit: tuple[Unfit, ...] = ()
+    caveats: tuple[str, ...] = ()
+
+    def pick(self, case: DecisionInputs) -> Choice:
+        """The choice of a guideline that applies."""
+        return choice(self.chosen(case), case)
+
+    def chosen(self, case: DecisionInputs) -> str:
+        """The strategy of that choice."""
+        return self.choose(case) if self.choose else self.strategies[0]
+
+
+LINKS = ("many-to-many", "graph")
+NO_FOREIGN_KEY = "MongoDB has no foreign keys: run the audit to find references to nothing"
+SIZE = "the whole document is read and rewritten together; it must stay far below 16 MiB"
+COPIES = "copies are stale until they are synced"
+TWO_SIDES = "run the audit: the two sides can disagree"
+UNORDERED = "$in returns in no order, and a long $in with a sort is slow"
+RINGS = "nothing in the database prevents a cycle: the functions do, and the audit finds one"
+NOT_ATOMIC = "changes that touch several documents are atomic only in a transaction"
+
+
+def large(case: DecisionInputs) -> bool:
+    """Whether C is too many to embed: over EMBED_MAX, or unbounded."""
+    return bool(case.read("max") > case.constants.embed_max)
+
+
+def squillions(case: DecisionInputs) -> bool:
+    """Whether C is too many even for an array of ids."""
+    return bool(case.read("max") > case.constants.ref_array_max)
+
+
+def not_large(case: DecisionInputs) -> str:
+    """Why a rule for too many children does not apply."""
+    return f"at most {number(case.look('max'))} are few enough to embed"
+
+
+def number(value: float) -> str:
+    """A count in words: "unbounded" or digits with separators."""
+    if math.isinf(value):
+        return "unbounded"
+    return grouped(plain(value))
+
+
+def percent(share: float) -> str:
+    """A share as a percentage."""
+    return f"{share:.0%}"
+
+
+def shares(case: DecisionInputs) -> tuple[float, float]:
+    """Shares of relation reads from P to C and from C to P."""
+    forward, backward = case.read("from_to_per_day"), case.read("to_from_per_day")
+    total = forward + backward
+    return (forward / total, backward / total) if total else (0.0, 0.0)
+
+
+def inserts(case: DecisionInputs) -> float:
+    """Inserts of C a day, none where nobody knows."""
+    known: float | None = case.read("inserts_per_day")
+    return 0 if known is None else known
+
+
+def alone(case: DecisionInputs) -> bool:
+    """Whether C is used without P often enough to matter."""
+    return bool(case.read("independent_access") >= case.constants.indep_min)
+
+
+def without_parent(case: DecisionInputs) -> str:
+    """How much of what is done with C comes without P, in words."""
+    share = case.look("independent_access")
+    much = f"{percent(share)} of" if share else "none of"
+    return f"{much} its operations come without the {case.parent.name}"
+
+
+def reads_of_tree(case: DecisionInputs, *served: str) -> str:
+    """ "" where the tree is read in one of these ways, else how it is read."""
+    reads = case.read("tree.reads")
+    return "" if reads in served else _READ[reads]
+
+
+_READ = {
+    "whole": "the whole tree is read at once",
+    "children": "the children of a node are what is read",
+    "descendants": "all descendants of a node are what is read",
+    "ancestors": "the ancestors of a node are what is read",
+    "path": "nodes are searched by their path",
+    "subtree": "whole branches are what is read",
+}
+
+
+def read_alone(case: DecisionInputs, entity: str) -> bool:
+    """Whether some operation reads an entity by itself, with nothing included."""
+    return case.survey.traffic.reads_alone[entity] > 0

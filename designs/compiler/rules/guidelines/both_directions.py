@@ -1,0 +1,53 @@
+"""Are both directions hot?
+
+Ids in the parent and a reference in the child make both a single hop, where links seldom change.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import NOT_ATOMIC, TWO_SIDES, Guideline, number, percent, shares, squillions
+
+
+def listed(case: DecisionInputs) -> str:
+    """Why the parent has no use for a list of its children, "" if it has."""
+    together = case.read("accessed_together")
+    if together < case.constants.together_low:
+        return f"only {percent(together)} of the reads of {case.parent.name} need it"
+    return "readers of the parent need nothing of it" if case.read("together_needs") == "nothing" else ""
+
+
+def no_way_back(case: DecisionInputs) -> bool:
+    """Whether nobody asks a child for its parent."""
+    return not case.read("to_from_per_day") and case.constants.indep_min > 0
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why one direction is enough."""
+    limits = case.constants
+    if squillions(case):
+        return f"{number(case.look('max'))} ids are too many for an array"
+    unlisted = listed(case)
+    if unlisted:
+        return unlisted
+    forward, backward = shares(case)
+    if min(forward, backward) < limits.indep_min:
+        return f"only {percent(min(forward, backward))} of its reads go the other way"
+    reads = case.look("from_to_per_day") + case.look("to_from_per_day")
+    if case.read("reassigned_per_day") > limits.reassign_share * reads:
+        return "links change too often for two copies of each"
+    return bars["TWO_WAY_REFS"].because if "TWO_WAY_REFS" in bars else ""
+
+
+GUIDELINE = Guideline(
+    code="B8",
+    slug="both-directions",
+    title="Are both directions hot?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("TWO_WAY_REFS",),
+    reason="both directions are hot",
+    sources=("S1",),
+    refuse=refuse,
+    unfit=(no_way_back,),
+    caveats=("moving a child touches three documents: child, old and new parent", NOT_ATOMIC, TWO_SIDES),
+)

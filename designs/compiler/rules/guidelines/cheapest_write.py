@@ -1,0 +1,27 @@
+"""Otherwise the child points to its parent.
+
+The cheapest write, and no array that many writers share.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import NO_FOREIGN_KEY, Guideline
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """The last rule of its block never refuses."""
+    return ""
+
+
+GUIDELINE = Guideline(
+    code="B10",
+    slug="cheapest-write",
+    title="Is nothing else called for?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("PARENT_REF",),
+    reason="cheapest write, and no shared array to contend for",
+    sources=("S0 note", "S2", "S3"),
+    refuse=refuse,
+    caveats=("the reference needs an index", NO_FOREIGN_KEY, "reading all of them is as many documents"),
+)

@@ -1,0 +1,47 @@
+"""Is it few, owned, and read with its parent?
+
+Then it belongs inside: one read returns all, and one write changes all.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import SIZE, Guideline, alone, large, number, percent, without_parent
+
+
+def unowned(case: DecisionInputs) -> bool:
+    """Whether nobody owns it."""
+    return not case.read("exclusive_owner")
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why it does not belong inside its parent."""
+    limits = case.constants
+    if large(case):
+        return f"{number(case.look('max'))} are too many to embed"
+    if unowned(case):
+        return f"{case.child.name} does not belong to one {case.parent.name} alone"
+    if alone(case):
+        return without_parent(case)
+    together = case.read("accessed_together")
+    if together < limits.together_low and case.read("average") * case.element > limits.cold_bytes:
+        return f"only {percent(together)} of the reads need this bulk"
+    return bars["EMBED_ARRAY"].because if "EMBED_ARRAY" in bars else ""
+
+
+GUIDELINE = Guideline(
+    code="B7",
+    slug="few-and-owned",
+    title="Is it few, owned, and read with its parent?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("EMBED_ARRAY",),
+    reason="small, bounded, owned and read with its parent",
+    sources=("S0 guideline 3", "S2", "S3", "6R"),
+    refuse=refuse,
+    unfit=(unowned, alone),
+    caveats=(
+        SIZE,
+        "the validator's maxItems holds the bound",
+        "$slice pages it, though the server still loads the whole document",
+    ),
+)

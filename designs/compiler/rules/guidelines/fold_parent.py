@@ -1,0 +1,44 @@
+"""Is there so little parent data that its collection is overhead?
+
+A parent of a few small fields that never change and are never read alone can be written into
+each of its many children, and its collection dropped.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars, folds, too_much_to_fold
+from .base import Guideline, read_alone, squillions
+
+
+def _looked_up(case: DecisionInputs) -> bool:
+    return case.parent.kind_or_default == "lookup"
+
+
+def unfoldable(case: DecisionInputs) -> bool:
+    """Whether the parent is no lookup, and too much to be repeated."""
+    return not _looked_up(case) and bool(too_much_to_fold(case))
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why the parent keeps its collection."""
+    if "FOLD_ONE" in bars:
+        return bars["FOLD_ONE"].because
+    if case.parent.name == case.child.name:
+        return "an entity can't be folded into itself"
+    if _looked_up(case) and not read_alone(case, case.parent.name):
+        return ""
+    return folds(case) if squillions(case) else "there are not enough children to pay for it"
+
+
+GUIDELINE = Guideline(
+    code="B2",
+    slug="fold-parent",
+    title="Is there so little parent data that its collection is overhead?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("FOLD_ONE",),
+    reason="so little parent data that a parent collection is pure overhead",
+    sources=("S1",),
+    refuse=refuse,
+    unfit=(unfoldable,),
+    caveats=("changing folded data is an updateMany",),
+)

@@ -1,0 +1,28 @@
+"""Does each kind of a general thing have its own collection?
+
+Kinds that are read apart and have little in common are stored apart; the general's fields and
+relationships are repeated in each special.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import Guideline
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Kinds that nothing brings together are kept apart."""
+    return ""
+
+
+GUIDELINE = Guideline(
+    code="P2",
+    slug="kinds-apart",
+    title="Does each kind of a general thing have its own collection?",
+    docs=__doc__,
+    kinds=("is-a",),
+    strategies=("POLY_SPLIT",),
+    reason="each kind has its own collection with its own rules",
+    sources=("DOC:inheritance", "BWP"),
+    refuse=refuse,
+    caveats=("reading all kinds together asks each collection",),
+)

@@ -1,0 +1,64 @@
+"""Do all kinds of a general thing share one collection?
+
+Asked once for a whole family of kinds. They share one where programs read several kinds at once,
+where most of what a kind has is what all of them have, or where other things refer to the general
+one: a reference to one collection need not be looked for. A field says which kind a document is, and the
+validator holds each document to the rules of its kind. A kind whose collection is thrown away as a whole,
+capped or by periods, would take the others along: then they are kept apart, and what refers to the general
+one looks in all of their collections. They stay together where that can't be: a tree of them is walked in
+one collection, and an id that is no ObjectId or UUID may be that of two kinds.
+"""
+
+from ...model.conceptual import given
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import Guideline, percent
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why the kinds are not read together, alike, or referred to as one; "" where they are."""
+    if "POLY_SINGLE" in bars:
+        return bars["POLY_SINGLE"].because
+    own = _designers(case)
+    if own:
+        return (
+            ""
+            if own[0] == "POLY_SINGLE"
+            else "the designer keeps another kind apart, and a family is stored in one way"
+        )
+    limits = case.constants
+    together = case.read("accessed_together")
+    if together >= limits.together_min:
+        return ""
+    shared = case.read("shared_fields")
+    if shared >= limits.poly_shared or case.read("general_linked"):
+        return ""
+    return (
+        f"{percent(together)} of the reads want several kinds, {percent(shared)} of the fields are shared, "
+        f"and nothing refers to {case.parent.name}"
+    )
+
+
+def _designers(case: DecisionInputs) -> list[str]:
+    """What the designer chose for other kinds of the same family, in file order."""
+    family = {one.name: one for one in case.survey.families.links(case.child.name)}
+    others = [one for one in case.survey.model.links if family.get(one.name) == one]
+    stated = [given(one.strategy, "auto") for one in others if one is not case.relationship]
+    return [one for one in stated if one != "auto"]
+
+
+GUIDELINE = Guideline(
+    code="P1",
+    slug="kinds-together",
+    title="Do all kinds of a general thing share one collection?",
+    docs=__doc__,
+    kinds=("is-a",),
+    strategies=("POLY_SINGLE",),
+    reason="the kinds are read together, mostly alike, or referred to as one thing",
+    sources=("DOC:inheritance", "BWP"),
+    refuse=refuse,
+    caveats=(
+        "each document must say its kind: queries for one kind repeat it, and the validator checks it",
+        "the rules of the kinds drift apart: keep the branches of oneOf up to date",
+    ),
+)

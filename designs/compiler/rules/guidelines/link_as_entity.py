@@ -1,0 +1,36 @@
+"""Is the link a thing of its own, or too much for either side?
+
+Then each link is a document with both ids: no limit on either side, and room for attributes. So are
+links whose own data, or the copies beside them, would make their owner's document too large.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..choices import array_limit
+from ..gates import Bars
+from .base import LINKS, NO_FOREIGN_KEY, Guideline, number
+
+_HELD = ("EMBED_LINK", "ONE_WAY_EMBED")
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why a side can hold the links."""
+    least = min(case.read("from.max"), case.read("to.max"))
+    if case.read("link_accessed_alone") or least > array_limit(case):
+        return ""
+    if any(bars[one].gate == "G4" for one in _HELD if one in bars):  # as large in any other array
+        return ""
+    return f"one side holds at most {number(least)}"
+
+
+GUIDELINE = Guideline(
+    code="C3",
+    slug="link-as-entity",
+    title="Is the link a thing of its own, or too much for either side?",
+    docs=__doc__,
+    kinds=LINKS,
+    strategies=("LINK_COLL",),
+    reason="the link is a thing of its own, or no side can hold the array",
+    sources=("K",),
+    refuse=refuse,
+    caveats=("two hops to read across", "a unique index on the pair keeps each link once", NO_FOREIGN_KEY),
+)

@@ -1,0 +1,48 @@
+"""Is the link part of one of its ends?
+
+The lines of an order belong to the order: they stand in it, with the product's id and what was
+true of the product when the line was written.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import COPIES, LINKS, SIZE, Guideline, number, percent
+
+
+def together(case: DecisionInputs, owner: str) -> float:
+    """Share of the owner's reads that need the link."""
+    if owner == "from" or case.quantity("accessed_together").origin == "given":
+        share: float = case.read("accessed_together")
+        return share
+    reads = case.survey.traffic.read_touches[case.child.name]
+    return min(1.0, case.read("to_from_per_day") / reads) if reads else 0.5
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why the link is not part of an end."""
+    limits, owner = case.constants, case.read("link_owner")
+    if owner is None:
+        return "no end owns the link"
+    most = case.read(f"{owner}.max")
+    if most > limits.embed_max:
+        return f"{number(most)} links are too many to embed"
+    if case.read("link_accessed_alone"):
+        return "links are read by themselves"
+    share = together(case, owner)
+    if share < limits.together_min:
+        return f"only {percent(share)} of the owner's reads need its links"
+    return bars["EMBED_LINK"].because if "EMBED_LINK" in bars else ""
+
+
+GUIDELINE = Guideline(
+    code="C2",
+    slug="link-of-owner",
+    title="Is the link part of one of its ends?",
+    docs=__doc__,
+    kinds=LINKS,
+    strategies=("EMBED_LINK",),
+    reason="the link is part of its owner",
+    sources=("S2 order items",),
+    refuse=refuse,
+    caveats=(COPIES + "; a snapshot is meant to stay", SIZE),
+)

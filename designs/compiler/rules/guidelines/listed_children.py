@@ -1,0 +1,63 @@
+"""Do the children live alone while the parent must list them?
+
+Ids in the parent say which children to fetch, and each child is edited in one place.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import (
+    NO_FOREIGN_KEY,
+    NOT_ATOMIC,
+    SIZE,
+    UNORDERED,
+    Guideline,
+    alone,
+    inserts,
+    number,
+    percent,
+    shares,
+    squillions,
+)
+
+
+def with_parent(case: DecisionInputs) -> bool:
+    """Whether the children are hardly used by themselves."""
+    return not alone(case)
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why a list of ids in the parent does not pay."""
+    limits = case.constants
+    if squillions(case):
+        return f"{number(case.look('max'))} ids are too many for an array"
+    together = case.read("accessed_together")
+    if together < limits.together_low or case.read("together_needs") == "nothing":
+        return f"only {percent(together)} of the reads of {case.parent.name} list it"
+    if with_parent(case):
+        return f"{case.child.name} is hardly used by itself"
+    backward = shares(case)[1]
+    if backward >= limits.indep_min:
+        return f"{percent(backward)} of its reads ask a child for its parent"
+    if _churn(case) > case.look("from_to_per_day"):
+        return "the array would be written more often than read"
+    return bars["CHILD_REFS"].because if "CHILD_REFS" in bars else ""
+
+
+def _churn(case: DecisionInputs) -> float:
+    churn: float = inserts(case) + case.read("reassigned_per_day")
+    return churn
+
+
+GUIDELINE = Guideline(
+    code="B9",
+    slug="listed-children",
+    title="Do the children live alone while the parent must list them?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("CHILD_REFS",),
+    reason="children live alone, yet the parent must list them",
+    sources=("S0 guideline 4", "6R"),
+    refuse=refuse,
+    unfit=(with_parent,),
+    caveats=(NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
+)

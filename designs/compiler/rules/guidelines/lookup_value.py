@@ -1,0 +1,52 @@
+"""Is one end nothing but a name?
+
+A lookup of one field that nobody reads for itself needs no collection: the value itself stands
+in an array on the other end.
+"""
+
+from ...model.conceptual import Entity
+from ...workload.inputs import DecisionInputs
+from ..choices import value_side
+from ..gates import Bars
+from .base import LINKS, Guideline, number, read_alone
+
+
+def _lookup(case: DecisionInputs) -> Entity | None:
+    for entity in (case.child, case.parent):
+        if entity.kind_or_default == "lookup":
+            return entity
+    return None
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why there is no bare value to store."""
+    lookup = _lookup(case)
+    one_to_many = case.relationship.kind == "one-to-many"
+    if lookup is None or (one_to_many and case.child.kind_or_default != "lookup"):
+        return "no end is a lookup"
+    if case.parent.name == case.child.name:
+        return "values that refer to one another need documents of their own"
+    if len([f for f in lookup.own_fields if f.name != "_id"]) > 1:
+        return f"{lookup.name} has more than a name"
+    if read_alone(case, lookup.name):
+        return f"{lookup.name} is read by itself"
+    if not one_to_many and case.look("link_fields"):
+        return "what is kept of each link has no place beside a bare value"
+    most = case.read(f"{value_side(case)}.max")
+    if most > case.constants.ref_array_max:
+        return f"{number(most)} values are too many for an array"
+    return bars["VALUE_ARRAY"].because if "VALUE_ARRAY" in bars else ""
+
+
+GUIDELINE = Guideline(
+    code="C1",
+    slug="lookup-value",
+    title="Is one end nothing but a name?",
+    docs=__doc__,
+    kinds=("one-to-many", *LINKS),
+    strategies=("VALUE_ARRAY",),
+    reason="nothing to reference: the value itself says it all",
+    sources=("S2", "S3"),
+    refuse=refuse,
+    caveats=("renaming a value is an updateMany", "spelling drifts: an enum in the validator stops it"),
+)

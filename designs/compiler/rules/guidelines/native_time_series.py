@@ -1,0 +1,33 @@
+"""Can the server bucket these measurements by itself?
+
+Measurements with a time that nobody changes and that need no validator, unique index, text
+search, change stream or transaction belong in a native time-series collection.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ...workload.time_series import resists_time_series
+from ..gates import Bars
+from .base import Guideline, read_alone
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why a native time series will not do."""
+    folded = case.parent.kind_or_default == "lookup" and not read_alone(case, case.parent.name)
+    if folded and "FOLD_ONE" not in bars:
+        return f"{case.parent.name} is a lookup"
+    case.read("child_kind")
+    return bars["TIME_SERIES"].because if "TIME_SERIES" in bars else resists_time_series(case)
+
+
+GUIDELINE = Guideline(
+    code="B1",
+    slug="native-time-series",
+    title="Can the server bucket these measurements by itself?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("TIME_SERIES",),
+    reason="the server buckets measurements by itself",
+    sources=("DOC:time-series",),
+    refuse=refuse,
+    caveats=("no validator, unique index or change stream; updates and deletes only by the meta field",),
+)

@@ -1,0 +1,31 @@
+"""Is two-way too long, though both sides could hold it?
+
+Keep one copy of each link, on the side from which it is read most.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..choices import balance
+from ..gates import Bars
+from .base import LINKS, NO_FOREIGN_KEY, NOT_ATOMIC, SIZE, UNORDERED, Guideline, number
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why both sides are short."""
+    one, other, _ = balance(case)
+    if max(one, other) > case.constants.two_way_max:
+        return ""
+    return f"both sides are short: at most {number(max(one, other))}"
+
+
+GUIDELINE = Guideline(
+    code="C4b",
+    slug="one-copy-of-links",
+    title="Is two-way too long, though both sides could hold it?",
+    docs=__doc__,
+    kinds=LINKS,
+    strategies=("ONE_WAY_EMBED",),
+    reason="one copy of each link, on the side it is mostly read from",
+    sources=("D", "S1 product.parts"),
+    refuse=refuse,
+    caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
+)

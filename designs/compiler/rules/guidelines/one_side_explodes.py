@@ -1,0 +1,29 @@
+"""Would the array explode on one side?
+
+Then only the small side holds ids; the other direction is one query on a multikey index.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..choices import balance, unbalanced
+from ..gates import Bars
+from .base import LINKS, NO_FOREIGN_KEY, NOT_ATOMIC, SIZE, UNORDERED, Guideline
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why the two sides are alike enough."""
+    case.read("from.max"), case.read("to.max")
+    return "" if unbalanced(case) else f"the sides differ only {balance(case)[2]:.3g} times"
+
+
+GUIDELINE = Guideline(
+    code="C4a",
+    slug="one-side-explodes",
+    title="Would the array explode on one side?",
+    docs=__doc__,
+    kinds=LINKS,
+    strategies=("ONE_WAY_EMBED",),
+    reason="the other side's array would explode",
+    sources=("S3", "S0 guideline 4"),
+    refuse=refuse,
+    caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
+)

@@ -1,0 +1,36 @@
+"""Does the part have a life of its own?
+
+A part that is read or written without its whole, that outlives it, or that would make it too
+large belongs in a collection of its own, with a unique reference to the whole.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import NO_FOREIGN_KEY, NOT_ATOMIC, Guideline, alone, without_parent
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why the part does not need to stand alone."""
+    together, apart = case.read("same_lifecycle"), alone(case)
+    if "EMBED_ONE" in bars or not together or apart:
+        return ""
+    return without_parent(case)
+
+
+GUIDELINE = Guideline(
+    code="A1",
+    slug="one-to-one-apart",
+    title="Does the part have a life of its own?",
+    docs=__doc__,
+    kinds=("one-to-one",),
+    strategies=("LINK_ONE",),
+    reason="the part has a life of its own",
+    sources=("6R", "U11", "DOC:embedding-vs-references", "S3"),
+    refuse=refuse,
+    caveats=(
+        NO_FOREIGN_KEY,
+        "a unique index on the reference keeps it one-to-one",
+        "two reads for both",
+        NOT_ATOMIC,
+    ),
+)

@@ -1,0 +1,34 @@
+"""Would a cold bulk bloat a hot document?
+
+A large part that few reads need makes every read of the whole slower: split it off.
+"""
+
+from ...plan_model.number_format import grouped
+from ...workload.inputs import DecisionInputs, plain
+from ..gates import Bars
+from .base import NO_FOREIGN_KEY, NOT_ATOMIC, Guideline, percent
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why the part is neither large nor cold."""
+    limits = case.constants
+    size, together = case.read("child_bytes"), case.read("accessed_together")
+    if size <= limits.cold_bytes:
+        return f"{grouped(plain(round(size)), '')} bytes are no bulk"
+    if together >= limits.together_low:
+        return f"{percent(together)} of the reads need it"
+    return ""
+
+
+GUIDELINE = Guideline(
+    code="A2",
+    slug="one-to-one-cold",
+    title="Would a cold bulk bloat a hot document?",
+    docs=__doc__,
+    kinds=("one-to-one",),
+    strategies=("LINK_ONE",),
+    reason="cold bulk would bloat the hot document",
+    sources=("DOC:bloated-documents", "S0 note"),
+    refuse=refuse,
+    caveats=("a detail page needs $lookup or a second read", NO_FOREIGN_KEY, NOT_ATOMIC),
+)

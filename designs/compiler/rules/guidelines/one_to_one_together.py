@@ -1,0 +1,31 @@
+"""Otherwise a part is embedded in its whole.
+
+One read returns both, and one write changes both: store together what is used together.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import SIZE, Guideline
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """The last rule of its block refuses only what a gate bars."""
+    case.read("accessed_together")
+    return bars["EMBED_ONE"].because if "EMBED_ONE" in bars else ""
+
+
+GUIDELINE = Guideline(
+    code="A3",
+    slug="one-to-one-together",
+    title="Is the part simply part of the whole?",
+    docs=__doc__,
+    kinds=("one-to-one",),
+    strategies=("EMBED_ONE",),
+    reason="one read returns both, and updates stay atomic",
+    sources=("S0 guideline 2", "S3"),
+    refuse=refuse,
+    caveats=(
+        SIZE,
+        "each read of the whole carries the part, sensitive fields too, unless a projection leaves it out",
+    ),
+)

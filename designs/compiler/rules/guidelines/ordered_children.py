@@ -1,0 +1,41 @@
+"""Do the children stand in an order of their own?
+
+Chapters and menu entries have a place among their siblings. A parent that lists its children keeps
+that order, and a new place is one update of the list; the way up is a query for who lists a node.
+Too many children for one list find their parent by its id instead.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import NOT_ATOMIC, Guideline, number, reads_of_tree
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why the parent does not list its children."""
+    if other := reads_of_tree(case, "children"):
+        return other
+    if not case.read("tree.ordered"):
+        return "the children have no order of their own"
+    most = case.read("max")
+    if most > case.constants.embed_max:
+        return f"{number(most)} children are too many for one list"
+    return ""
+
+
+GUIDELINE = Guideline(
+    code="T5",
+    slug="ordered-children",
+    title="Do the children stand in an order of their own?",
+    docs=__doc__,
+    kinds=("tree",),
+    strategies=("TREE_CHILD",),
+    reason="the list in the parent keeps the order of its children",
+    sources=("DOC:model-tree-structures",),
+    refuse=refuse,
+    caveats=(
+        "adding or moving a node changes two documents",
+        NOT_ATOMIC,
+        "nothing prevents a cycle, or a node that two parents list",
+        "ancestors need $graphLookup",
+    ),
+)

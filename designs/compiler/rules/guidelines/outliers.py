@@ -1,0 +1,49 @@
+"""Are nearly all parents small, and a few huge?
+
+Design for the typical parent and let the few large ones overflow into a second collection.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars, has_outliers
+from .base import Guideline, alone, large, not_large, percent, without_parent
+
+
+def uncounted(case: DecisionInputs) -> bool:
+    """Whether nobody knows how many are over the limit."""
+    return case.read("share_over") is None
+
+
+def unowned(case: DecisionInputs) -> bool:
+    """Whether nobody owns it."""
+    return not case.read("exclusive_owner")
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why the overflow pattern does not fit."""
+    if not large(case):
+        return not_large(case)
+    missing = has_outliers(case)
+    if missing:
+        return missing
+    if unowned(case):
+        return f"{case.child.name} does not belong to one {case.parent.name} alone"
+    if alone(case):
+        return without_parent(case)
+    if case.read("accessed_together") < case.constants.together_min:
+        return f"only {percent(case.look('accessed_together'))} of the reads need it"
+    return bars["OUTLIER"].because if "OUTLIER" in bars else ""
+
+
+GUIDELINE = Guideline(
+    code="B4b",
+    slug="outliers",
+    title="Are nearly all parents small, and a few huge?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("OUTLIER",),
+    reason="design for the typical parent and overflow the rest",
+    sources=("DOC:outlier", "BWP"),
+    refuse=refuse,
+    unfit=(uncounted, unowned, alone),
+    caveats=("every read and write asks has_extras",),
+)

@@ -1,0 +1,65 @@
+"""Is the list read page by page or window by window?
+
+One document then holds a page, or all that happened in a window of time: reading a page is one
+document, and no document grows for ever. What expires is kept in none: the server deletes whole documents,
+and a bucket would go with the first that came into it, or stay for the last (gate G7).
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import Guideline, alone, inserts, large, not_large, without_parent
+
+
+def not_paged(case: DecisionInputs) -> bool:
+    """Whether nobody reads it in pages one after another or by a window."""
+    return not case.read("time_window") and case.read("pagination") != "sequential"
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why a bucket does not fit the reads."""
+    if not large(case):
+        return not_large(case)
+    if not_paged(case):
+        return "it is read neither in pages one after another nor by a window of time"
+    if alone(case):
+        return without_parent(case)
+    if not _deletes_rare(case):
+        return "too many are deleted, and deleting leaves holes"
+    strategy = choose(case)
+    return bars[strategy].because if strategy in bars else ""
+
+
+def _deletes_rare(case: DecisionInputs) -> bool:
+    if not case.look("deletes_per_day"):
+        return True
+    most = case.constants.delete_share * inserts(case)
+    return bool(case.read("deletes_per_day") <= most)
+
+
+def choose(case: DecisionInputs) -> str:
+    """BUCKET_TIME where there is a window, else BUCKET."""
+    if not case.read("time_window"):
+        return "BUCKET"
+    case.read("adds_per_day")  # how many stand in a window
+    return "BUCKET_TIME"
+
+
+GUIDELINE = Guideline(
+    code="B4",
+    slug="page-or-window",
+    title="Is the list read page by page or window by window?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("BUCKET_TIME", "BUCKET"),
+    reason="one document equals one page or one window",
+    sources=("S3", "S2", "DOC:bucket"),
+    refuse=refuse,
+    choose=choose,
+    unfit=(not_paged,),
+    caveats=(
+        "a unique key and a retry keep two writers from making twins",
+        "no other order is possible",
+        "deleting leaves holes: pages are not filled up again",
+        "a window or page that is full goes on in the next",
+    ),
+)

@@ -1,0 +1,30 @@
+"""Would any array in the parent become unusable?
+
+What grows without bound, or to more than a few thousand, is stored apart and points to its
+parent, whether it is read alone or not.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import NO_FOREIGN_KEY, Guideline, number, squillions
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why an array of ids is still possible."""
+    if squillions(case):
+        return ""
+    return f"at most {number(case.look('max'))} fit into an array of ids"
+
+
+GUIDELINE = Guideline(
+    code="B5",
+    slug="too-many",
+    title="Would any array in the parent become unusable?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("PARENT_REF",),
+    reason="any array in the parent would eventually be unusable, with or without independent access",
+    sources=("S0 guideline 5", "S1", "6R"),
+    refuse=refuse,
+    caveats=("the reference needs an index", NO_FOREIGN_KEY, "reading all of them is as many documents"),
+)

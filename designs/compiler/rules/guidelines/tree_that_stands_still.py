@@ -1,0 +1,30 @@
+"""Are branches read, and does the tree stand still?
+
+Two numbers a node, counted on a walk around the tree, make each branch one range of an index. A new
+or moved node renumbers about half of the tree, so this is for trees that hardly change.
+"""
+
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import NOT_ATOMIC, RINGS, Guideline, reads_of_tree
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why no numbers."""
+    if other := reads_of_tree(case, "subtree", "descendants"):
+        return other
+    return "" if case.read("tree.static") else "the tree changes, and each change would renumber half of it"
+
+
+GUIDELINE = Guideline(
+    code="T2",
+    slug="tree-that-stands-still",
+    title="Are branches read, and does the tree stand still?",
+    docs=__doc__,
+    kinds=("tree",),
+    strategies=("TREE_NESTED",),
+    reason="the tree stands still, and a branch is one range of an index",
+    sources=("DOC:model-tree-structures",),
+    refuse=refuse,
+    caveats=("adding or moving a node renumbers about half of the tree", NOT_ATOMIC, RINGS),
+)

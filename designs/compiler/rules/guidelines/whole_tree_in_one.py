@@ -1,0 +1,42 @@
+"""Is the whole tree read at once, and small?
+
+A menu or a table of contents is asked for as a whole: one document that holds every level is one
+read. It is rewritten with each change, so it must stay shallow and small; a deeper or larger tree
+is better listed by its paths.
+"""
+
+from ...names.tree_fields import tree_bytes
+from ...plan_model.number_format import grouped
+from ...workload.inputs import DecisionInputs
+from ..gates import Bars
+from .base import SIZE, Guideline, number, reads_of_tree
+
+
+def refuse(case: DecisionInputs, bars: Bars) -> str:
+    """Why the tree is not one document."""
+    limits = case.constants
+    if other := reads_of_tree(case, "whole"):
+        return other
+    depth = case.read("tree.depth")
+    if depth is None:
+        return "nobody says how deep the tree is"
+    if depth > limits.tree_depth:
+        return f"{number(depth)} levels are more than {number(limits.tree_depth)}"
+    size = tree_bytes(case, case.read("count"))
+    if size >= limits.doc_warn:
+        return f"all {number(case.look('count'))} nodes take {grouped(size / 1024, ',.0f')} KiB, too much for one read"
+    return bars["EMBED_TREE"].because if "EMBED_TREE" in bars else ""
+
+
+GUIDELINE = Guideline(
+    code="T1",
+    slug="whole-tree-in-one",
+    title="Is the whole tree read at once, and small?",
+    docs=__doc__,
+    kinds=("tree",),
+    strategies=("EMBED_TREE",),
+    reason="a shallow, small tree that is read whole is one document",
+    sources=("LB", "DOC:embedding-vs-references"),
+    refuse=refuse,
+    caveats=(SIZE, "a node of another level is another path, in reads and in updates"),
+)

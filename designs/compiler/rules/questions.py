@@ -1,0 +1,92 @@
+"""The eleven questions of MongoDB University about embedding or referring, answered from the numbers.
+
+They are a second opinion beside a decision: the first five say embed where they are answered with
+yes, the other six say refer.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from ..model.conceptual import Model, given
+from ..model.constants import constants_of
+from ..names.naming import Names
+from ..plan_model.number_format import grouped
+from ..workload.expiry import outlives
+from ..workload.inputs import DecisionInputs
+from .gates import bars
+from .surveys import survey
+
+_EMBEDDING = ("EMBED_ONE", "EMBED_ARRAY")
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """One question, its answer, what it speaks for ("embed" or "refer"), and by which numbers."""
+
+    question: str
+    yes: bool
+    speaks_for: str
+    because: str
+
+
+def answers(case: DecisionInputs) -> tuple[Answer, ...]:
+    """The eleven answers about a one-to-one or one-to-many relationship, in their order; () for the
+    other kinds, to which the questions are not put."""
+    if case.relationship.kind not in ("one-to-one", "one-to-many"):
+        return ()
+    asked = (*_for_embedding(case), *_for_referring(case))
+    return tuple(
+        _answer(question, yes, because, place < 5) for place, (question, yes, because) in enumerate(asked)
+    )
+
+
+def opinions(model: Model) -> dict[str, tuple[Answer, ...]]:
+    """The answers about each relationship of a design to which the questions are put, by its name."""
+    surveyed = survey(model, Names(model), constants_of(given(model.constants, None)))
+    found = {name: answers(case) for name, case in surveyed.cases.items()}
+    return {name: some for name, some in found.items() if some}
+
+
+def contradicting(found: tuple[Answer, ...], base: str) -> int:
+    """How many answers speak against a base, "embed" or "refer"."""
+    return sum(one.speaks_for != base for one in found)
+
+
+def _answer(question: str, yes: bool, because: str, embeds: bool) -> Answer:
+    speaks_for = "embed" if yes == embeds else "refer"
+    return Answer(question=question, yes=yes, speaks_for=speaks_for, because=because)
+
+
+def _for_embedding(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
+    barred = bars(case)
+    gate = next((barred[one] for one in _EMBEDDING if one in barred), None)
+    owned = case.relationship.kind == "one-to-one" or bool(case.look("exclusive_owner"))
+    together = float(case.look("accessed_together"))
+    atomic = given(case.relationship.atomic, False)
+    lasting = bool(case.look("same_lifecycle")) and not outlives(case.parent, case.child)
+    return (
+        ("Is one document simpler for model and code?", gate is None, "no gate bars it" if gate is None else f"{gate.gate}: {gate.because}"),
+        ("Does the part belong to its parent?", owned, "owned by one parent" if owned else "no owner of its own"),
+        ("Are they queried together?", together >= case.constants.together_min, f"{together:.0%} of the parent's reads"),
+        ("Are they updated together?", atomic, "they change atomically" if atomic else "nothing says that they change atomically"),
+        ("Are they archived together?", lasting, "the same lifetime" if lasting else "lifetimes of their own"),
+    )  # fmt: skip
+
+
+def _for_referring(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
+    limits, most = case.constants, float(case.look("max"))
+    shared = max(float(given(value, 1)) for value in (case.count("to").max, case.count("to").average, 1))
+    size = case.survey.own_bytes(case.parent.name) + float(case.look("at_horizon")) * case.element
+    heavy = case.survey.profile == "write-heavy"
+    alone = float(case.look("independent_access"))
+    many = "without bound" if math.isinf(most) else f"at most {grouped(most, ',.0f')}"
+    return (
+        ("Is the number of parts high?", most > limits.embed_max, many),
+        ("Would duplicates be hard to keep alike?", shared > 1, "one parent of each part" if shared == 1 else f"{grouped(shared, ',.0f')} parents of one part"),
+        ("Would one document be large?", size > limits.doc_warn, f"{grouped(size, ',.0f')} bytes at the horizon"),
+        ("Does the part grow without bound?", math.isinf(most), many),
+        ("Are they written at different times, in a design that mostly writes?", heavy and not given(case.relationship.atomic, False), f"the workload is {case.survey.profile}"),
+        ("Can the part be by itself?", alone >= limits.indep_min, f"{alone:.0%} of its operations come without the parent"),
+    )  # fmt: skip

@@ -1,0 +1,112 @@
+"""What the markers of a statement stand for in the examples: a caller's value, an earlier result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from bson import Regex
+from msgspec import UNSET
+
+from ..plan_model.physical import Made, Outcome, Param
+
+_SPECIAL = re.compile(r"[.*+?^${}()|[\]\\/-]")  # as startsWith() of the scripts has it
+Samples = Mapping[str, list[dict[str, Any]]]
+
+
+def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
+    """The value with every Param, Outcome and Made inside it replaced.
+
+    samples: documents by collection. outcomes: by step, what the statements before returned. A
+    parameter whose path no sample document has is None.
+    """
+    kind = type(value)
+    if kind is dict:
+        return {
+            key: inner if type(inner) is str else resolve(inner, samples, outcomes)
+            for key, inner in value.items()
+        }
+    if kind is list or kind is tuple:
+        return [resolve(inner, samples, outcomes) for inner in value]
+    if kind is Param:
+        return _param(value, samples, outcomes)
+    if kind is Made:
+        return _made(value.kind, resolve(value.parts, samples, outcomes))
+    return _outcome(value, samples, outcomes) if kind is Outcome else value
+
+
+def _made(kind: str, parts: list[Any]) -> Any:
+    """What the script puts together from these values."""
+    if kind == "sum":
+        return sum(part or 0 for part in parts)
+    if kind == "list":
+        return [one for part in parts for one in (part if isinstance(part, list) else [part])]
+    if kind == "document":
+        return {name: value for part in parts for name, value in (part or {}).items()}
+    text = "".join(map(str, parts))
+    return Regex("^" + _SPECIAL.sub(r"\\\g<0>", text)) if kind == "prefix" else text
+
+
+def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
+    if param.value is not UNSET:
+        return resolve(param.value, samples, outcomes)
+    documents = samples.get(param.collection, [])
+    if param.among is not None:
+        path, wanted = param.among
+        documents = [one for one in documents if not wanted or set(wanted) & set(_all_at(one, path))]
+    own = documents[param.document : param.document + 1]
+    for document in [*own, *documents]:
+        found = first_at(document, param.path)
+        if found is not None:
+            return found
+    return None
+
+
+def _outcome(outcome: Outcome, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
+    found = at(outcomes.get(outcome.step), outcome.path)
+    if outcome.each:
+        return [at(one, outcome.each) for one in found or []]
+    if outcome.listed:
+        return [] if found is None else [found]
+    return [] if found is None and outcome.many else found
+
+
+def at(value: Any, path: str) -> Any:
+    """The value at a dotted path as JavaScript would step there: through keys and places of
+    arrays, None where a step leads nowhere."""
+    for name in path.split(".") if path else ():
+        if isinstance(value, dict):
+            value = value.get(name)
+        elif isinstance(value, list) and name.isdigit() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return None
+    return value
+
+
+def _all_at(value: Any, path: str) -> list[Any]:
+    """Every value at a dotted path, through all elements of the arrays on the way."""
+    if isinstance(value, list):
+        return [inner for item in value for inner in _all_at(item, path)]
+    if not path:
+        return [value] if isinstance(value, str) else []
+    head, _, rest = path.partition(".")
+    return _all_at(value[head], rest) if isinstance(value, dict) and head in value else []
+
+
+def first_at(value: Any, path: str) -> Any:
+    """The value at a dotted path, through the first element of every array that has one; a
+    number names an element itself."""
+    if isinstance(value, list):
+        found = (first_at(item, path) for item in value)
+        inner = next((one for one in found if one is not None), None) if path else value
+        return at(value, path) if inner is None else inner
+    if not path:
+        return value
+    if not isinstance(value, dict):
+        return None
+    if path in value:
+        return value[path]
+    head, _, rest = path.partition(".")
+    return first_at(value[head], rest) if head in value else None

@@ -1,0 +1,176 @@
+"""What a person weighs beside a decision: what would flip it, and what each way costs a day.
+
+It is asked for where it is shown, not on every compilation. Costs inform and never decide;
+only strategies that no gate has ruled out are compared (rulebook 4).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ..composition.fixpoint import Composer, settled
+from ..cost.model import OPERATIONS, READS
+from ..cost.pricing import Price, Pricing
+from ..model.conceptual import Model, given
+from ..model.constants import constants_of, weights_of
+from ..names.naming import Names
+from ..pipeline import complete, plan_design
+from ..plan_model.compilation import Compilation
+from ..plan_model.decisions import TESTED, Decision, Flip, Rejected, Turn, strategies_of
+from ..plan_model.number_format import grouped
+from ..rules import surveys
+from ..rules.deciding import by_rules
+from ..rules.gates import Bars, bars
+from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs
+from .input_flips import flips
+from .rule_evaluator import Rules
+from .threshold_search import Answer, flip
+from .workload_flips import Rates
+
+DERIVED = ("accessed_together", "independent_access", "from_to_per_day", "to_from_per_day")
+"""What a design may state and its operations say too."""
+
+
+class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """About one relationship. prices: of the chosen strategy first, then of those that could take
+    its place, the cheapest first. weights: by letter, those in force.
+    derived: what the operations say of shares and directions, whether or not the design states them.
+    shape: in words, how often children are read for each write of one, and how few there are."""
+
+    relationship: str
+    strategy: str
+    flips: tuple[Flip, ...]
+    prices: tuple[Price, ...]
+    weights: dict[str, float]
+    derived: tuple[tuple[str, float], ...] = ()
+    shape: tuple[tuple[str, str], ...] = ()
+
+
+def compile_design(model: Model) -> Compilation:
+    """Everything that follows from a design that was read without a fault, advice included."""
+    planned = plan_design(model)
+    return with_advice(complete(planned), planned.composer)
+
+
+def with_advice(compilation: Compilation, composer: Composer | None = None) -> Compilation:
+    """The compilation with the cost of each decision and of what it rejected, and with its flips.
+    composer: what its decisions were made by, where that is still at hand."""
+    found = _advise(compilation.model, composer or _settled(compilation.model))
+    decisions = tuple(_advised(one, found[one.relationship]) for one in compilation.decisions)
+    return msgspec.structs.replace(
+        compilation, plan=msgspec.structs.replace(compilation.plan, decisions=decisions)
+    )
+
+
+def _advised(decision: Decision, advice: Advice) -> Decision:
+    costs = {one.strategy: _cost(one.total) for one in advice.prices}
+    rewrites = {one.strategy: _rewrites(one) for one in advice.prices if math.isfinite(one.total)}
+
+    def priced(one: Decision | Rejected) -> dict[str, Any]:
+        return {"cost": costs.get(one.strategy), "rewrites": rewrites.get(one.strategy, "")}
+
+    rejected = tuple(replace(one, **priced(one)) for one in decision.rejected)
+    return replace(decision, rejected=rejected, flips=advice.flips, shape=advice.shape, **priced(decision))
+
+
+_DOING = {"ADD": "adding", "UPD": "changing", "DEL": "deleting", "REASSIGN": "moving"}
+
+
+def _rewrites(price: Price) -> str:
+    """Of each write of a price, how many bytes it rewrites for each that it changes: `adding 4.2 ×`."""
+    known = [(one.operation, one.amplification) for one in price.parts if one.amplification is not None]
+    return ", ".join(f"{_DOING[name]} {grouped(times, ',.1f')} ×" for name, times in known)
+
+
+def _cost(total: float) -> float | None:
+    """A score as files show it; None for one that is too large to add up."""
+    return round(total, 2) if math.isfinite(total) else None
+
+
+def advise(model: Model, wanted: Iterable[str] | None = None) -> dict[str, Advice]:
+    """The advice on each relationship of a design that was read without a fault, by its name.
+    wanted: names to look at, all where absent; one that is not there is left out."""
+    return _advise(model, _settled(model), wanted)
+
+
+def _settled(model: Model) -> Composer:
+    return settled(surveys.survey(model, Names(model), constants_of(given(model.constants, None))))
+
+
+def _advise(model: Model, composer: Composer, wanted: Iterable[str] | None = None) -> dict[str, Advice]:
+    survey = composer.survey
+    weights = weights_of(given(model.weights, {}), survey.profile)
+    names = survey.cases if wanted is None else [name for name in wanted if name in survey.cases]
+    rates = Rates(survey)
+    return {name: _advice(composer, rates, name, weights) for name in names}
+
+
+def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, float]) -> Advice:
+    case, decision, barred = composer.survey.case(name), composer.decisions[name], composer.bars[name]
+    ruled_out = {**bars(case), **barred}
+    pricing = Pricing(case, weights)
+    found = [pricing.price(one) for one in _compared(decision, ruled_out)]
+    prices = [one for one in found if one is not None]
+    first = [one for one in prices if one.strategy == decision.strategy]
+    others = sorted((one for one in prices if one.strategy != decision.strategy), key=lambda one: one.total)
+    return Advice(
+        relationship=name,
+        strategy=decision.strategy,
+        flips=_flips(case, decision, barred, rates) or _own(decision, [one.strategy for one in others]),
+        prices=(*first, *others),
+        weights=dict(weights),
+        derived=tuple(_derived(case)),
+        shape=tuple(_shape(case, pricing.often("from"))),
+    )
+
+
+def _flips(case: DecisionInputs, decision: Decision, barred: Bars, rates: Rates) -> tuple[Flip, ...]:
+    """What would change a decision; a designer's own gives way to the rules, where they choose otherwise."""
+    if decision.chosen_by != "rulebook":
+        instead = by_rules(case.unsaid(strategy=UNSET), {**bars(case), **barred})
+        then, now = (Answer(one.rule, one.strategy, one.side) for one in (instead, decision))
+        return (flip(Turn("strategy", ":", "auto"), then, now, case),) if then.differs(now) else ()
+    rules = Rules(case, barred)
+    return (*flips(rules, decision), *rates.flips(rules, decision))
+
+
+def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:
+    """Where no number leads elsewhere the designer's own choice still does: the cheapest of the
+    others, else any."""
+    own = [one for one in (*others, *strategies_of(decision.kind)) if one != decision.strategy][:1]
+    return tuple(Flip(turn=Turn("strategy", ":", one), rule="forced", strategy=one) for one in own)
+
+
+def _derived(case: DecisionInputs) -> Iterable[tuple[str, float]]:
+    measured = case.undeclared()
+    for name in DERIVED:
+        quantity = measured.quantity(name)
+        if quantity.origin == MEASURED:
+            yield name, float(quantity.value)
+
+
+def _shape(case: DecisionInputs, often: Mapping[str, float]) -> Iterable[tuple[str, str]]:
+    """Reads of children for each write of one, where there are any: those that the design states, none
+    that are assumed. often: by operation, a day. Fewness: few are embedded, many listed by their ids, squillions neither."""
+    forward = case.quantity("from_to_per_day")
+    reads = sum(often[name] for name in READS if name != "P")
+    reads = case.survey.traffic.read_touches[case.child.name] if forward.origin == DEFAULT else reads
+    writes = sum(often[name] for name in OPERATIONS if name not in READS)
+    if reads or writes:
+        yield "reads ÷ writes", grouped(reads / writes, ",.4g") if writes else "no writes"
+    if case.relationship.kind not in ("one-to-one", "is-a"):
+        most, bounds = case.look("max"), case.constants
+        few = f"few (at most {bounds.embed_max:,g})" if most <= bounds.embed_max else ""
+        many = f"many (at most {bounds.ref_array_max:,g})" if most <= bounds.ref_array_max else "squillions"
+        yield "fewness", few or many
+
+
+def _compared(decision: Decision, ruled_out: Bars) -> list[str]:
+    possible = [one for one in strategies_of(decision.kind) if one not in ruled_out and one not in TESTED]
+    return list(dict.fromkeys([decision.strategy, *possible]))

@@ -1,0 +1,244 @@
+"""The rules of one relationship, asked again and again with something changed: each of them only where it
+may answer otherwise, by what it asked for and by what it compared."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterator
+from itertools import chain, repeat
+from typing import Any, NamedTuple
+
+from ..rules.choices import holder
+from ..rules.gates import Bars
+from ..rules.guidelines import BY_KIND
+from ..rules.guidelines.base import Guideline
+from ..workload.inputs import GROWTH_OF, DecisionInputs
+from ..workload.traffic import Traffic
+from .breakpoints import Gaps, Log
+from .dependency_tracking import TRAFFIC, AskedBars, HeardCase, WatchedCase
+from .threshold_search import Answer, Outward
+from .traced import Traced, traced
+
+
+class Said(NamedTuple):
+    """What a rule asked for, itself or through its gates, and its answer; None where it refused."""
+
+    asked: set[str]
+    answer: Answer | None
+
+
+class Rules:
+    """The gates and rules of one relationship, asked again and again where something has changed.
+    asked: the inputs that the answer rests on. overheard: by number, what each rule that was asked with all
+    numbers traced noted and answered, by its code."""
+
+    def __init__(self, case: DecisionInputs, barred: Bars) -> None:
+        self.plain, self.case = case, WatchedCase(case)
+        self.barred, self.rules = barred, BY_KIND[case.relationship.kind]
+        self.said: list[Said] = []
+        self.overheard: dict[str, dict[str, tuple[Log, Answer | None]]] = {}
+        self._again: dict[tuple[str, ...], tuple[Guideline, ...]] = {}
+        bars = AskedBars(self.case, barred)
+        while not self.said or self.said[-1].answer is None:
+            self.case.asked = set()
+            answer = self.of_rule(self.rules[len(self.said)], self.case, bars)
+            self.said.append(Said(self.case.asked, answer))
+        self.asked: set[str] = set().union(*(one.asked for one in self.said))
+        self.read = frozenset(self.case.used)
+        self._rests = [*self._resting()]
+
+    @property
+    def now(self) -> Answer | None:
+        """The answer with everything as it is."""
+        return self.said[-1].answer
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """The inputs that rules have read; a bound is read with its growth."""
+        return self.read | {GROWTH_OF[name] for name in self.read & GROWTH_OF.keys()}
+
+    def answer(self, values: dict[str, Any]) -> Answer:
+        """The answer with other values of some inputs."""
+        return self._answer(tuple(values), self.case.varied(values))
+
+    def in_traffic(self, traffic: Traffic) -> Answer:
+        """The answer in another workload."""
+        return self._answer((TRAFFIC,), self.case.counted(traffic))
+
+    def _answer(self, changed: tuple[str, ...], case: DecisionInputs) -> Answer:
+        bars = AskedBars(case, self.barred)
+        for rule in self.asking(changed):
+            answer = self.of_rule(rule, case, bars)
+            if answer is not None:
+                return answer
+        return self.lasting(changed)
+
+    def hear(
+        self, changed: tuple[str, ...], made: Callable[[Log], DecisionInputs], names: Collection[str]
+    ) -> tuple[Answer, Gaps]:
+        """The answer of a case with traced numbers, and their thresholds. names: those numbers of which
+        other values may be asked for later, one at a time."""
+        gaps, log, answer = dict[str, set[float]](), Log(), None
+        parts = dict[str, tuple[Log, Answer | None]]()
+        self.overheard.update(dict.fromkeys(names, parts))
+        ear = Ear(self, made(log), log)
+        for rule in self.asking(changed):
+            answer, part = ear.listen(rule)
+            parts[rule.code] = part, answer
+            for name, found in part.gaps.items():
+                gaps.setdefault(name, set()).update(found)
+            if answer is not None:
+                return answer, gaps
+        return self.lasting(changed), gaps
+
+    def lasting(self, changed: tuple[str, ...]) -> Answer:
+        """The answer of the rule that applied, where nothing that it asked for has changed."""
+        applied, link = self.said[-1], self.case.relationship
+        if applied.answer is not None and applied.asked.isdisjoint(changed):
+            return applied.answer
+        raise AssertionError(f"no rule of {link.kind} applies to {link.name}")
+
+    def _resting(self) -> Iterator[tuple[Guideline, tuple[set[str], ...]]]:
+        """Of each rule the inputs on which its answer rests, and each reason for which it is unfit: while one of
+        them stays, it answers the same. A rule behind the one that applied says nothing while that one does."""
+        for rule, said in zip(self.rules, chain(self.said, repeat(self.said[-1])), strict=False):
+            yield rule, (said.asked, *self._unfit(rule))
+
+    def _unfit(self, rule: Guideline) -> Iterator[set[str]]:
+        for reason in rule.unfit:
+            asked = self.case.asked = set()
+            if reason(self.case):
+                yield asked
+
+    def asking(self, changed: tuple[str, ...]) -> tuple[Guideline, ...]:
+        """The rules that may say something else; those behind the one that applied only where it may too."""
+        if changed not in self._again:
+            stays = frozenset(changed).isdisjoint
+            self._again[changed] = tuple([rule for rule, rests in self._rests if not any(map(stays, rests))])
+        return self._again[changed]
+
+    def of_rule(self, rule: Guideline, case: DecisionInputs, ruled_out: Bars) -> Answer | None:
+        """What a rule answers, None where it refuses."""
+        if rule.refuse(case, ruled_out):
+            return None
+        strategy = rule.chosen(case)
+        return Answer(rule.code, strategy, holder(strategy, case))
+
+
+class Ear:
+    """Asks rules with a case of traced numbers, and hears what each of them compares. log: theirs."""
+
+    def __init__(self, rules: Rules, case: DecisionInputs, log: Log) -> None:
+        self.rules, self.log, self.case = rules, log, HeardCase(case, log)
+        self.bars = AskedBars(self.case, rules.barred)
+
+    def listen(self, rule: Guideline) -> tuple[Answer | None, Log]:
+        """What a rule answers, and what was noted meanwhile."""
+        self.case.anew()
+        return self.rules.of_rule(rule, self.case, self.bars), self.log.cut()
+
+
+class _Heard:
+    """What a rule answers between two values of a number, without them, and the thresholds that it met, by
+    how far each was from the value at which it was asked."""
+
+    __slots__ = ("answer", "at", "gaps", "high", "low")
+
+    def __init__(self, name: str, log: Log, answer: Answer | None) -> None:
+        self.answer, self.at = answer, log.at[name]
+        self.low, self.high, self.gaps = log.span(name)
+
+
+class Line:
+    """One input of a relationship, or one operation near it, along which its rules are asked.
+    changed: the inputs that follow it. made: the relationship with another value of it, plain or traced."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        name: str,
+        changed: tuple[str, ...],
+        made: Callable[[float | Traced], DecisionInputs],
+    ) -> None:
+        self.rules, self.name, self.changed, self.made = rules, name, changed, made
+        self._asking = rules.asking(changed)
+        self._told: dict[float, Answer] = {}
+        self._heard: dict[str, list[_Heard]] = {}
+
+    def ask(self, value: float) -> Answer:
+        """The answer at a value; a rule that is known to answer as it did is not asked."""
+        found = self._told.get(value)
+        if found is None:
+            found = self._told[value] = self._asked(value)
+        return found
+
+    def _asked(self, value: float) -> Answer:
+        case = bars = None
+        for rule in self._asking:
+            heard = self._known(rule, value)
+            if heard is not None:
+                answer = heard.answer
+            else:
+                if case is None or bars is None:
+                    case = self.made(value)
+                    bars = AskedBars(case, self.rules.barred)
+                answer = self.rules.of_rule(rule, case, bars)
+            if answer is not None:
+                return answer
+        return self.rules.lasting(self.changed)
+
+    def hear(self, value: float) -> tuple[Answer, set[float]]:
+        """Likewise, with the thresholds around that value, by how far they are from it."""
+        gaps, ear = set[float](), None
+        for rule in self._asking:
+            heard = self._known(rule, value)
+            if heard is None:
+                ear = ear or self._ear(value)
+                answer, part = ear.listen(rule)
+                heard = _Heard(self.name, part, answer)
+                self._heard[rule.code].append(heard)
+            moved = heard.at - value
+            gaps.update([gap + moved for gap in heard.gaps] if moved else heard.gaps)
+            if heard.answer is not None:
+                self._told[value] = heard.answer
+                return heard.answer, gaps
+        found = self._told[value] = self.rules.lasting(self.changed)
+        return found, gaps
+
+    def _ear(self, value: float) -> Ear:
+        log = Log()
+        return Ear(self.rules, self.made(traced(self.name, value, log)), log)
+
+    def _known(self, rule: Guideline, value: float) -> _Heard | None:
+        known = self._heard.get(rule.code)
+        if known is None:
+            before = self.rules.overheard.get(self.name, {}).get(rule.code)
+            known = self._heard[rule.code] = [] if before is None else [_Heard(self.name, *before)]
+        for heard in known:
+            if heard.low < value < heard.high:
+                return heard
+        return None
+
+
+class Lines(Outward):
+    """What is asked along lines: one for each name, made when it is first asked for."""
+
+    rules: Rules
+    lines: dict[str, Line]
+
+    @abstractmethod
+    def begun(self, name: str) -> Line:
+        """The line of a name, not asked yet."""
+
+    def ask(self, name: str, value: float) -> Answer:
+        """The answer with another value of one of them."""
+        return self._line(name).ask(value)
+
+    def hear(self, name: str, value: float) -> tuple[Answer, set[float]]:
+        """Likewise, with how far from that value its thresholds are."""
+        return self._line(name).hear(value)
+
+    def _line(self, name: str) -> Line:
+        if name not in self.lines:
+            self.lines[name] = self.begun(name)
+        return self.lines[name]

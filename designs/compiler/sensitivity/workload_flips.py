@@ -1,0 +1,88 @@
+"""What would flip a decision in the workload: how often a day each operation near it runs.
+
+The operations near a relationship are counted again with other numbers, and the rules asked what
+they make of it; every input that is measured from operations follows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable
+
+from ..model.conceptual import Operation
+from ..plan_model.decisions import Decision, Flip, Turn
+from ..workload.inputs import DecisionInputs, Survey
+from ..workload.traffic import Traffic, per_day, reach
+from .dependency_tracking import TRAFFIC
+from .rule_evaluator import Line, Lines, Rules
+from .threshold_search import Answer
+from .traced import traced
+
+_SPREAD = frozenset({"is-a"})
+"""Kinds that are decided from the operations of more than their two ends."""
+
+_RARELY = 1e-6
+"""Less than once in a thousand years is never, which is no frequency."""
+
+
+class Rates:
+    """The workload of a design by the entities that it reaches."""
+
+    def __init__(self, survey: Survey) -> None:
+        self.near: defaultdict[str, dict[str, Operation]] = defaultdict(dict)
+        for operation in survey.model.workload:
+            for entity in reach(operation, survey.names)[0]:
+                self.near[entity][operation.name] = operation
+
+    def flips(self, rules: Rules, decision: Decision) -> tuple[Flip, ...]:
+        """What would change a decision of the rulebook, by operation; () where composing made it.
+        rules: those of its relationship, with what composing has ruled out."""
+        case = rules.plain
+        near = self.near[case.parent.name] | self.near[case.child.name]
+        if decision.chosen_by != "rulebook" or decision.kind in _SPREAD or not near:
+            return ()
+        if not rules.asking((TRAFFIC,)):  # nothing that decides follows from operations
+            return ()
+        if rules.now != Answer(decision.rule, decision.strategy, decision.side):
+            return ()
+        asked = _Asked(rules, near)
+        if asked.now != rules.now:
+            return ()
+        found = (asked.outward(name, way) for name in asked.values if name in asked.gaps for way in (1, -1))
+        return tuple(flip for flip in found if flip is not None)
+
+
+class _Asked(Lines):
+    """One relationship asked with other frequencies of the operations near it."""
+
+    def __init__(self, rules: Rules, near: dict[str, Operation]) -> None:
+        self.rules, self.case = rules, rules.plain
+        whole = rules.plain.survey.traffic
+        self.traffic = Traffic(list(near.values()), whole.names, like=whole)
+        self.lines: dict[str, Line] = {}
+        self.near = {f'per_day of "{name}"': operation for name, operation in near.items()}
+        self.values = {name: per_day(operation) for name, operation in self.near.items()}
+        self.room = dict.fromkeys(self.near, (_RARELY, math.inf))
+        self._running = _counting(rules, self.traffic, self.values)
+        self.now, self.gaps = rules.hear(
+            (TRAFFIC,),
+            lambda log: self._running({name: traced(name, one, log) for name, one in self.values.items()}),
+            self.values,
+        )
+
+    def turn(self, name: str, sign: str, value: str) -> Turn:
+        """The operation by its own name."""
+        return Turn("per_day", sign, value, self.near[name].name)
+
+    def begun(self, name: str) -> Line:
+        """The rules along how often an operation runs."""
+        running = self._running  # without self: no ring for the collector
+        return Line(self.rules, name, (TRAFFIC,), lambda one: running({name: one}))
+
+
+def _counting(
+    rules: Rules, traffic: Traffic, values: dict[str, float]
+) -> Callable[[dict[str, float]], DecisionInputs]:
+    """The relationship where some operations run more or less often."""
+    return lambda often: rules.case.counted(traffic.again([*(values | often).values()]))

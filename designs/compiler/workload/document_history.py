@@ -1,0 +1,67 @@
+"""Entities whose past is kept: earlier revisions beside the current document (DOC_VERSION), or every
+version with the time for which it was true (SCD2). What the documents hold for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ..model.conceptual import Entity, Field, Model, given
+from ..plan_model.physical import Collection
+
+REVISION, VALID_FROM, VALID_TO = "revision", "valid_from", "valid_to"
+REVISIONS, VERSIONS = "revisions", "point-in-time"
+KIND = "revisions"  # of the collection that holds the earlier ones
+
+
+def history_of(entity: Entity) -> str:
+    """``revisions``, ``point-in-time``, or "" where only the present counts."""
+    found = given(entity.history, "none")
+    return "" if found == "none" else found
+
+
+def history_of_all(names: Iterable[str], known: Mapping[str, Entity]) -> str:
+    """The history that serves all of these entities: versions tell revisions too, with their times."""
+    found = {history_of(known[name]) for name in names}
+    return next((one for one in (VERSIONS, REVISIONS) if one in found), "")
+
+
+def known_by(model: Model, entity: Entity) -> str:
+    """The field by which the versions of an entity are known, as the manual has it: a natural key that
+    every version repeats. "" where something needs the ``_id`` of the document to stay: a relationship,
+    an operation, a function for one of its fields."""
+    if history_of(entity) != VERSIONS or _needs_its_id(model, entity):
+        return ""
+    own = [one for one in model.workload if one.entity == entity.name]
+    asked = {match.field for one in own for match in given(one.filter, [])}
+    written = {path for one in own for path in one.written}
+    keys = [one.name for one in entity.own_fields if _is_key(one) and one.name not in written]
+    return keys[0] if keys and "_id" not in asked else ""
+
+
+def _needs_its_id(model: Model, entity: Entity) -> bool:
+    ends = {end.entity for link in model.links for end in (link.from_, link.to)}
+    special = any(one.computed or one.grid or one.name == "_id" for one in entity.own_fields)
+    kept = entity.retention or entity.schema_version or entity.shard_pairs
+    return entity.name in ends or special or bool(kept)
+
+
+def _is_key(field: Field) -> bool:
+    plain = field.type not in ("object", "array") and "null" not in field.all_types
+    return (
+        field.unique is True
+        and field.required is True
+        and plain
+        and "." not in field.name
+        and field.name[:1] != "$"
+    )
+
+
+def holds_versions(collection: Collection) -> bool:
+    """Whether past versions stand beside the current documents."""
+    return any(field.name == VALID_TO and field.origin == "version" for field in collection.fields)
+
+
+def keeps_revisions(collection: Collection) -> bool:
+    """Whether documents carry the number of their revision, earlier ones being kept elsewhere."""
+    numbered = any(field.name == REVISION and field.origin == "version" for field in collection.fields)
+    return numbered and collection.kind != KIND

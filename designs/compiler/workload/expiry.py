@@ -1,0 +1,82 @@
+"""What lives as long as what: the strategies that would let a thing go too early or too late (gate G7).
+
+The server's expiry deletes whole documents, a capped collection throws away its oldest documents, and a
+period is dropped as a collection. Of an array of dates the expiry takes the earliest: a bucket would go with
+the first of what it holds.
+
+Source: MongoDB manual, TTL indexes and capped collections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model.conceptual import Entity, Relationship, Retention, given, stated
+from ..plan_model.decisions import BUCKETS
+from .inputs import DecisionInputs, Survey
+
+WHOLE = frozenset({"capped", "rolling"})
+"""Policies that hold for a whole collection or for none of it."""
+EXPIRING = WHOLE | {"ttl"}
+_INSIDE = ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE")
+
+
+def lifetime(entity: Entity) -> Retention:
+    """An entity's retention, kept for ever where it states none."""
+    return given(entity.retention, Retention(policy="keep"))
+
+
+def outlives(holder: Entity, part: Entity) -> bool:
+    """G7 (1.9.12): whether the two are kept differently and one of them expires.
+
+    A weak entity that states nothing lives as long as its holder: it has no life of its own.
+    """
+    if part.kind_or_default == "weak" and not stated(part.retention):
+        return False
+    mine, theirs = lifetime(holder), lifetime(part)
+    return mine != theirs and bool(EXPIRING & {mine.policy, theirs.policy})
+
+
+def against_lifetimes(case: DecisionInputs) -> dict[str, str]:
+    """By strategy, why the lifetimes of what it would put together forbid it; empty where they do not. No number
+    of the relationship changes that."""
+    known, name = case.survey.expiring, case.relationship.name
+    if name not in known:
+        known[name] = _against_lifetimes(case)
+    return known[name]
+
+
+def _against_lifetimes(case: DecisionInputs) -> dict[str, str]:
+    kind, found = case.relationship.kind, dict[str, str]()
+    if kind not in ("one-to-many", "one-to-one"):
+        return found
+    for part in _parts(case):
+        if outlives(case.parent, part):
+            because = f"{case.parent.name} and {part.name} are kept for different times, and expiry deletes whole documents"
+            found = dict.fromkeys(_INSIDE, because) | found
+        if kind == "one-to-many" and lifetime(part).policy in EXPIRING:
+            because = f"{part.name} expires, and a bucket can only go with all that has come into it"
+            found = dict.fromkeys(BUCKETS, because) | found
+    return found
+
+
+def _parts(case: DecisionInputs) -> Iterator[Entity]:
+    """What a relationship would move into a holder: its child, and the kinds of it that say how long they live."""
+    yield case.child
+    for name in case.survey.families.below(case.child.name):
+        kind = case.survey.names.entities[name]
+        if stated(kind.retention):
+            yield kind
+
+
+def taken_along(survey: Survey, relationship: Relationship) -> str:
+    """Which kind's collection is thrown away with other kinds in it, should a family share one; "" where none is,
+    or where the designer lets them share it: a family is stored in one way."""
+    families, known = survey.families, survey.names.entities
+    if any(given(one.strategy, "auto") == "POLY_SINGLE" for one in families.links(relationship.to.entity)):
+        return ""
+    for name in families.family(relationship.to.entity):
+        differ = any(stated(known[one].retention) for one in families.below(name))
+        if lifetime(known[name]).policy in WHOLE and (differ or families.generals.get(name)):
+            return f"{name} is to be thrown away with its collection, and other kinds in it would go too"
+    return ""

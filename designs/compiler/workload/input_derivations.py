@@ -1,0 +1,263 @@
+"""The derived inputs of every decision: the stated value, else measured from the operations,
+else a default (rulebook 1.9), each remembered with its origin.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ..model.conceptual import Navigation, Tree, given, stated
+from .inputs import DEFAULT, GIVEN, MEASURED, DecisionInputs, Quantity, Table, first
+
+_INSTANT = frozenset({"event", "measurement"})
+
+
+def _bound(side: str) -> Callable[[DecisionInputs], Quantity]:
+    """K of an end (1.9.1): infinite if growth is unbounded, else max, else 10 averages, else 1000; what
+    is assumed is no less than what is stated of the least and of the 95th percentile."""
+
+    def derive(case: DecisionInputs) -> Quantity:
+        if case.relationship.kind == "one-to-one":
+            return Quantity(1, GIVEN)
+        count = case.count(side)
+        growth = case.quantity(f"{side}.growth")
+        if growth.value == "unbounded":
+            return Quantity(math.inf, growth.origin)
+        assumed = 10 * float(given(count.average, 0)) if stated(count.average) else 1000
+        # No less than what is stated: a file with such a max would be refused.
+        return first((count.max, GIVEN), (max(assumed, given(count.min, 0), given(count.p95, 0)), DEFAULT))
+
+    return derive
+
+
+def _growth(side: str) -> Callable[[DecisionInputs], Quantity]:
+    def derive(case: DecisionInputs) -> Quantity:
+        other = case.child if side == "from" else case.parent
+        instant = other.kind_or_default in _INSTANT
+        return first((case.count(side).growth, GIVEN), ("unbounded" if instant else "bounded", DEFAULT))
+
+    return derive
+
+
+def _average(side: str) -> Callable[[DecisionInputs], Quantity]:
+    def derive(case: DecisionInputs) -> Quantity:
+        if case.relationship.kind == "one-to-one":
+            return Quantity(1, GIVEN)
+        count = case.count(side)
+        halves = [given(value, 0) / 2 for value in (count.p95, count.max) if stated(value)]
+        return first((count.average, GIVEN), (max([*halves, 10.0][0], given(count.min, 0)), DEFAULT))
+
+    return derive
+
+
+def _p95(case: DecisionInputs) -> Quantity:
+    count = case.count("from")
+    return first((count.p95, GIVEN), (count.max, DEFAULT), (None, DEFAULT))
+
+
+def _adds(case: DecisionInputs) -> Quantity:
+    """Additions per P and day (1.9.2)."""
+    inserts = case.quantity("inserts_per_day")
+    spread = None
+    if inserts.value is not None and case.relationship.kind in ("one-to-many", "one-to-one"):
+        spread = inserts.value / max(1.0, case.survey.count(case.parent.name))
+    return first((case.count("from").adds_per_day, GIVEN), (spread, MEASURED), (0, DEFAULT))
+
+
+def _inserts(case: DecisionInputs) -> Quantity:
+    """Inserts of C a day: from operations, else declared, else the parent's additions, else None."""
+    measured = case.survey.traffic.inserts.get(case.child.name)
+    adds = case.count("from").adds_per_day
+    total = given(adds, 0) * case.survey.count(case.parent.name) if stated(adds) else None
+    spread = case.survey.counted(case.parent.name).origin
+    return first((measured, MEASURED), (case.child.inserts_per_day, GIVEN), (total, spread), (None, DEFAULT))
+
+
+def _kproj(case: DecisionInputs) -> Quantity:
+    value = case.projected(case.look("average"), case.look("adds_per_day"), case.look("max"))
+    return Quantity(value, MEASURED)
+
+
+def _p95proj(case: DecisionInputs) -> Quantity:
+    p95 = case.quantity("p95")
+    if p95.value is None:
+        return Quantity(None, DEFAULT)
+    value = case.projected(p95.value, case.look("adds_per_day"), case.look("max"))
+    return Quantity(value, p95.origin)
+
+
+def _exclusive(case: DecisionInputs) -> Quantity:
+    to = case.count("to")
+    once = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
+    alone = len(case.survey.ends[case.child.name]) == 1
+    kind = case.child.kind_or_default
+    owned = kind == "weak" or (kind == "entity" and once and alone)
+    return first((case.relationship.exclusive_owner, GIVEN), (owned, DEFAULT))
+
+
+def _independent(case: DecisionInputs) -> Quantity:
+    """Share of operations on C that neither come through P nor by its key (1.9.7)."""
+    traffic, child, name = case.survey.traffic, case.child.name, case.relationship.name
+    touching = traffic.touches[child]
+    addressed = traffic.reads[child] + traffic.updates[child] + traffic.deletes[child]
+    share = (addressed - traffic.key_touches[name]) / touching if touching else 0.0
+    origin = MEASURED if touching else DEFAULT
+    return first((case.relationship.independent_access, GIVEN), (max(0.0, share), origin))
+
+
+def _navigation(side: str) -> Callable[[DecisionInputs], Quantity]:
+    """Reads a day in one direction; where neither is known, 1:N goes from P, others both ways."""
+
+    def derive(case: DecisionInputs) -> Quantity:
+        traffic, name = case.survey.traffic, case.relationship.name
+        forward, backward = traffic.forward[name] + traffic.key_reads[name], traffic.backward[name]
+        declared = given(case.relationship.navigation, Navigation())
+        own = declared.from_to_per_day if side == "from" else declared.to_from_per_day
+        if forward == 0 == backward and not (
+            stated(declared.from_to_per_day) or stated(declared.to_from_per_day)
+        ):
+            both = case.relationship.kind in ("many-to-many", "graph")
+            return first((own, GIVEN), (1 if side == "from" or both else 0, DEFAULT))
+        origin = MEASURED if forward or backward else DEFAULT
+        return first((own, GIVEN), (forward if side == "from" else backward, origin))
+
+    return derive
+
+
+def _together(case: DecisionInputs) -> Quantity:
+    """Share of the reads of P that need C (1.9.9); of an is-a, of those that want all kinds."""
+    if case.relationship.kind == "is-a":
+        return _kinds_together(case)
+    traffic, name = case.survey.traffic, case.relationship.name
+    keyed = traffic.key_reads[name]
+    reads = traffic.read_touches[case.parent.name] + keyed
+    forward = case.quantity("from_to_per_day")
+    value = 0.0 if forward.origin == DEFAULT else forward.value
+    share = min(1.0, value / reads) if reads else 0.5
+    return first((case.relationship.accessed_together, GIVEN), (share, MEASURED if reads else DEFAULT))
+
+
+def _kinds_together(case: DecisionInputs) -> Quantity:
+    """Once for a whole family (1.9.15): the mean of what is declared, else the share of the reads
+    that are addressed at a general. Nothing is known without reads: then none of them."""
+    links = case.survey.families.links(case.child.name)
+    told = [float(given(one.accessed_together, 0)) for one in links if stated(one.accessed_together)]
+    if told:
+        return Quantity(sum(told) / len(told), GIVEN)
+    reads, generals = case.survey.traffic.reads, {one.from_.entity for one in links}
+    total = sum(reads[name] for name in case.survey.families.family(case.child.name))
+    return Quantity(
+        sum(reads[name] for name in generals) / total if total else 0.0, MEASURED if total else DEFAULT
+    )
+
+
+def _shared_fields(case: DecisionInputs) -> float:
+    """Of the fields that a special kind has on average, the share that the general ones bring
+    (1.9.15), ``_id`` aside."""
+    families, entities = case.survey.families, case.survey.names.entities
+
+    def count(names: list[str]) -> int:
+        return sum(field.name != "_id" for name in names for field in entities[name].own_fields)
+
+    specials = [name for name in families.family(case.child.name) if families.generals.get(name)]
+    tops = count(families.tops(case.child.name))
+    mean = sum(count([name, *families.above(name)]) for name in specials) / max(1, len(specials))
+    return tops / mean if mean else 1.0
+
+
+def _general_linked(case: DecisionInputs) -> bool:
+    """Whether a general of the family is an end of a relationship that is no is-a."""
+    generals = {one.from_.entity for one in case.survey.families.links(case.child.name)}
+    return any(one.kind != "is-a" for name in generals for one in case.survey.ends[name])
+
+
+def _needs(case: DecisionInputs) -> Quantity:
+    recent = stated(case.relationship.recent)
+    return first((case.relationship.together_needs, GIVEN), ("recent" if recent else "all", DEFAULT))
+
+
+def _reassigned(case: DecisionInputs) -> Quantity:
+    measured = case.survey.traffic.reassigns.get(case.relationship.name)
+    return first((case.relationship.reassigned_per_day, GIVEN), (measured, MEASURED), (0, DEFAULT))
+
+
+def _reads_per_insert(case: DecisionInputs) -> Quantity:
+    """Reads that use R forward for each insert of C; None where the reads are unknown (1.9.10)."""
+    traffic = case.survey.traffic
+    inserts = case.look("inserts_per_day")
+    if not inserts:
+        return Quantity(math.inf, DEFAULT)
+    reads: float | None = traffic.forward.get(case.relationship.name)
+    navigation = given(case.relationship.navigation, Navigation()).from_to_per_day
+    if reads is None and stated(navigation):
+        reads = float(given(navigation, 0))
+    if reads is None and (traffic.read_touches[case.parent.name] or traffic.read_touches[case.child.name]):
+        reads = 0.0
+    return Quantity(None, DEFAULT) if reads is None else Quantity(reads / inserts, MEASURED)
+
+
+def _window(case: DecisionInputs) -> Quantity:
+    """The declared window; a day for measurements, which are asked about it where they can't be a native
+    time series (X9)."""
+    assumed = "day" if case.child.kind_or_default == "measurement" else None
+    return first((case.relationship.time_window, GIVEN), (assumed, DEFAULT), (None, GIVEN))
+
+
+def _stated_or(key: str, default: Any) -> Callable[[DecisionInputs], Quantity]:
+    return lambda case: first((getattr(case.relationship, key), GIVEN), (default, DEFAULT))
+
+
+def _of_tree(key: str, default: Any) -> Callable[[DecisionInputs], Quantity]:
+    """How a tree is shaped and read, as its relationship says."""
+    return lambda case: first(
+        (getattr(given(case.relationship.tree, Tree()), key), GIVEN), (default, DEFAULT)
+    )
+
+
+def _quiet(value: Callable[[DecisionInputs], Any]) -> Callable[[DecisionInputs], Quantity]:
+    """An input that is a plain fact of the design, never assumed."""
+    return lambda case: Quantity(value(case), GIVEN)
+
+
+INPUTS: Table = {
+    "max": _bound("from"),
+    "growth": _growth("from"),
+    "from.max": _bound("from"),
+    "to.max": _bound("to"),
+    "from.growth": _growth("from"),
+    "to.growth": _growth("to"),
+    "average": _average("from"),
+    "to.average": _average("to"),
+    "p95": _p95,
+    "p95_at_horizon": _p95proj,
+    "at_horizon": _kproj,
+    "adds_per_day": _adds,
+    "inserts_per_day": _inserts,
+    "share_over": lambda case: first((case.count("from").share_over, GIVEN), (None, GIVEN)),
+    "exclusive_owner": _exclusive,
+    "independent_access": _independent,
+    "accessed_together": _together,
+    "together_needs": _needs,
+    "from_to_per_day": _navigation("from"),
+    "to_from_per_day": _navigation("to"),
+    "reassigned_per_day": _reassigned,
+    "reads_per_insert": _reads_per_insert,
+    "same_lifecycle": _stated_or("same_lifecycle", True),
+    "pagination": _stated_or("pagination", "none"),
+    "time_window": _window,
+    "link_fields": _quiet(lambda case: len(given(case.relationship.link_fields, []))),
+    "link_owner": _quiet(lambda case: given(case.relationship.link_owner, None)),
+    "link_accessed_alone": _quiet(lambda case: given(case.relationship.link_accessed_alone, False)),
+    "deletes_per_day": lambda case: Quantity(case.survey.traffic.deletes[case.child.name], MEASURED),
+    "shared_fields": _quiet(_shared_fields),
+    "general_linked": _quiet(_general_linked),
+    "tree.reads": _of_tree("reads", "children"),
+    "tree.depth": _of_tree("depth", None),
+    "tree.static": _of_tree("static", False),
+    "tree.ordered": _of_tree("ordered", False),
+    "count": lambda case: case.survey.counted(case.child.name),
+    "child_kind": _quiet(lambda case: case.child.kind_or_default),
+    "child_bytes": lambda case: Quantity(case.survey.own_bytes(case.child.name, identity=False), GIVEN),
+}

@@ -1,0 +1,262 @@
+"""One relationship's inputs, each with its origin, and the record of those that were used.
+
+A Case answers for one relationship from a table of derivations; a Survey holds what all of them
+share: names, the summed workload, sizes and counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ..model.conceptual import Count, Entity, Field, Model, Relationship, given, stated
+from ..model.constants import Constants
+from ..names.naming import Names
+from .sizes import ID_BYTES, depth_of, element_bytes, field_bytes, named
+from .subtypes import Families
+from .traffic import Traffic
+
+GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
+DAYS_A_YEAR = 365
+DEFAULT_COUNT = 10_000
+_DAY = 86_400
+# An unbounded count is shown with what says so.
+GROWTH_OF = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
+
+
+class Quantity(msgspec.Struct, frozen=True, gc=False):
+    """A value and where it comes from: given, measured or default."""
+
+    value: Any
+    origin: str = GIVEN
+
+
+def first(*candidates: tuple[object, str]) -> Quantity:
+    """The first candidate with a value, as a Quantity; the last one stands for sure."""
+    for value, origin in candidates[:-1]:
+        if value is not UNSET and value is not None:
+            return Quantity(value, origin)
+    return Quantity(*candidates[-1])
+
+
+class Folded(NamedTuple):
+    """Fields of an entity that its documents keep as one array of names and values (P3). names: of
+    those fields. whole: bytes of the array. added: bytes that they add to a document, with the array's
+    name; of a kind that shares its general's array, beside what the general has in it; of an array inside of
+    an object, beside that object's own bytes. depth: levels. root: the own field that it is inside of."""
+
+    array: str
+    names: frozenset[str]
+    whole: float
+    added: float
+    depth: int
+    fields: tuple[Field, ...] = ()
+    root: str = ""
+
+
+class Survey:
+    """A design with its sums and, by relationship name, its Case. folded: by entity, its arrays of
+    names and values; folded_on_links: by relationship, those of its own fields."""
+
+    def __init__(self, model: Model, names: Names, constants: Constants, table: Table) -> None:
+        self.model, self.names, self.constants = model, names, constants
+        self.folded: dict[str, tuple[Folded, ...]] = {}
+        self.folded_on_links: dict[str, tuple[Folded, ...]] = {}
+        self.traffic = Traffic(model.workload, names)
+        self.profile = given(model.workload_profile, "mixed")
+        self.ends: defaultdict[str, list[Relationship]] = defaultdict(list)
+        for relationship in model.links:
+            self.ends[relationship.from_.entity].append(relationship)
+            if relationship.to.entity != relationship.from_.entity:
+                self.ends[relationship.to.entity].append(relationship)
+        self.families = Families(model.links)
+        self._bytes: dict[str, tuple[float, ...]] = {}
+        self.slices: dict[str, float] = {}  # bytes of a SUBSET's element, by relationship
+        self.expiring: dict[str, dict[str, str]] = {}  # what lifetimes forbid, by relationship
+        self.cases = {r.name: DecisionInputs(self, r, place, table) for place, r in enumerate(model.links)}
+
+    def case(self, name: str) -> DecisionInputs:
+        """The inputs of the relationship of this name."""
+        return self.cases[name]
+
+    def relationships(self, entities: Iterable[str]) -> list[Relationship]:
+        """Those with an end at one of these entities, each once, in the design's order."""
+        found = {one.name: one for entity in entities for one in self.ends.get(entity, ())}
+        return sorted(found.values(), key=lambda one: self.cases[one.name].place)
+
+    def in_traffic(self, traffic: Traffic) -> Survey:
+        """The same design in another workload."""
+        other = Survey.__new__(Survey)
+        other.__dict__ = {**self.__dict__, "traffic": traffic}
+        return other
+
+    def own_bytes(self, entity: str, *, identity: bool = True) -> float:
+        """BSON bytes of a document of an entity's declared fields, with or without ``_id``."""
+        if entity not in self._bytes:
+            fields = self.names.entities[entity].own_fields
+            known = any(field.name == "_id" for field in fields)
+            size = 5.0 + self.stored_bytes(entity, fields)
+            self._bytes[entity] = (size, size if known else size + ID_BYTES)
+        return self._bytes[entity][identity]
+
+    def stored_bytes(self, entity: str, fields: Iterable[Field]) -> float:
+        """BSON bytes that some fields of an entity take in its documents; of an array of names and
+        values all, where it has one of them."""
+        return _stored(fields, self.folded.get(entity, ()))
+
+    def link_bytes(self, relationship: Relationship) -> float:
+        """BSON bytes that a link's own fields take in its document or element."""
+        return _stored(given(relationship.link_fields, []), self.folded_on_links.get(relationship.name, ()))
+
+    def own_depth(self, entity: str) -> int:
+        """Levels that an entity's own fields add to its documents: each object and each array is one."""
+        plain = depth_of(self.names.entities[entity].own_fields)
+        return max([plain, *(one.depth for one in self.folded.get(entity, ()))])
+
+    def count(self, entity: str) -> float:
+        """Documents of an entity."""
+        declared = self.names.entities[entity].count
+        found: float = float(given(declared, 0)) if stated(declared) else self.counted(entity).value
+        return found
+
+    def counted(self, entity: str) -> Quantity:
+        """Documents of an entity: as declared, else what its inserts a day and its lifetime come to,
+        else 10,000."""
+        declared = self.names.entities[entity].count
+        count = float(given(declared, 0)) if stated(declared) else None
+        return first((count, GIVEN), (self._alive(entity), MEASURED), (float(DEFAULT_COUNT), DEFAULT))
+
+    def _alive(self, entity: str) -> float | None:
+        """How many documents that expire are there at a time; None where it is not known how many come
+        a day, or how long each stays."""
+        retention = given(self.names.entities[entity].retention, None)
+        if retention is None or retention.policy != "ttl" or not given(retention.seconds, 0) > 0:
+            return None  # 0 seconds: each document has the moment itself, so nobody says how long it stays
+        rate = self.traffic.inserts.get(entity, given(self.names.entities[entity].inserts_per_day, 0))
+        if not rate > 0:
+            return None
+        return max(1.0, rate * (given(retention.seconds, 0) / _DAY))
+
+
+def _stored(fields: Iterable[Field], arrays: tuple[Folded, ...]) -> float:
+    if not arrays:
+        return sum(named(field.name, field_bytes(field)) for field in fields)
+    kept = list(fields)
+    met = [one for one in arrays if not one.root and any(field.name in one.names for field in kept)]
+    apart = [field for field in kept if not any(field.name in one.names for one in met)]
+    met += [one for one in arrays if one.root in [field.name for field in apart]]
+    return sum(one.added for one in met) + sum(named(one.name, field_bytes(one)) for one in apart)
+
+
+class DecisionInputs:
+    """The derived inputs of one relationship, P its ``from`` and C its ``to``.
+
+    ``read(name)`` gives a value and records that it was used; the names are the design file's
+    (``max``, ``accessed_together``) or, of an end's numbers, ``from.max`` and ``to.max``.
+    """
+
+    def __init__(self, survey: Survey, relationship: Relationship, place: int, table: Table) -> None:
+        self.survey, self.relationship, self.place, self.table = survey, relationship, place, table
+        self.constants = survey.constants
+        entities = survey.names.entities
+        self.parent: Entity = entities[relationship.from_.entity]
+        self.child: Entity = entities[relationship.to.entity]
+        self.used: dict[str, Quantity] = {}
+        self._known: dict[str, Quantity] = {}
+
+    def forget(self) -> None:
+        """Start a new decision: nothing has been used yet."""
+        self.used = {}
+
+    def varied(self, values: dict[str, Any]) -> DecisionInputs:
+        """The same relationship with other values of some inputs, stated unless given as a Quantity;
+        what derives from them follows."""
+        other = DecisionInputs.__new__(DecisionInputs)
+        known = {name: one if isinstance(one, Quantity) else Quantity(one) for name, one in values.items()}
+        other.__dict__ = {**self.__dict__, "used": {}, "_known": known}
+        return other
+
+    def undeclared(self) -> DecisionInputs:
+        """The same relationship without its stated shares and directions: what the operations say."""
+        link = self.relationship
+        if not any(map(stated, (link.independent_access, link.accessed_together, link.navigation))):
+            return self
+        return self.unsaid(independent_access=UNSET, accessed_together=UNSET, navigation=UNSET)
+
+    def unsaid(self, **words: UnsetType) -> DecisionInputs:
+        """The same relationship as it would be if the design did not say some of it."""
+        silent = msgspec.structs.replace(self.relationship, **words)
+        return DecisionInputs(self.survey, silent, self.place, self.table)
+
+    def read(self, name: str) -> Any:
+        """The value of an input, recorded as used."""
+        found = self.used[name] = self._known.get(name) or self._find(name)
+        value = found.value
+        if name in GROWTH_OF and math.isinf(value):
+            growth = GROWTH_OF[name]
+            self.used[growth] = self.quantity(growth)
+        return value
+
+    def quantity(self, name: str) -> Quantity:
+        """The input with its origin, computed once."""
+        return self._known.get(name) or self._find(name)
+
+    def look(self, name: str) -> Any:
+        """The value of an input without recording it."""
+        return (self._known.get(name) or self._find(name)).value
+
+    def _find(self, name: str) -> Quantity:
+        found = self._known[name] = self.table[name](self)
+        return found
+
+    def count(self, side: str) -> Count:
+        """The declared numbers of an end."""
+        return self.relationship.end(side).count
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """What was used, in the order of asking; an unbounded count is None."""
+        return {
+            name: None if isinstance(q.value, float) and math.isinf(q.value) else plain(q.value)
+            for name, q in self.used.items()
+        }
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was used and not stated, measured inputs with the word "measured"."""
+        marks = {MEASURED: ": measured", DEFAULT: ""}
+        return tuple(name + marks[q.origin] for name, q in self.used.items() if q.origin != GIVEN)
+
+    def projected(self, start: float, adds: float, most: float) -> float:
+        """A count at the horizon: ``start`` now, ``adds`` a day, never more than ``most``."""
+        return min(most, start + adds * DAYS_A_YEAR * self.constants.horizon)
+
+    @property
+    def element(self) -> float:
+        """Bytes of one embedded child in an array of the largest bounded size (eC)."""
+        most = self.look("max")
+        count = self.look("average") if math.isinf(most) else most
+        return element_bytes(self.look("child_bytes"), count)
+
+
+def doubt(case: DecisionInputs, wanted: dict[str, str]) -> str:
+    """What to state instead of what is assumed, in parentheses; "" where all of it is stated or measured.
+    wanted: by input, the words for what to state."""
+    missing = [words for name, words in wanted.items() if case.quantity(name).origin == DEFAULT]
+    return f" (assumed: state {' and '.join(missing)})" if missing else ""
+
+
+def plain(value: Any) -> Any:
+    """Floats without a fraction as integers, shares rounded to 4 places: what people read."""
+    if isinstance(value, float):
+        value = value.real  # of a traced number: what is shown decides nothing
+        return int(value) if value.is_integer() and abs(value) < 2**53 else round(value, 4)
+    return value
+
+
+Table = dict[str, Callable[[DecisionInputs], Quantity]]

@@ -1,0 +1,195 @@
+"""Who is a kind of whom: the hierarchies that is-a relationships make, and, once they are decided,
+which kinds share the documents of one collection."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+
+from ..model.conceptual import Relationship
+from ..names.naming import Names
+from ..plan_model.decisions import Composition
+
+SINGLE, SPLIT = "POLY_SINGLE", "POLY_SPLIT"
+ONCE = frozenset({"objectId", "uuid"})
+"""Types of ids that are made to be unique, whatever collection they are in."""
+
+
+class Families:
+    """The hierarchies of a design by its is-a relationships, whatever is decided about them.
+
+    specials, generals: the is-a's by general and by special, in file order.
+    """
+
+    def __init__(self, links: list[Relationship]) -> None:
+        self.specials: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self.generals: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self._families: dict[str, list[str]] = {}
+        for link in links:
+            if link.kind == "is-a":
+                self.specials[link.from_.entity].append(link)
+                self.generals[link.to.entity].append(link)
+
+    def family(self, entity: str) -> list[str]:
+        """Everything that is connected by kinds, the entity first."""
+        if entity not in self._families:
+            self._families[entity] = _reached(entity, lambda name: (*self._below(name), *self._above(name)))
+        return self._families[entity]
+
+    def links(self, entity: str) -> list[Relationship]:
+        """The is-a relationships of an entity's whole family."""
+        return [one for name in self.family(entity) for one in self.specials.get(name, ())]
+
+    def tops(self, entity: str) -> list[str]:
+        """The generals of the family that are no kind of anything."""
+        return [name for name in self.family(entity) if not self.generals.get(name)]
+
+    def above(self, entity: str) -> list[str]:
+        """What an entity is a kind of, at any remove, the nearest first."""
+        return _reached(entity, self._above)[1:]
+
+    def below(self, entity: str) -> list[str]:
+        """The kinds of an entity, at any remove, the nearest first."""
+        return _reached(entity, self._below)[1:]
+
+    def _above(self, entity: str) -> list[str]:
+        return [one.from_.entity for one in self.generals.get(entity, ())]
+
+    def _below(self, entity: str) -> list[str]:
+        return [one.to.entity for one in self.specials.get(entity, ())]
+
+    def line(self, entity: str) -> list[str]:
+        """An entity with what it is a kind of and what is a kind of it."""
+        return [entity, *self.above(entity), *self.below(entity)]
+
+
+def _reached(start: str, near: Callable[[str], Iterable[str]]) -> list[str]:
+    """The start, and whatever is reached from it step by step, the nearest first."""
+    found, seen = [start], {start}
+    for name in found:
+        for other in near(name):
+            if other not in seen:
+                seen.add(other)
+                found.append(other)
+    return found
+
+
+class Kinds:
+    """The families that share documents (POLY_SINGLE), of one set of decisions.
+
+    strategies: by relationship name. apart: entities that a designer's own strategy puts
+    elsewhere. A general that is inserted by itself has documents that are of no special kind.
+    """
+
+    def __init__(
+        self, names: Names, strategies: Mapping[str, str], apart: frozenset[str] = frozenset()
+    ) -> None:
+        self.names = names
+        self._general: dict[str, Relationship] = {}
+        for link in names.relationships.values():
+            first = link.to.entity not in self._general and link.to.entity not in apart
+            if link.kind == "is-a" and strategies.get(link.name) == SINGLE and first:
+                self._general[link.to.entity] = link
+        self._general = {name: link for name, link in self._general.items() if not self._circles(name)}
+        chosen = [
+            link
+            for link in names.relationships.values()
+            if link.kind == "is-a" and strategies.get(link.name) == SINGLE and self._joined(link)
+        ]
+        self.families = Families(chosen)
+        self._inserted = {one.entity for one in names.model.workload if one.kind == "insert"}
+        self._values: dict[str, dict[str, str]] = {}
+
+    @classmethod
+    def composed(cls, names: Names, composition: Composition, families: Families) -> Kinds:
+        """Those of a finished composition."""
+        homes = composition.homes.items()
+        held = {name for name, some in homes if any(home.relationship for home in some)}
+        strategies = {name: decision.strategy for name, decision in composition.decisions.items()}
+        return cls(names, strategies, frozenset(held & set(families.generals)))
+
+    def _circles(self, entity: str) -> bool:
+        """Whether an entity is its own general at some remove: a fault of the file."""
+        seen = {entity}
+        while (link := self._general.get(entity)) is not None:
+            entity = link.from_.entity
+            if entity in seen:
+                return True
+            seen.add(entity)
+        return False
+
+    def _joined(self, link: Relationship) -> bool:
+        """Whether both ends share documents; what is a kind of two things lives with the first."""
+        return link.to.entity in self._general and self.base(link.to.entity) == self.base(link.from_.entity)
+
+    # --- who ------------------------------------------------------------------------------------
+
+    def base(self, entity: str) -> str:
+        """The entity whose documents hold this one's: its topmost general, else itself."""
+        while (link := self._general.get(entity)) is not None:
+            entity = link.from_.entity
+        return entity
+
+    def is_special(self, entity: str) -> bool:
+        """Whether an entity's documents are some of its general's."""
+        return entity in self._general
+
+    def is_joined(self, link: Relationship) -> bool:
+        """Whether this is-a puts both ends into the same documents."""
+        return link in self.families.specials.get(link.from_.entity, ())
+
+    @property
+    def bases(self) -> list[str]:
+        """The generals whose documents are of several kinds, in file order."""
+        return [name for name in self.names.entities if self.is_mixed(name)]
+
+    def is_mixed(self, entity: str) -> bool:
+        """Whether an entity's own documents hold those of its kinds."""
+        return entity not in self._general and bool(self.families.specials.get(entity))
+
+    def narrower(self, entity: str) -> list[str]:
+        """All kinds of a base, none of what is itself a kind."""
+        return self.families.below(entity) if self.is_mixed(entity) else []
+
+    def members(self, entity: str) -> list[str]:
+        """A base and all of its kinds, generals before their specials."""
+        return [entity, *sorted(self.narrower(entity), key=lambda name: len(self.families.above(name)))]
+
+    # --- what tells them apart --------------------------------------------------------------------
+
+    def field(self, entity: str) -> str:
+        """The discriminator of the documents that hold an entity's: the first that the family
+        declares, else <general>_type; "" where the documents are of one kind."""
+        base = self.base(entity)
+        links = self.families.links(base)
+        if not links:
+            return ""
+        stated = next((one for one in links if one.discriminator), links[0])
+        return self.names.discriminator(stated) if stated.discriminator else f"{self.names.word(base)}_type"
+
+    def values(self, entity: str) -> tuple[str, ...]:
+        """The discriminator values of an entity's documents: of its kinds, and its own where it
+        has none or is inserted by itself."""
+        known = self._told(self.base(entity))
+        wanted = (entity, *self.families.below(entity))
+        return tuple(value for name, value in known.items() if name in wanted)
+
+    def value(self, entity: str) -> str:
+        """The entity's own value, "" where all of its documents are of narrower kinds."""
+        return self._told(self.base(entity)).get(entity, "")
+
+    def _told(self, base: str) -> dict[str, str]:
+        if base not in self._values:
+            self._values[base] = {}
+            for name in self.members(base) if self.is_mixed(base) else ():
+                if not self.families.specials.get(name) or name in self._inserted:
+                    self._values[base][name] = self._free(name, self._values[base])
+        return self._values[base]
+
+    def _free(self, entity: str, taken: Mapping[str, str]) -> str:
+        link = self._general.get(entity)
+        wish = self.names.discriminator_value(link) if link else self.names.word(entity)
+        value, number = wish, 2
+        while value in taken.values():
+            value, number = f"{wish}_{number}", number + 1
+        return value

@@ -1,0 +1,151 @@
+"""What the workload does to each entity and relationship, summed once (rulebook 1.9.3 to 1.9.8).
+
+An operation reaches its entity, then the other end of each relationship that it includes; a
+relationship is used forward when its ``from`` was reached first. All sums are operations a day;
+an operation that does not say how often counts once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from ..model.conceptual import Operation, Relationship, given
+from ..names.naming import Names
+
+
+class Sums(dict[str, float]):
+    """Sums by name. An absent name reads as 0 and stays absent: "no operation" is not "none a day"."""
+
+    def __missing__(self, name: str) -> float:
+        return 0.0
+
+
+def per_day(operation: Operation) -> float:
+    """How often a day; an operation without a number counts 1. A traced number stays one."""
+    often = given(operation.per_day, 1)
+    return often if isinstance(often, float) else float(often)
+
+
+class Traffic:
+    """Sums by entity name and by relationship name; absent keys are 0.
+
+    reads, updates, deletes, inserts: operations addressed at an entity. reads_alone: reads
+    addressed at an entity that include nothing. read_touches, touches: reads, or reads with
+    updates and deletes, that reach an entity. forward, backward: reads that use a relationship
+    so; ``backward`` leaves out those by key. key_reads, key_touches: reads, or reads with updates
+    and deletes, addressed at the ``to`` end by its reference. reassigns: updates that write it.
+    like: another traffic of the same names, to spare looking at them again.
+    """
+
+    def __init__(self, operations: list[Operation], names: Names, like: Traffic | None = None) -> None:
+        self.names = names
+        self.reads, self.updates, self.deletes, self.inserts = Sums(), Sums(), Sums(), Sums()
+        self.reads_alone, self.read_touches, self.touches = Sums(), Sums(), Sums()
+        self.forward, self.backward = Sums(), Sums()
+        self.key_reads, self.key_touches, self.reassigns = Sums(), Sums(), Sums()
+        self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
+        self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
+        self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
+        self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for place, operation in enumerate(operations):
+            self.by_entity[operation.entity].append(operation)
+            for kind, name in self._counted(operation):
+                self._places[kind][name].append(place)
+        self._sum([per_day(operation) for operation in operations])
+
+    def again(self, often: Sequence[float]) -> Traffic:
+        """The same operations, each as often a day as it says here; ``by_entity`` has them as they were."""
+        other = Traffic.__new__(Traffic)
+        other.__dict__.update(self.__dict__)
+        other._sum(often)
+        return other
+
+    def _sum(self, often: Sequence[float]) -> None:
+        for kind, places in self._places.items():
+            sums = self.__dict__[kind] = Sums()
+            for name, (place, *others) in places.items():
+                total = often[place]
+                for other in others:
+                    total = total + often[other]
+                sums[name] = total
+
+    def _counted(self, operation: Operation) -> tuple[tuple[str, str], ...]:
+        if operation.name not in self._ways:  # however often it runs
+            self._ways[operation.name] = tuple(self._counted_in(operation))
+        return self._ways[operation.name]
+
+    def _counted_in(self, operation: Operation) -> Iterator[tuple[str, str]]:
+        """The sums that an operation adds to, each with the name in it."""
+        keyed, (reached, uses) = self.keyed_by(operation), reach(operation, self.names)
+        yield f"{operation.kind}s", operation.entity
+        if operation.kind != "insert":
+            yield from (("touches", name) for name in reached)
+            yield from (("key_touches", name) for name in keyed)
+        if operation.kind == "read":
+            if not uses:
+                yield "reads_alone", operation.entity
+            yield from (("read_touches", name) for name in reached)
+            yield from (("key_reads", name) for name in keyed)
+            yield from (("forward", name) for name, forward in uses if forward)
+            yield from (("backward", name) for name, forward in uses if not forward and name not in keyed)
+        if operation.kind == "update":
+            yield from (("reassigns", name) for name in self.moved_by(operation))
+
+    def moved_by(self, operation: Operation) -> list[str]:
+        """The relationships whose reference an update writes."""
+        written = operation.written
+        return [name for name, field in self._keyed.get(operation.entity, ()) if field in written]
+
+    def keyed_by(self, operation: Operation) -> list[str]:
+        """The relationships whose reference an operation looks for."""
+        filtered = {match.field for match in given(operation.filter, []) if match.how in ("eq", "in")}
+        return [name for name, field in self._keyed.get(operation.entity, ()) if field in filtered]
+
+
+def _references_by_entity(names: Names) -> dict[str, list[tuple[str, str]]]:
+    found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for name, relationship in names.relationships.items():
+        if relationship.kind != "is-a":
+            found[relationship.to.entity].append((name, names.end(relationship, "to")))
+    return found
+
+
+def reach(operation: Operation, names: Names) -> tuple[list[str], list[tuple[str, bool]]]:
+    """The entities that an operation reaches, in order, and the relationships that it uses,
+    each with whether it is used forward."""
+    reached = [operation.entity]
+    uses: list[tuple[str, bool]] = []
+    for include in given(operation.includes, []):
+        relationship, field = included(include, names)
+        if relationship is None:
+            continue
+        forward = is_forward(relationship, field, reached, names)
+        other = relationship.to.entity if forward else relationship.from_.entity
+        uses.append((relationship.name, forward))
+        if other not in reached:
+            reached.append(other)
+    return reached, uses
+
+
+def included(include: str, names: Names) -> tuple[Relationship | None, str]:
+    """The relationship that an ``includes`` item names, and the reading end's field if given."""
+    found = names.relationships.get(include)
+    if found is not None:
+        return found, ""
+    parts = include.split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        found = names.relationships.get(".".join(parts[:cut]))
+        if found is not None:
+            return found, ".".join(parts[cut:])
+    return None, ""
+
+
+def is_forward(relationship: Relationship, field: str, reached: list[str], names: Names) -> bool:
+    """Whether a reading uses the relationship from its ``from`` end."""
+    source, target = relationship.from_.entity, relationship.to.entity
+    if source == target or (field and source in reached and target in reached):
+        return field in ("", names.end(relationship, "from"))
+    if source in reached and target in reached:
+        return reached.index(source) < reached.index(target)
+    return source in reached
