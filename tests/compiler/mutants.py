@@ -88,7 +88,7 @@ def _module(entry: Any, folder: str) -> str:
 def guidelines() -> Iterator[Mutant]:
     """Every rule, taken away."""
     for rule in GUIDELINES:
-        tests = _tests("test_rules_matter.py", f"guidelines/test_{_module(rule, 'guidelines')}.py")
+        tests = _tests("test_rules_matter.py", f"guidelines/test_{_module(rule, 'rules.guidelines')}.py")
         yield Mutant("guideline", rule.code, lambda old=rule: instead(old, None), tests)  # type: ignore[misc]
 
 
@@ -104,7 +104,7 @@ def patterns() -> Iterator[Mutant]:
     """Every pattern, idle."""
     for pattern in PATTERNS:
         idle = msgspec.structs.replace(pattern, apply=lambda draft: None)
-        tests = _tests(f"patterns/test_{_module(pattern, 'patterns')}.py", "test_sample_documents.py")
+        tests = _tests(f"patterns/test_{_module(pattern, 'plan.patterns')}.py", "test_sample_documents.py")
         yield Mutant("pattern", pattern.slug, lambda old=pattern, new=idle: instead(old, new), tests)  # type: ignore[misc]
 
 

@@ -6,16 +6,8 @@ import pytest
 
 from designs.compiler.model.conceptual import Field
 from designs.compiler.plan_model.decisions import STRATEGIES
-from designs.compiler.rules.choices import (
-    SIDES,
-    Choice,
-    array_side,
-    balance,
-    choice,
-    first_date,
-    unbalanced,
-    value_side,
-)
+from designs.compiler.rules.choices import SIDES, Choice, array_side, balance, choice, unbalanced, value_side
+from designs.compiler.workload.list_order import first_date
 from tests.compiler.small import MANY, NM, Json, case, text
 
 LOOKUP = {"kind": "lookup"}

@@ -8,8 +8,6 @@ from fnmatch import fnmatchcase
 
 from .rooms import ROOMS, Room
 
-_EVERY = "every room of the compiler"
-
 
 def forbidden(sources: Mapping[str, str], rooms: tuple[Room, ...] = ROOMS) -> list[str]:
     """Arrows that the table does not allow, and modules that have no room.
@@ -88,7 +86,7 @@ def _allowed(one: str, other: str, rooms: tuple[Room, ...]) -> bool:
     if room.name == there[0].name:
         return _allowed_inside(room, one, other, number, there[1])
     names = {there[0].name, *(name for name in room.may if _is(other, name))}
-    return bool(names & set(room.may)) or (_EVERY in room.may and other.startswith("compiler."))
+    return bool(names & set(room.may))
 
 
 def _allowed_inside(room: Room, one: str, other: str, number: int, target: int) -> bool:
@@ -100,7 +98,7 @@ def _allowed_inside(room: Room, one: str, other: str, number: int, target: int) 
     if room.inside == "before":
         return target <= number
     return room.inside == "base" and (
-        other == f"{folder}.base" or _member(one, folder) == _member(other, folder)
+        other.endswith(".base") or (number == target and _member(one, folder) == _member(other, folder))
     )
 
 

@@ -10,7 +10,7 @@ def unlisted(init: str, members: Iterable[str]) -> list[str]:
     """Members whose name does not reach the registry's tuple in its `__init__`."""
     tree = ast.parse(init)
     origin = {
-        alias.asname or alias.name: (node.module or alias.name)
+        alias.asname or alias.name: (node.module or alias.name).rpartition(".")[2]
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and node.level == 1
         for alias in node.names

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..model.conceptual import Entity, Field, Model, Relationship, given, stated
 from ..model.field_walk import computed_fields, inner_fields, parts
 from ..names.naming import Names
-from ..rules.choices import list_order
+from ..workload.list_order import list_order
 
 LINKED = ("many-to-many", "graph")
 

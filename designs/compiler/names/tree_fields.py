@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
 from ..model.conceptual import Field, Relationship, Tree, given
-from ..plan_model.number_format import grouped
-from ..workload.inputs import DecisionInputs, doubt, plain
-from ..workload.sizes import element_bytes
 from .inflection import snake
 from .naming import Names
 
@@ -76,36 +71,8 @@ def _names_one(field: Field) -> bool:
     return plain and field.unique is True and field.required is True
 
 
-def tree_bytes(case: DecisionInputs, count: float) -> float:
-    """Bytes of so many nodes in one document, each with its ``_id``."""
-    node = case.survey.own_bytes(case.child.name)
-    return count * element_bytes(node, min(count, case.look("max")))
-
-
 def nesting(tree: Relationship, depth: float) -> int:
     """Levels of nesting below the root of a tree in one document: an array and a node for each
     level. depth: where none is stated."""
     stated = given(given(tree.tree, Tree()).depth, None)
     return 2 * (int(depth if stated is None else stated) - 1)
-
-
-def barred_forms(case: DecisionInputs) -> dict[str, tuple[str, str]]:
-    """The forms that gates rule out for a tree by itself: gate, and why."""
-    limits, most, found = case.constants, case.look("max"), dict[str, tuple[str, str]]()
-    if math.isinf(most):
-        unsure = doubt(case, {"max": "a growth"})
-        found["TREE_CHILD"] = ("G1", f"the children of one {case.child.name} grow without bound{unsure}")
-    elif most > limits.ref_array_max:
-        unsure = doubt(case, {"max": "a max or a growth"})
-        because = f"up to {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}{unsure}"
-        found["TREE_CHILD"] = ("G3", because)
-    size, deep = tree_bytes(case, case.look("count")), 1 + nesting(case.relationship, 1)
-    if size > limits.doc_error:
-        because = (
-            f"all {grouped(plain(case.look('count')))} nodes would reach {grouped(size / 1024, ',.0f')} KiB"
-        )
-        unsure = doubt(case, {"count": f"a count of {case.child.name}"})
-        found["EMBED_TREE"] = ("G4", f"{because}, more than {limits.doc_error / 1024:,.0f}{unsure}")
-    elif deep > limits.nest_max:
-        found["EMBED_TREE"] = ("G6", f"{deep:,} levels of nesting, more than {plain(limits.nest_max)}")
-    return found

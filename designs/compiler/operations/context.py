@@ -18,8 +18,8 @@ from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, DocField, Element, Outcome, Param, Statement
-from ..rules.choices import list_order
 from ..workload.inputs import plain
+from ..workload.list_order import list_order
 from .identifiers import identifier
 from .subtype_scope import Among, among, narrowed
 

@@ -6,10 +6,9 @@ The same answer serves the rules and a designer's own choice.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..model.conceptual import Entity, Field, Relationship, given
+from ..model.conceptual import Relationship, given
 from ..workload.inputs import DecisionInputs
 from .gates import bucket_count, bucket_window, subset_count
 
@@ -135,31 +134,6 @@ def offers(case: DecisionInputs) -> tuple[str, ...]:
 
 
 # --- the order of lists ---------------------------------------------------------------------------
-
-
-def list_order(relationship: Relationship, child: Entity) -> tuple[str, int]:
-    """What lists of children are sorted by, and the direction: the declared sort of the recent
-    ones, else the child's first date, newest first, else ``_id``. Indexes and scripts agree on it."""
-    recent = given(relationship.recent, None)
-    path = given(recent.sort, "") if recent else ""
-    return path or first_date(child.own_fields) or "_id", given(recent.direction, -1) if recent else -1
-
-
-def first_date(fields: Sequence[Field]) -> str:
-    """The path of the first required date, else of the first date, "" if there is none."""
-    dates = list(_dates(fields, ""))
-    return next((path for path, required in dates if required), dates[0][0] if dates else "")
-
-
-def _dates(fields: Sequence[Field], prefix: str) -> Iterator[tuple[str, bool]]:
-    for field in fields:
-        path = f"{prefix}.{field.name}" if prefix else field.name
-        if "." in field.name or field.name.startswith("$"):  # such a name can't stand in a path
-            continue
-        if field.type == "date":
-            yield path, field.required is True
-        elif field.type == "object":
-            yield from _dates(given(field.fields, []), path)
 
 
 def needs_ring(relationship: Relationship) -> bool:

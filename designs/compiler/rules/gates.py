@@ -12,11 +12,11 @@ from typing import NamedTuple, TypeVar
 
 from ..model.conceptual import Entity, Field, Recent, given
 from ..model.field_walk import parts
-from ..names.tree_fields import barred_forms
 from ..plan_model.number_format import grouped
 from ..workload.expiry import against_lifetimes
 from ..workload.inputs import DecisionInputs, doubt, plain
 from ..workload.sizes import document_bytes, element_bytes, named
+from .tree_gates import barred_forms
 
 V = TypeVar("V")
 ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")

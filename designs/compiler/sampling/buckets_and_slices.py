@@ -7,7 +7,7 @@ from typing import Any
 
 from ..model.conceptual import Field, Relationship
 from ..plan_model.physical import DocField, Element
-from ..rules.choices import first_date, list_order
+from ..workload.list_order import first_date, list_order
 from ..workload.sessions import COUNT, runs_of, sessions_of
 from .records import Records
 from .things import Link, Thing

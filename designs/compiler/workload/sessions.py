@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..model.conceptual import Entity, Field, stated
 from ..names.inflection import snake
-from ..rules.choices import first_date
+from .list_order import first_date
 
 COUNT = "session_count"
 PAUSE = 30

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from ...model.conceptual import Match, Operation, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import BUCKETS
-from ...rules.choices import list_order
+from ...workload.list_order import list_order
 from ..context import OperationContext, ScriptFunction
 from ..write.array_filters import is_key, mixed, split, together, under
 

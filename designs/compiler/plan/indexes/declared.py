@@ -14,8 +14,8 @@ from ...model.conceptual import Entity, Field, Index, Operation, given, stated
 from ...placement.path_locator import Placement
 from ...placement.retention_scope import Kept, retained
 from ...plan_model.physical import SIMPLE
-from ...rules.choices import first_date
 from ...workload.document_history import VALID_TO, holds_versions, known_by
+from ...workload.list_order import first_date
 from .candidates import Candidate, Keys, Shelf, reachable, words
 from .filters import Unplaced, document_path, filter_expression
 from .references import unique_options

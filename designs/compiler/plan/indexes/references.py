@@ -14,7 +14,7 @@ from ...placement.doc_path import DocPath
 from ...placement.path_locator import Placement
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import DocField, walk
-from ...rules.choices import list_order
+from ...workload.list_order import list_order
 from ...workload.traffic import reach
 from .candidates import Candidate, Keys, Shelf, aliases
 

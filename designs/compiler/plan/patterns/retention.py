@@ -7,8 +7,8 @@ from typing import Any
 from ...model.conceptual import Entity, Relationship, Retention, given
 from ...placement.retention_scope import Kept, Leaving, retained
 from ...plan_model.decisions import Overlay
-from ...rules.choices import first_date
 from ...workload.expiry import WHOLE
+from ...workload.list_order import first_date
 from ..plan_builder import Draft
 from .base import Pattern
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ...model.conceptual import Field, Recent, Relationship, given
 from ...placement.schema_versions import NUMBER
 from ...plan_model.physical import DocField
-from ...rules.choices import list_order
+from ...workload.list_order import list_order
 from ..plan_builder import Body, Draft, Node
 from ..validators import is_versioned
 from .base import Pattern, array_bound, cite, pointing, put_copies, put_id, put_reference_of_child, target_of

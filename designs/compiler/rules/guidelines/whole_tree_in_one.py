@@ -5,10 +5,10 @@ read. It is rewritten with each change, so it must stay shallow and small; a dee
 is better listed by its paths.
 """
 
-from ...names.tree_fields import tree_bytes
 from ...plan_model.number_format import grouped
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
+from ..tree_gates import tree_bytes
 from .base import SIZE, Guideline, number, reads_of_tree
 
 

@@ -1,0 +1,32 @@
+"""In which order the children of a relationship are listed, and which date tells when something began."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..model.conceptual import Entity, Field, Relationship, given
+
+
+def list_order(relationship: Relationship, child: Entity) -> tuple[str, int]:
+    """What lists of children are sorted by, and the direction: the declared sort of the recent
+    ones, else the child's first date, newest first, else ``_id``. Indexes and scripts agree on it."""
+    recent = given(relationship.recent, None)
+    path = given(recent.sort, "") if recent else ""
+    return path or first_date(child.own_fields) or "_id", given(recent.direction, -1) if recent else -1
+
+
+def first_date(fields: Sequence[Field]) -> str:
+    """The path of the first required date, else of the first date, "" if there is none."""
+    dates = list(_dates(fields, ""))
+    return next((path for path, required in dates if required), dates[0][0] if dates else "")
+
+
+def _dates(fields: Sequence[Field], prefix: str) -> Iterator[tuple[str, bool]]:
+    for field in fields:
+        path = f"{prefix}.{field.name}" if prefix else field.name
+        if "." in field.name or field.name.startswith("$"):  # such a name can't stand in a path
+            continue
+        if field.type == "date":
+            yield path, field.required is True
+        elif field.type == "object":
+            yield from _dates(given(field.fields, []), path)
