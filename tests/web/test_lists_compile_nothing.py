@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from designs import store
-from designs.compiler.pipeline import composing
+from designs.compiler.composition import fixpoint
 from designs.kept import MEMORY
 
 from .conftest import small_design
@@ -38,7 +38,7 @@ def uncompilable(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """From when it is called, whoever compiles anything fails."""
 
     def plant() -> None:
-        monkeypatch.setattr(composing, "settled", lambda survey: pytest.fail("a list compiled a design"))
+        monkeypatch.setattr(fixpoint, "settled", lambda survey: pytest.fail("a list compiled a design"))
 
     return plant
 

@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from designs import outcomes, store
-from designs.compiler.pipeline import composing
+from designs.compiler.composition import fixpoint
 from designs.delivery.compiled import compiled
 from designs.delivery.examples import examples
 from designs.models import Design, Outcome
@@ -36,7 +36,7 @@ def shown(ann: User) -> Design:
 @pytest.fixture
 def uncompilable(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """From when it is called, whoever compiles anything fails."""
-    return lambda: monkeypatch.setattr(composing, "settled", lambda survey: pytest.fail("compiled"))
+    return lambda: monkeypatch.setattr(fixpoint, "settled", lambda survey: pytest.fail("compiled"))
 
 
 def fresh(design: Design) -> Design:

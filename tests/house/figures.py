@@ -1,0 +1,188 @@
+"""Count what makes the compiler hard to read: ``python -m tests.house.figures`` prints the table.
+
+Each figure has an aim and a bound. The bound is what was reached: tests/test_house_figures.py fails where a figure
+passes it.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+COMPILER = ROOT / "designs" / "compiler"
+REGISTRIES = ("rules/guidelines", "plan/patterns", "lints", "exporters", "importers")
+VAGUE = frozenset({"one", "found", "known", "made", "told"})
+RULES_OF_STRATEGIES = ("rules/guidelines/", "plan/patterns/", "operations/functions/", "strategies/")
+COUNT_MODULES = """
+import sys
+from pathlib import Path
+from designs.compiler import EXPORTERS, compile_design, read
+made = compile_design(read(Path("designs/library/university.json").read_text(encoding="utf-8")).value)
+print(sum(name.startswith("designs.compiler") for name in sys.modules))
+"""
+
+Sources = Mapping[str, str]
+
+
+class Figure(NamedTuple):
+    """A count. bound: what it may be today; aim: what it should become. unit: of what it is a count."""
+
+    name: str
+    bound: int
+    aim: int
+    count: Callable[[Sources], int]
+
+
+@cache
+def sources() -> Sources:
+    """Return path below designs/compiler to text, of all its modules."""
+    return {
+        path.relative_to(COMPILER).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(COMPILER.rglob("*.py"))
+    }
+
+
+@cache
+def strategies() -> frozenset[str]:
+    """Return the names of all strategies."""
+    from designs.compiler import STRATEGIES
+
+    return frozenset(STRATEGIES)
+
+
+@cache
+def _tree(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+def _nodes(texts: Sources) -> Iterator[tuple[str, ast.AST]]:
+    for path, text in texts.items():
+        for node in ast.walk(_tree(text)):
+            yield path, node
+
+
+def modules_in_the_root(texts: Sources) -> int:
+    """Count the modules beside the door."""
+    return sum("/" not in path for path in texts)
+
+
+def modules_in_a_folder(texts: Sources) -> int:
+    """Count the modules of the fullest folder that is no registry."""
+    folders = Counter(path.rpartition("/")[0] for path in texts)
+    return max(count for folder, count in folders.items() if folder not in REGISTRIES)
+
+
+def modules_to_compile(texts: Sources) -> int:
+    """Count the modules that are loaded to compile the library's University."""
+    command = [sys.executable, "-c", COUNT_MODULES]
+    return int(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+
+
+def _is_strategy(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value in strategies()
+
+
+def tables_of_strategies(texts: Sources) -> int:
+    """Count the literals that list two strategies or more, outside the table of strategies."""
+    return sum(
+        sum(map(_is_strategy, node.keys if isinstance(node, ast.Dict) else node.elts)) > 1
+        for path, node in _nodes(texts)
+        if isinstance(node, ast.Dict | ast.Set | ast.List | ast.Tuple) and not path.startswith("strategies/")
+    )
+
+
+def comparisons_with_strategies(texts: Sources) -> int:
+    """Count the comparisons with a strategy's own name outside its guideline, pattern and functions."""
+    return sum(
+        any(map(_is_strategy, ast.walk(node)))
+        for path, node in _nodes(texts)
+        if isinstance(node, ast.Compare) and not path.startswith(RULES_OF_STRATEGIES)
+    )
+
+
+def files_of_a_strategy(texts: Sources) -> int:
+    """Count the files that say the name of the strategy that most of them say."""
+    said = Counter[str]()
+    for text in texts.values():
+        nodes = ast.walk(_tree(text))
+        said.update({node.value for node in nodes if isinstance(node, ast.Constant) and _is_strategy(node)})
+    return max(said.values())
+
+
+def _is_operator(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value[:1] == "$"
+
+
+def _reads_operators(node: ast.AST) -> bool:
+    if isinstance(node, ast.Compare):
+        return any(map(_is_operator, [node.left, *node.comparators]))
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.ctx, ast.Load) and _is_operator(node.slice)
+    getter = (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("get", "pop")
+    )
+    return getter and any(map(_is_operator, node.args[:1]))
+
+
+def functions_that_read_operators(texts: Sources) -> int:
+    """Count the functions of operations that look for MongoDB's operators in what was built before."""
+    return sum(
+        any(map(_reads_operators, ast.walk(node)))
+        for path, node in _nodes(texts)
+        if path.startswith("operations/") and isinstance(node, ast.FunctionDef)
+    )
+
+
+def class_names_twice(texts: Sources) -> int:
+    """Count the class names with two meanings or more."""
+    names = Counter(node.name for _, node in _nodes(texts) if isinstance(node, ast.ClassDef))
+    return sum(count > 1 for count in names.values())
+
+
+def files_of_untyped_statements(texts: Sources) -> int:
+    """Count the files of operations that work on ``dict[str, Any]``."""
+    return sum("dict[str, Any]" in text for path, text in texts.items() if path.startswith("operations/"))
+
+
+def vague_names(texts: Sources) -> int:
+    """Count the bindings of names that do not say what they hold."""
+    return sum(
+        (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in VAGUE)
+        or (isinstance(node, ast.arg) and node.arg in VAGUE)
+        for _, node in _nodes(texts)
+    )
+
+
+FIGURES = (
+    Figure("modules in the compiler's root", 3, 8, modules_in_the_root),
+    Figure("modules in one folder, registries aside", 23, 14, modules_in_a_folder),
+    Figure("modules loaded to compile University", 425, 180, modules_to_compile),
+    Figure("tables of strategy names outside the one table", 86, 0, tables_of_strategies),
+    Figure("comparisons with a strategy's name elsewhere", 154, 0, comparisons_with_strategies),
+    Figure("functions that read MongoDB operators back", 54, 0, functions_that_read_operators),
+    Figure("class names with two meanings", 26, 0, class_names_twice),
+    Figure("files that say one strategy's name", 34, 8, files_of_a_strategy),
+    Figure("files of operations with dict[str, Any]", 78, 1, files_of_untyped_statements),
+    Figure("bindings of one, found, known, made, told", 2127, 0, vague_names),
+)
+
+
+def main() -> int:
+    """Print each figure beside its bound and its aim."""
+    print(f"{'today':>6} {'bound':>6} {'aim':>6}")
+    for figure in FIGURES:
+        print(f"{figure.count(sources()):6} {figure.bound:6} {figure.aim:6}  {figure.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
