@@ -3,7 +3,7 @@ PY := .venv/bin/python
 MANAGE := $(PY) manage.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test run test soak lint golden bench vendor lock
+.PHONY: help setup setup-test run test quick soak lint golden bench vendor lock
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -22,6 +22,9 @@ run: setup ## start the program and print an address that signs you in
 
 test: setup-test ## linters and every test, one summary at the end
 	@$(PY) -m tests
+
+quick: ## within a minute: linters, and the tests nearest to what is changed (SINCE=a commit); after setup-test
+	@$(PY) -m tests.quick $(SINCE)
 
 soak: setup-test ## the long tests: kills, full disks, PostgreSQL restarted; hours
 	@setup/system.sh soak

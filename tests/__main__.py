@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-PYTEST = ["-m", "pytest", "-q", "-ra", "-p", "tests.fewer_collections"]
+PYTEST = ["-m", "pytest", "-q", "-ra", "-p", "tests.fewer_collections", "-p", "tests.seconds"]
 LINTERS = {
     "ruff": ["-m", "ruff", "check", "."],
     "ruff format": ["-m", "ruff", "format", "--check", "."],
@@ -99,18 +99,19 @@ def _tell(held: list[str]) -> None:
     print(text, end="", flush=True)
 
 
-def run_all(steps: dict[str, list[str]]) -> list[Outcome]:
-    """Every step, two at a time on two cores: one lane takes them from the first on, the other from the last."""
+def run_all(steps: dict[str, list[str]], names: Mapping[str, str] | None = None) -> list[Outcome]:
+    """Every step, two at a time on two cores: one lane takes them from the first on, the other from the last.
+    names: what the environment says besides."""
     left, done = deque(steps), dict[str, Outcome]()
 
     def beside() -> None:
         while (name := _next(left.pop)) is not None:
-            done[name] = run(name, steps[name], beside=True)
+            done[name] = run(name, steps[name], beside=True, names=names)
 
     with ThreadPoolExecutor(max_workers=1) as lane:
         other = lane.submit(beside) if len(steps) > len(LINTERS) else None
         while (name := _next(left.popleft)) is not None:
-            done[name] = run(name, steps[name])
+            done[name] = run(name, steps[name], names=names)
         if other:
             other.result()
     return [done[name] for name in steps]

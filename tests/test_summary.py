@@ -44,7 +44,7 @@ def test_any_failure_and_a_run_without_tests_fail(
 ) -> None:
     answers = dict(zip(runner.LINTERS | runner.TESTS, codes, strict=True))
 
-    def run(name: str, arguments: list[str], beside: bool = False) -> runner.Outcome:
+    def run(name: str, arguments: list[str], beside: bool = False, names: object = None) -> runner.Outcome:
         counts = Counter(passed=passed) if name in runner.TESTS else Counter()
         return runner.Outcome(name, answers[name], 0.0, counts)
 
@@ -56,7 +56,7 @@ def test_every_step_runs_once_in_one_of_two_lanes(monkeypatch: pytest.MonkeyPatc
     ran: list[tuple[str, bool]] = []
     both = Barrier(2, timeout=10)
 
-    def run(name: str, arguments: list[str], beside: bool = False) -> runner.Outcome:
+    def run(name: str, arguments: list[str], beside: bool = False, names: object = None) -> runner.Outcome:
         ran.append((name, beside))
         if name in (steps_in_order[0], steps_in_order[-1]):
             both.wait()  # the first and the last begin together
@@ -87,7 +87,7 @@ def test_every_test_is_in_one_step() -> None:
 def test_the_browsers_tests_start_before_the_linters(monkeypatch: pytest.MonkeyPatch) -> None:
     started = Event()
 
-    def run(name: str, arguments: list[str], beside: bool = False) -> runner.Outcome:
+    def run(name: str, arguments: list[str], beside: bool = False, names: object = None) -> runner.Outcome:
         if beside:
             started.set()
         return runner.Outcome(name, int(not started.wait(10)), 0.0, Counter(passed=1))

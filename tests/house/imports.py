@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from .rooms import ROOMS, Room
+from .texts import statements
 
 
 def forbidden(sources: Mapping[str, str], rooms: tuple[Room, ...] = ROOMS) -> list[str]:
@@ -24,7 +25,9 @@ def forbidden(sources: Mapping[str, str], rooms: tuple[Room, ...] = ROOMS) -> li
 def imported(module: str, sources: Mapping[str, str]) -> set[str]:
     """Modules of our own that this one imports."""
     found = {
-        target for node in ast.walk(ast.parse(sources[module])) for target in _targets(node, module, sources)
+        target
+        for node in statements(ast.parse(sources[module]))
+        for target in _targets(node, module, sources)
     }
     return found - {module}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 LIMITS = {".py": 500, ".js": 250, ".mjs": 250, ".html": 150}
 LONGEST_FUNCTION = 40
@@ -20,6 +20,7 @@ _WORDS = {
     "NotImplemented" + "Error": "leaves something open",
 }
 _MACHINE_PATH = re.compile(r"(^|[^A-Za-z0-9_.])/(wo" + r"rk|fa" + r"rm|ro" + r"ot|tmp/br" + r"ief)/")
+_DOCSTRING = re.compile(r"""(?:\s|#[^\n]*\n)*[rRuU]?(?:"|')""")
 _SINK = re.compile(
     r"mark_safe|\|safe\b|SafeString\(|innerHTML|insertAdjacentHTML|(?<!hx-swap=.)outerHTML|document\.write|autoescape off"
 )
@@ -35,11 +36,24 @@ def too_long(path: str, text: str, allowed: Mapping[str, tuple[int, str]]) -> li
 
 
 def _long_functions(path: str, text: str) -> list[str]:
+    if text.count("\n") <= LONGEST_FUNCTION:
+        return []
     functions = (
-        node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        node
+        for node in statements(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     )
     sizes = {node.name: (node.end_lineno or node.lineno) - node.lineno + 1 for node in functions}
     return [f"{path}: {name} has {size} lines" for name, size in sizes.items() if size > LONGEST_FUNCTION]
+
+
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield every statement, those inside of others too; expressions, which are nine nodes of ten, are passed over."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        inside = getattr(tree, name, None)
+        for node in inside if isinstance(inside, list) else ():
+            yield node
+            yield from statements(node)
 
 
 def badly_named(path: str) -> bool:
@@ -64,4 +78,4 @@ def sinks(text: str) -> int:
 
 def undocumented(path: str, text: str) -> bool:
     """Whether a Python file lacks its docstring. An empty file needs none."""
-    return bool(text.strip()) and ast.get_docstring(ast.parse(text)) is None
+    return bool(text.strip()) and not _DOCSTRING.match(text)
