@@ -4,8 +4,9 @@
 const shell = require("./shell.js");
 
 class ChangeLog {
+  // isInside: whether what comes is written by the open transaction.
   constructor() {
-    Object.assign(this, { entries: [], drained: 0 });
+    Object.assign(this, { entries: [], drained: 0, isInside: false });
   }
 
   insert(collection, after) {
@@ -30,12 +31,11 @@ class ChangeLog {
   }
 
   add(entry) {
-    this.entries.push({ ...entry, key: { _id: (entry.after ?? entry.before)._id } });
+    this.entries.push({ ...entry, isInside: this.isInside, key: { _id: (entry.after ?? entry.before)._id } });
   }
 
-  // Where the log stands: what is behind it can be taken back, or read later.
+  // Where the log stands: what is behind it can be read later.
   get place() { return this.entries.length; }
-  takeBack(place) { this.entries.length = place; }
 }
 
 const plain = (value) => value !== null && typeof value === "object" && !value._bsontype && !Array.isArray(value) &&

@@ -6,6 +6,7 @@ const shell = require("./shell.js");
 const { METHODS, arranged } = require("./methods.js");
 const { shellPromise } = require("./promises.js");
 const { opened } = require("./streams.js");
+const { addIndex } = require("./uniqueness.js");
 
 class Journal {
   constructor(engine, live) {
@@ -84,7 +85,8 @@ class Collection {
   run(op, parts) {
     return this.ask(() => {
       const call = this.journal.note(op, this.place, parts);
-      const result = this.answer(op, parts);
+      const isInside = this.database.inTransaction.transaction === true;
+      const result = this.engine.within(isInside, op, parts.pipeline, () => this.answer(op, parts));
       call.result = JSON.parse(shell.EJSON.stringify({ value: result ?? null }, { relaxed: false })).value;
       return result;
     });
@@ -104,7 +106,7 @@ class Collection {
 
   index(key, options) {
     const name = options.name ?? Object.entries(key).map(([path, kind]) => `${path}_${kind}`).join("_");
-    this.engine.collection(this.name).indexes.push({ v: 2, key, ...options, name });
+    addIndex(this.name, { v: 2, key, ...options, name }, this.engine);
     return name;
   }
 

@@ -4,6 +4,8 @@
 const { Collection, Journal } = require("./collection.js");
 const { CREATE, known } = require("./methods.js");
 const { shellPromise } = require("./promises.js");
+const { refusal } = require("./refusal.js");
+const { checkSchema } = require("./schema.js");
 const { Statements } = require("./statements.js");
 
 class Database {
@@ -37,6 +39,7 @@ class Database {
   createCollection(name, options) {
     return this.ask(() => {
       known("createCollection", options, CREATE);
+      if (options?.validator?.$jsonSchema) checkSchema(options.validator.$jsonSchema);
       this.journal.note("createCollection", { database: this.name, collection: name }, options === undefined ? {} : { options });
       Object.assign(this.journal.engine.collection(name), { options: options ?? {}, created: true });
       return { ok: 1 };
@@ -56,31 +59,54 @@ class Database {
 
 class Session {
   constructor(shell) {
-    Object.assign(this, { shell, ended: false, rollback: null });
+    Object.assign(this, { shell, ended: false, transaction: null });
   }
 
   getDatabase(name) { return new Database(this.shell, name, { transaction: true }); }
 
-  withTransaction(body) {
-    return shellPromise(async () => {
-      this.rollback = this.shell.journal.engine.begin();
-      try {
-        await body(this);
-      } catch (error) {
-        this.rollback();
-        throw error;
-      } finally {
-        this.rollback = null;
-      }
+  startTransaction() {
+    this.transaction = this.shell.journal.engine.begin();
+  }
+
+  commitTransaction() {
+    return shellPromise(() => {
+      const { aborted } = this.transaction;
+      this.end();
+      if (aborted) throw refusal(251, "Transaction with { txnNumber: 1 } has been aborted.", ["TransientTransactionError"]);
     });
   }
 
-  endSession() { this.ended = true; }
+  abortTransaction() {
+    return shellPromise(() => this.abandon());
+  }
 
-  // Its process has ended, and the server lets go of what it held.
+  // Unlike the real one, it tries once: nobody else is at work, so that each other try would end like the first.
+  withTransaction(body) {
+    return shellPromise(async () => {
+      this.startTransaction();
+      try {
+        await body(this);
+      } catch (error) {
+        this.abandon();
+        throw error;
+      }
+      await this.commitTransaction();
+    });
+  }
+
+  end() {
+    this.transaction = this.shell.journal.engine.transaction = null;
+  }
+
+  endSession() {
+    this.abandon();
+    this.ended = true;
+  }
+
+  // What was not committed is as if it had not been.
   abandon() {
-    this.rollback?.();
-    Object.assign(this, { ended: true, rollback: null });
+    this.transaction?.abort();
+    if (this.transaction) this.end();
   }
 }
 
@@ -96,7 +122,7 @@ class Shell {
   }
 
   abandon() {
-    for (const session of this.sessions) session.abandon();
+    for (const session of this.sessions) session.endSession();
   }
 
   // The global `sh` of a sharded cluster.

@@ -2,23 +2,25 @@
 // by name, so that the tests can print it.
 "use strict";
 
-const shell = require("./shell.js");
-
 const mingo = require("mingo");
 const { ChangeLog } = require("./changes.js");
-const { at, put, replace, same } = require("./documents.js");
+const { same } = require("./documents.js");
 const { given, joined } = require("./joining.js");
 const { mergeInto } = require("./merging.js");
-const { BAD_VALUE, placed } = require("./places.js");
+const { Operators } = require("./operators.js");
+const { isRefusal, ofExpression } = require("./refusal.js");
+const { Transaction } = require("./transactions.js");
+const { replaceOne, update } = require("./updating.js");
+const { checkDocument } = require("./validating.js");
 const { toEngine, fromEngine } = require("./values.js");
-const { positioned } = require("./positional.js");
-const { DUPLICATE, duplicate, twinOf } = require("./uniqueness.js");
 
 // Stages that ask the server about itself have no documents to work on here.
 const SERVER_STAGES = ["$indexStats", "$collStats"];
 
 class Engine {
-  constructor(documents) {
+  constructor(documents, version = "8.0") {
+    this.operators = new Operators(version);
+    this.transaction = null;
     this.collections = new Map();
     this.unsupported = new Set();
     this.log = new ChangeLog();
@@ -51,7 +53,9 @@ class Engine {
     try {
       return run();
     } catch (error) {
-      if (error.code === DUPLICATE || error.code === BAD_VALUE) throw error;
+      if (isRefusal(error)) throw error;
+      const refused = ofExpression(error.message);
+      if (refused) throw refused;
       this.unsupported.add(`${what}: ${error.message.split("\n")[0].slice(0, 160)}`);
       return otherwise;
     }
@@ -59,7 +63,9 @@ class Engine {
 
   find(name, filter, { projection, sort, skip, limit } = {}) {
     return this.attempt("find", () => {
-      const query = new mingo.Query(toEngine(filter ?? {}), this.options);
+      const own = toEngine(filter ?? {});
+      this.operators.checkFilter(own);
+      const query = new mingo.Query(own, this.options);
       let cursor = query.find(this.collection(name).documents, projection ? toEngine(projection) : undefined);
       if (sort) cursor = cursor.sort(toEngine(sort));
       if (skip) cursor = cursor.skip(Number(skip));
@@ -70,6 +76,7 @@ class Engine {
 
   aggregate(name, pipeline) {
     const stages = toEngine(pipeline);
+    this.operators.checkPipeline(stages);
     const server = stages.find((stage) => SERVER_STAGES.some((known) => known in stage));
     if (server) {
       this.unsupported.add(`${Object.keys(server)[0]}: asks the server about itself`);
@@ -104,7 +111,8 @@ class Engine {
 
   insert(name, document) {
     const added = toEngine(document);
-    this.checkUnique(name, added, null);
+    checkDocument(this, name, added, { given: document });
+    this.checkWrite(name, added._id);
     this.add(name, added);
   }
 
@@ -113,108 +121,55 @@ class Engine {
     this.log.insert(name, fromEngine(document));
   }
 
-  checkUnique(name, document, except) {
-    const { documents, indexes } = this.collection(name);
-    const twin = twinOf(mingo, document, except, documents, indexes, this.options);
-    if (twin) throw duplicate(name, twin);
+  // The documents that a filter matches.
+  matching(name, filter) {
+    const own = toEngine(filter ?? {});
+    this.operators.checkFilter(own);
+    const query = new mingo.Query(own, this.options);
+    return this.collection(name).documents.filter((document) => query.test(document));
   }
 
-  update(name, filter, change, { many = false, upsert = false, arrayFilters } = {}) {
-    const target = this.collection(name);
-    const test = new mingo.Query(toEngine(filter), this.options);
-    const hits = target.documents.filter((each) => test.test(each)).slice(0, many ? undefined : 1);
-    if (hits.length === 0 && upsert) return this.upsert(name, filter, change);
-    let modified = 0;
-    for (const hit of hits) {
-      const before = JSON.stringify(hit);
-      const saved = structuredClone(hit);
-      let touched;
-      try {
-        touched = this.apply(name, hit, filter, change, arrayFilters);
-      } catch (error) {
-        replace(hit, saved);
-        throw error;
-      }
-      if (JSON.stringify(hit) === before) continue;
-      modified += 1;
-      this.log.update(name, fromEngine(saved), fromEngine(hit), touched);
-    }
-    return { acknowledged: true, matchedCount: hits.length, modifiedCount: modified, insertedId: null, upsertedCount: 0 };
+  update(name, filter, change, options) {
+    return update(this, name, filter, change, options);
   }
 
-  // The paths that operators touched; null where the change is a pipeline.
-  apply(name, hit, filter, change, arrayFilters) {
-    let touched = null;
-    this.attempt("update", () => {
-      const holder = [hit];
-      let changed = toEngine(change);
-      if (!Array.isArray(changed)) {
-        delete changed.$setOnInsert;
-        changed = positioned(mingo, hit, toEngine(filter), changed, this.options);
-        changed = placed(hit, changed, toEngine(arrayFilters ?? []), this.options);
-        touched = Object.values(changed).flatMap((parts) => Object.keys(parts));
-        if (Object.keys(changed).length === 0) return;
-      }
-      const result = mingo.updateOne(holder, narrowed(filter, hit), changed, {}, this.options);
-      if (holder[0] !== hit) replace(hit, holder[0]);
-      return result;
-    });
-    this.checkUnique(name, hit, hit);
-    return touched;
-  }
-
-  upsert(name, filter, change) {
-    const made = {};
-    for (const [path, value] of Object.entries(toEngine(filter))) {
-      const operator = value && typeof value === "object" && Object.keys(value).some((key) => key.startsWith("$"));
-      if (!operator && !path.startsWith("$")) put(made, path, value);
-      else if (operator && "$eq" in value) put(made, path, value.$eq);
-    }
-    if (!Array.isArray(change)) {
-      for (const [path, value] of Object.entries(toEngine(change.$setOnInsert ?? {}))) put(made, path, value);
-    }
-    if (made._id === undefined) made._id = toEngine(new shell.ObjectId());
-    this.checkUnique(name, made, null);
-    this.apply(name, made, { _id: fromEngine(made._id) }, change);
-    this.add(name, made);
-    return { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedCount: 1, insertedId: fromEngine(made._id) };
-  }
-
-  replace(name, filter, document, { upsert = false } = {}) {
-    const target = this.collection(name);
-    const test = new mingo.Query(toEngine(filter), this.options);
-    const hit = target.documents.find((each) => test.test(each));
-    if (hit) {
-      const before = fromEngine(hit);
-      replace(hit, { _id: hit._id, ...toEngine(document) });
-      this.log.replace(name, before, fromEngine(hit));
-      return { acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: 0, insertedId: null };
-    }
-    if (upsert) this.insert(name, document);
-    return { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedCount: upsert ? 1 : 0, insertedId: null };
+  replace(name, filter, document, options) {
+    return replaceOne(this, name, filter, document, options);
   }
 
   remove(name, filter, many) {
-    const target = this.collection(name);
-    const test = new mingo.Query(toEngine(filter), this.options);
-    let left = many ? Infinity : 1;
-    const kept = target.documents.filter((each) => !(left > 0 && test.test(each) && left--));
-    const gone = target.documents.filter((each) => !kept.includes(each));
-    for (const each of gone) this.log.remove(name, fromEngine(each));
-    target.documents.splice(0, target.documents.length, ...kept);
+    const { documents } = this.collection(name);
+    const gone = this.matching(name, filter).slice(0, many ? undefined : 1);
+    for (const each of gone) {
+      this.checkWrite(name, each._id);
+      this.log.remove(name, fromEngine(each));
+    }
+    documents.splice(0, documents.length, ...documents.filter((document) => !gone.includes(document)));
     return { acknowledged: true, deletedCount: gone.length };
   }
 
-  // What takes back everything from here on.
   begin() {
-    const before = new Map([...this.collections].map(([name, one]) => [name, structuredClone(one.documents)]));
-    const place = this.log.place;
-    return () => {
-      for (const [name, { documents }] of this.collections) {
-        documents.splice(0, Infinity, ...(before.get(name) ?? []).map((each) => toEngine(each)));
-      }
-      this.log.takeBack(place);
-    };
+    this.transaction = new Transaction(this);
+    return this.transaction;
+  }
+
+  // One call, inside the open transaction or not: an error in there ends it.
+  within(isInside, op, pipeline, run) {
+    this.log.isInside = isInside && this.transaction !== null;
+    if (!this.log.isInside) return run();
+    try {
+      this.transaction.checkCall(op, pipeline);
+      return run();
+    } catch (error) {
+      this.transaction.abort();
+      throw error;
+    } finally {
+      this.log.isInside = false;
+    }
+  }
+
+  checkWrite(name, id) {
+    this.transaction?.checkWrite(this.log.isInside, name, id);
   }
 
   // A document as it is now, for a stream that looks it up.
@@ -233,10 +188,4 @@ class Engine {
   }
 }
 
-// mingo looks for the element that "$" names with the whole filter: leave out what it can't match alone.
-function narrowed(filter, hit) {
-  const plain = toEngine(filter);
-  return Object.keys(plain).length ? plain : { _id: hit._id };
-}
-
-module.exports = { Engine, DUPLICATE };
+module.exports = { Engine };

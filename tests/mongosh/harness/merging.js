@@ -3,7 +3,10 @@
 "use strict";
 
 const mingo = require("mingo");
-const { replace, same } = require("./documents.js");
+const { at, replace, same } = require("./documents.js");
+const { refusal } = require("./refusal.js");
+const shell = require("./shell.js");
+const { checkDocument } = require("./validating.js");
 const { toEngine, fromEngine } = require("./values.js");
 
 const NEW = "\u0000new";
@@ -25,20 +28,42 @@ function mergeInto(engine, { into, on = "_id", whenMatched = "merge", whenNotMat
   const keys = [on].flat();
   const name = typeof into === "string" ? into : into.coll;
   const target = engine.collection(name);
+  checkKeys(target, keys);
   for (const one of found) {
     const each = toEngine(fromEngine(one)); // lists of its own, which no later update of the other reaches
-    const place = target.documents.findIndex((old) => keys.every((key) => same(old[key], each[key])));
-    const before = place < 0 ? null : fromEngine(target.documents[place]);
-    if (place < 0 && whenNotMatched === "insert") engine.add(name, each);
-    if (place < 0) continue;
-    if (whenMatched === "replace") target.documents[place] = each;
-    else if (whenMatched === "merge") Object.assign(target.documents[place], each);
-    else if (Array.isArray(whenMatched)) {
-      const held = target.documents[place];
-      replace(held, merged(mingo, held, each, whenMatched, engine.options));
-    }
-    engine.log.update(name, before, fromEngine(target.documents[place]), null);
+    const held = target.documents.find((old) => keys.every((key) => same(at(old, key), at(each, key))));
+    if (held) meet(engine, name, held, each, whenMatched);
+    else if (whenNotMatched === "fail") throw refusal(13113, "$merge could not find a matching document in the target collection for at least one document in the source collection");
+    else if (whenNotMatched === "insert") enter(engine, name, each);
   }
+}
+
+function checkKeys({ indexes }, keys) {
+  const fits = ({ unique, partialFilterExpression, key }) =>
+    unique && !partialFilterExpression && JSON.stringify(Object.keys(key).sort()) === JSON.stringify([...keys].sort());
+  if (keys.length === 1 && keys[0] === "_id") return;
+  if (!indexes.some(fits)) throw refusal(51183, "Cannot find index to verify that join fields will be unique");
+}
+
+function enter(engine, name, document) {
+  document._id ??= toEngine(new shell.ObjectId());
+  checkDocument(engine, name, document);
+  engine.add(name, document);
+}
+
+function meet(engine, name, held, each, whenMatched) {
+  if (whenMatched === "keepExisting") return;
+  if (whenMatched === "fail") throw refusal(11000, `E11000 duplicate key error collection: ${name}`);
+  const after = whenMatched === "replace" ? { _id: held._id, ...each }
+    : whenMatched === "merge" ? { ...held, ...each }
+      : merged(mingo, held, each, whenMatched, engine.options);
+  if (!same(after._id, held._id)) {
+    throw refusal(66, "$merge failed to update the matching document, did you attempt to modify the _id or the shard key?");
+  }
+  checkDocument(engine, name, after, { place: held, old: held });
+  const before = fromEngine(held);
+  replace(held, after);
+  engine.log.update(name, before, fromEngine(held), null);
 }
 
 module.exports = { mergeInto };

@@ -4,37 +4,34 @@
 
 const mingo = require("mingo");
 
-const BAD_VALUE = 2;
+const { shown } = require("./kinds.js");
+const { refusal } = require("./refusal.js");
+const { filterName } = require("./update_rules.js");
 
 function placed(document, change, filters, options) {
   const operators = Object.entries(change).map(([operator, parts]) => {
     const paths = Object.entries(parts).flatMap(([path, value]) =>
-      descend(document, path.split("."), filters, options).map((steps) => [steps.join("."), value]),
+      descend(document, path.split("."), filters, options, []).map((steps) => [steps.join("."), value]),
     );
     return [operator, Object.fromEntries(paths)];
   });
   return Object.fromEntries(operators.filter(([, parts]) => Object.keys(parts).length));
 }
 
-function descend(value, steps, filters, options) {
-  if (!steps.some((one) => one.startsWith("$["))) return [steps];
+// passed: the steps that led here.
+function descend(value, steps, filters, options, passed) {
+  if (!steps.some((step) => step.startsWith("$["))) return [steps];
   const [step, ...rest] = steps;
   const mark = /^\$\[(.*)\]$/.exec(step);
-  if (!mark) return descend(value?.[step], rest, filters, options).map((below) => [step, ...below]);
-  if (!Array.isArray(value)) throw Object.assign(new Error(`${step} is in no array`), { code: BAD_VALUE });
-  const own = filters.find((one) => named(one) === mark[1]);
+  const below = (inner, name) => descend(inner, rest, filters, options, [...passed, name]).map((each) => [name, ...each]);
+  if (!mark) return below(value?.[step], step);
+  if (value === undefined) {
+    throw refusal(2, `The path '${passed.join(".")}' must exist in the document in order to apply array updates.`);
+  }
+  if (!Array.isArray(value)) throw refusal(2, `Cannot apply array updates to non-array element ${passed.at(-1)}: ${shown(value)}`);
+  const own = filters.find((filter) => filterName(filter) === mark[1]);
   const test = own && new mingo.Query(own, options);
-  return value.flatMap((one, place) =>
-    test && !test.test({ [mark[1]]: one })
-      ? []
-      : descend(one, rest, filters, options).map((below) => [String(place), ...below]),
-  );
+  return value.flatMap((element, place) => (test && !test.test({ [mark[1]]: element }) ? [] : below(element, String(place))));
 }
 
-// The name that an array filter is about, which its alternatives may hold alone.
-function named(filter) {
-  const [key, value] = Object.entries(filter)[0];
-  return key.startsWith("$") ? named(value[0]) : key.split(".")[0];
-}
-
-module.exports = { BAD_VALUE, placed };
+module.exports = { placed };

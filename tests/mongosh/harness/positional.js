@@ -3,34 +3,52 @@
 
 "use strict";
 
+const { isObject } = require("./kinds.js");
+const { refusal } = require("./refusal.js");
+
 function at(document, path) {
   return path.split(".").reduce((value, step) => (value === undefined || value === null ? undefined : value[step]), document);
 }
 
-// The place of the first element that what the filter says of this array holds for.
+// What a filter says that all of it must hold, path by path.
+function conditions(filter) {
+  return Object.entries(filter).flatMap(([path, value]) => (path === "$and" ? value.flatMap(conditions) : [[path, value]]));
+}
+
+// Conditions that hold where no element does: the server remembers no place for them.
+function isNegative(value) {
+  const names = isObject(value) ? Object.keys(value) : [];
+  return names.length > 0 && names.every((name) => ["$ne", "$nin", "$not"].includes(name) || (name === "$exists" && !value[name]));
+}
+
+// The place of the first element that what the filter says of this array holds for, -1 where it says nothing.
 function place(mingo, hit, filter, array, options) {
-  const own = {};
-  for (const [path, value] of Object.entries(filter)) {
+  const own = [];
+  for (const [path, value] of conditions(filter)) {
     if (path === array && value && value.$elemMatch) return found(mingo, hit, array, value.$elemMatch, options, "");
-    if (path === array) own.element = value;
-    if (path.startsWith(array + ".")) own["element" + path.slice(array.length)] = value;
+    if (path === array) own.push(["element", value]);
+    if (path.startsWith(array + ".")) own.push(["element" + path.slice(array.length), value]);
   }
-  return found(mingo, hit, array, own, options, "element");
+  if (own.every(([, value]) => isNegative(value))) return -1;
+  return found(mingo, hit, array, { $and: own.map(([path, value]) => ({ [path]: value })) }, options, "element");
 }
 
 function found(mingo, hit, array, own, options, name) {
-  const test = new mingo.Query(own, options);
-  return (at(hit, array) ?? []).findIndex((element) => test.test(name ? { [name]: element } : element));
+  const isValue = name === "" && Object.keys(own)[0]?.startsWith("$") && !["$and", "$or", "$nor"].includes(Object.keys(own)[0]);
+  const test = new mingo.Query(isValue ? { element: own } : own, options);
+  const elements = at(hit, array);
+  return (Array.isArray(elements) ? elements : []).findIndex((element) => test.test(name || isValue ? { element } : element));
 }
 
-// An update with operators, its elements of inner arrays named by their place. It stays as it is where none is.
+// An update with operators, its elements of inner arrays named by their place.
 function positioned(mingo, hit, filter, change, options) {
   if (Array.isArray(change)) return change;
   const named = (path) => {
-    const array = path.split(".$")[0];
     if (!/\.\$(\.|$)/.test(path)) return path;
+    const array = path.split(/\.\$(?:\.|$)/)[0];
     const index = place(mingo, hit, filter, array, options);
-    return index < 0 ? path : path.replace(".$", "." + index);
+    if (index < 0) throw refusal(2, "The positional operator did not find the match needed from the query.");
+    return path.replace(/\.\$(?=\.|$)/, "." + index);
   };
   const renamed = (parts) => Object.fromEntries(Object.entries(parts).map(([path, value]) => [named(path), value]));
   return Object.fromEntries(Object.entries(change).map(([operator, parts]) => [operator, renamed(parts)]));

@@ -1,6 +1,6 @@
 // Runs jobs inside the real mongosh: mongosh --nodb --quiet --norc --file run.js
 // Takes orders (orders.js) until nobody asks any more. A job: documents by collection (Extended JSON),
-// live, sharded, events, and steps: {load: file}, {reset: documents} or {call: name, arguments, dares, interrupt}.
+// live, sharded, events, version (of the server), and steps: {load: file}, {reset: documents} or {call: name, arguments, dares, interrupt}.
 // interrupt: how many calls of the server are answered, before the step ends as if its process had been killed.
 "use strict";
 
@@ -9,7 +9,7 @@ require(path.join(__dirname, "rewriting.js"));
 const orders = require(path.join(__dirname, "orders.js"));
 const fs = require("fs");
 Object.assign(require(path.join(__dirname, "shell.js")), {
-  EJSON, ObjectId, Timestamp, Int32, Long, Double, Decimal128,
+  EJSON, ObjectId, Timestamp, Int32, Long, Double, Decimal128, sizeOf: bsonsize,
 });
 const { Engine } = require(path.join(__dirname, "engine.js"));
 const { Shell, Database } = require(path.join(__dirname, "database.js"));
@@ -30,7 +30,7 @@ harness.forget = () => {
 };
 
 harness.start = (job) => {
-  const engine = new Engine(EJSON.parse(JSON.stringify(job.documents ?? {}), { relaxed: false }));
+  const engine = new Engine(EJSON.parse(JSON.stringify(job.documents ?? {}), { relaxed: false }), job.version);
   const events = EJSON.parse(JSON.stringify(job.events ?? {}), { relaxed: false });
   const shell = new Shell(engine, { live: job.live, sharded: job.sharded, events });
   define("db", new Database(shell, "test"));

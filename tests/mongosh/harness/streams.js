@@ -3,13 +3,10 @@
 
 const shell = require("./shell.js");
 const { shellPromise } = require("./promises.js");
+const { refusal } = require("./refusal.js");
 
 const DIGITS = 8;
 const token = (place) => ({ _data: String(place).padStart(DIGITS, "0") });
-
-function refused(message, code, codeName) {
-  return Object.assign(new Error(message), { name: "MongoServerError", code, codeName });
-}
 
 class CannedStream {
   constructor(events) {
@@ -41,8 +38,8 @@ class LiveStream {
   passed(event) {
     const [found] = this.collection.engine.piped([event], this.pipeline);
     if (found === undefined) return [];
-    if (found._id?._data !== event._id._data) throw refused("Encountered an event whose _id field, which contains the " +
-      "resume token, was modified by the pipeline.", 280, "ChangeStreamFatalError");
+    if (found._id?._data !== event._id._data) throw refusal(280, "Encountered an event whose _id field, which contains the " +
+      "resume token, was modified by the pipeline.");
     return [found];
   }
 
@@ -77,8 +74,8 @@ class LiveStream {
 
 function image(kept, wanted, document) {
   if (kept) return document;
-  if (wanted === "required") throw refused("Change stream was configured to require a document image, but it was " +
-    "not found", 47, "NoMatchingDocument");
+  if (wanted === "required") throw refusal(47, "Change stream was configured to require a document image, but it was " +
+    "not found");
   return null;
 }
 
@@ -90,10 +87,10 @@ function opened(collection, { pipeline = [], options = {} }) {
   if (canned || !journal.live) return new CannedStream(canned ?? []);
   const after = options.resumeAfter ?? options.startAfter;
   if (after && !/^\d+$/.test(String(after._data))) {
-    throw refused("Bad resume token: _data of missing or of wrong type", 40647, "Location40647");
+    throw refusal(40647, "Bad resume token: _data of missing or of wrong type");
   }
   if (after && Number(after._data) > engine.log.place) {
-    throw refused("cannot resume stream; the resume token was not found.", 286, "ChangeStreamHistoryLost");
+    throw refusal(286, "cannot resume stream; the resume token was not found.");
   }
   const stream = new LiveStream(collection, pipeline, options, after ? Number(after._data) : engine.log.drained);
   owner.streams.push(stream);

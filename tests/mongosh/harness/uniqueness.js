@@ -1,30 +1,115 @@
-// What a unique index refuses.
+// What indexes refuse: a second document with the keys of a unique one, and two arrays beside each other.
 "use strict";
 
-const { at, same } = require("./documents.js");
+const mingo = require("mingo");
+
+const { isObject, kindOf, shown } = require("./kinds.js");
+const { refusal } = require("./refusal.js");
 const { toEngine } = require("./values.js");
 
-const DUPLICATE = 11000;
+const EMPTY = { empty: "array" };
 
-function duplicate(collection, why) {
-  const error = new Error(`E11000 duplicate key error collection: ${collection} ${why}`);
-  error.code = DUPLICATE;
-  return error;
+// The keys of a document in an index, each a list of values in the index's order: undefined where a field is
+// missing. An array gives a key for each of its elements.
+function keysOf(document, index) {
+  const paths = Object.keys(index.key).map((path) => ({ value: document, steps: path.split(".") }));
+  return expanded(paths, index);
 }
 
-// The index under which another document already has what this one says; undefined where none does.
-function twinOf(mingo, document, except, documents, indexes, options) {
-  const unique = [{ key: { _id: 1 } }, ...indexes.filter((one) => one.unique)];
-  for (const { key, partialFilterExpression: partial } of unique) {
-    const paths = Object.keys(key);
-    const covered = new mingo.Query(toEngine(partial ?? {}), options);
-    // Keys inside arrays are many; none of ours is unique there.
-    if (paths.some((path) => path.includes("$") || at(document, path) === undefined)) continue;
-    if (!covered.test(document)) continue;
-    const alike = (old) => paths.every((path) => same(at(old, path), at(document, path)));
-    if (documents.some((old) => old !== except && covered.test(old) && alike(old))) return `index: ${paths.join("_")}`;
+function expanded(paths, index) {
+  const reached = paths.map(walked);
+  const arrays = new Set(reached.filter(({ value }) => Array.isArray(value)).map(({ value }) => value));
+  if (arrays.size === 0) return [reached.map(({ value }) => value)];
+  if (arrays.size > 1) {
+    const names = Object.keys(index.key).filter((_, place) => Array.isArray(reached[place].value));
+    throw refusal(171, `cannot index parallel arrays [${names[1].split(".")[0]}] [${names[0].split(".")[0]}]`);
   }
-  return undefined;
+  const [array] = arrays;
+  const elements = array.length ? array : [EMPTY];
+  return elements.flatMap((element) => expanded(reached.map((path) => (path.value === array ? below(path, element) : path)), index));
 }
 
-module.exports = { DUPLICATE, duplicate, twinOf };
+// As far along a path as no array comes.
+function walked({ value, steps, done }) {
+  if (done) return { value, steps, done };
+  let left = steps;
+  while (left.length && isObject(value)) {
+    value = Object.hasOwn(value, left[0]) ? value[left[0]] : undefined;
+    left = left.slice(1);
+  }
+  if (!Array.isArray(value)) return { value: left.length ? undefined : value, steps: [], done: true };
+  if (left.length && /^\d+$/.test(left[0]) && !value.some((each) => isObject(each) && left[0] in each)) {
+    return walked({ value: value[Number(left[0])], steps: left.slice(1) });
+  }
+  return { value, steps: left, done: false };
+}
+
+// An element of an array in the array's place: one that is an array itself is a key as a whole.
+function below({ steps }, element) {
+  if (element === EMPTY) return { value: steps.length ? undefined : EMPTY, steps: [], done: true };
+  if (steps.length === 0 || !isObject(element)) return { value: steps.length ? undefined : element, steps: [], done: true };
+  return { value: element, steps, done: false };
+}
+
+function textOf(key, collation) {
+  const folds = collation && Number(collation.strength ?? 3) <= 2;
+  return JSON.stringify(key.map((value) => {
+    if (value === undefined) return null; // missing counts as null
+    if (value instanceof Date || kindOf(value) === "date") return { date: value };
+    return folds && kindOf(value) === "string" ? value.toLowerCase() : value;
+  }));
+}
+
+const isPlain = ({ key }) => Object.entries(key).every(([path, kind]) => typeof toEngine(kind) === "number" && !path.includes("$"));
+
+// The unique keys of a document as text; none where the index leaves the document out.
+function uniqueKeys(document, index, options) {
+  const { partialFilterExpression: partial, sparse, collation } = index;
+  if (partial && !new mingo.Query(toEngine(partial), options).test(document)) return [];
+  const keys = keysOf(document, index);
+  if (sparse && keys.every((key) => key.every((value) => value === undefined))) return [];
+  return keys.map((key) => textOf(key, collation));
+}
+
+// Refuse a document that an index of its collection can't take. except: the document that it takes the place of.
+function checkIndexes(name, document, except, { documents, indexes }, options) {
+  const unique = [{ name: "_id_", key: { _id: 1 } }, ...indexes.filter((index) => index.unique)];
+  for (const index of indexes) if (isPlain(index)) keysOf(document, index);
+  for (const index of unique.filter(isPlain)) {
+    const keys = new Set(uniqueKeys(document, index, options));
+    if (keys.size === 0) continue;
+    const isTwin = (other) => other !== except && uniqueKeys(other, index, options).some((key) => keys.has(key));
+    if (documents.some(isTwin)) throw duplicate(name, index, document);
+  }
+}
+
+function duplicate(name, index, document) {
+  const keys = Object.keys(index.key).map((path) => `${path}: ${shown(keysOf(document, { key: { [path]: 1 } })[0][0])}`);
+  return refusal(11000, `E11000 duplicate key error collection: ${name} index: ${index.name} dup key: { ${keys.join(", ")} }`);
+}
+
+// Refuse an index that is there under another name, whose name another has, or that the documents break.
+function addIndex(name, index, engine) {
+  const { documents, indexes } = engine.collection(name);
+  const sameName = indexes.find((other) => other.name === index.name);
+  if (sameName && signature(sameName) === signature(index)) return;
+  if (sameName) {
+    throw refusal(86, `An existing index has the same name as the requested index. Requested index: ${index.name}`);
+  }
+  if (indexes.some((other) => signature(other) === signature(index))) {
+    throw refusal(85, `Index already exists with a different name: ${index.name}`);
+  }
+  indexes.push(index);
+  try {
+    for (const document of documents) checkIndexes(name, document, document, { documents, indexes: [index] }, engine.options);
+  } catch (error) {
+    indexes.pop();
+    throw error;
+  }
+}
+
+function signature({ key, unique, sparse, partialFilterExpression, collation }) {
+  return JSON.stringify([Object.entries(toEngine(key)), Boolean(unique), Boolean(sparse), partialFilterExpression ?? null, collation ?? null]);
+}
+
+module.exports = { addIndex, checkIndexes };

@@ -53,4 +53,4 @@ function fromEngine(value) {
   return entries(value, fromEngine);
 }
 
-module.exports = { toEngine, fromEngine };
+module.exports = { TAG, toEngine, fromEngine };
