@@ -27,7 +27,7 @@ from tests.oracle.keeping import is_unique
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json, State
-from tests.oracle.versions import ALL_BUT_VERSIONS, with_history
+from tests.oracle.versions import with_histories
 
 INTERRUPTS = 12
 """Statements after which a function is ended, at most."""
@@ -70,6 +70,40 @@ class Trial(NamedTuple):
     told: reads.Wanted | None = None
 
 
+class Sample:
+    """The facts that one seed makes of a design, written as documents once for all functions that leave them so."""
+
+    def __init__(self, compilation: Compilation, seed: int) -> None:
+        self.compilation = compilation
+        self._unchanged = random_state(compilation, seed)
+        self._handed_out: State | None = None
+        self._written: tuple[Documented, str] | None = None
+
+    def facts(self, function: Function) -> State:
+        """Return the facts for one trial. A read looks at them again after the run, and the reads of relationships
+        change nothing; a write may change them, and then nobody else is tried on them."""
+        if not function.writes and function.about[0] == "relationship":
+            return self._unchanged
+        if not function.writes:
+            return self._unchanged.clone()[0]
+        if self._handed_out is None or self._handed_out.is_changed:
+            self._handed_out, _ = self._unchanged.clone()
+        return self._handed_out
+
+    def documents(self, state: State) -> tuple[Documented, str]:
+        """Return the documents of facts that were handed out, and the same as text."""
+        if state.is_changed:
+            return _written(self.compilation, state)
+        if self._written is None:
+            self._written = _written(self.compilation, state)
+        return self._written
+
+
+def _written(compilation: Compilation, state: State) -> tuple[Documented, str]:
+    documents = Projector(compilation, state).all()
+    return documents, as_text(documents)
+
+
 class Judge:
     """Judges the functions of one design."""
 
@@ -77,8 +111,8 @@ class Judge:
         self.name, self.compilation, self.tries = name, compilation, tries
         self.functions = list(functions(compilation))
         self.comparer = Comparer(compilation)
-        self.dice = Random(seed)
-        self.states: dict[int, State] = {}
+        self.seed = seed
+        self.samples: dict[int, Sample] = {}
         self.left_out: dict[str, str] = {}
         self.trials: list[Trial] = []
         self.steps: list[Json] = []
@@ -89,22 +123,23 @@ class Judge:
 
     # --- before the run -----------------------------------------------------------------------
 
-    def job(self) -> Json:
-        """Return the job of all trials."""
-        paths = sources({file.path: file.text for file in render(self.compilation)}, f"oracle-{self.name}")
+    def job(self, key: str) -> Json:
+        """Return the job of all trials. key: what the run is to call it."""
+        paths = sources({file.path: file.text for file in render(self.compilation)}, f"oracle-{key}")
         self.steps = [{"load": paths[one]} for one in ("01_collections", "02_indexes")]
         self.steps.append({"reset": as_text(samples(self.compilation))})  # 04 reads them while it loads
         self.steps += [{"load": paths[one]} for one in ("04_queries", "05_sync")]
         for function in self.functions:
             self._plan(function)
-        return {"id": self.name, "live": True, "steps": self.steps}
+        return {"id": key, "live": True, "steps": self.steps}
 
     def _plan(self, function: Function) -> None:
         why = ""
         tried = 0
         for attempt in range(3 * self.tries):
+            sample = self._sample(attempt % self.tries)
             try:
-                self._add(*self._scenario(function, attempt))
+                self._add(sample, *self._scenario(function, sample, attempt))
             except NotJudged as reason:
                 why = str(reason)
                 continue
@@ -117,12 +152,16 @@ class Judge:
         if not tried:
             self.left_out[function.name] = why
 
-    def _scenario(self, function: Function, attempt: int) -> tuple[Scenario, reads.Wanted | None]:
-        seed = attempt % self.tries
-        if seed not in self.states:
-            self.states[seed] = random_state(self.compilation, seed)
-        state, _ = self.states[seed].clone()
-        stage = Stage(self.compilation, state, function, self.dice)
+    def _sample(self, seed: int) -> Sample:
+        if seed not in self.samples:
+            self.samples[seed] = Sample(self.compilation, seed)
+        return self.samples[seed]
+
+    def _scenario(
+        self, function: Function, sample: Sample, attempt: int
+    ) -> tuple[Scenario, reads.Wanted | None]:
+        dice = Random(f"{self.seed} {function.name} {attempt}")
+        stage = Stage(self.compilation, sample.facts(function), function, dice)
         kind, _ = function.about
         if not function.writes:
             return reads.meaning(stage)
@@ -132,19 +171,20 @@ class Judge:
             return relationships.meaning(stage), None
         return upkeep.of_entity(stage, function.about[1]), None
 
-    def _add(self, scenario: Scenario, told: reads.Wanted | None = None) -> None:
-        before = Projector(self.compilation, scenario.before).all()
-        after = Projector(self.compilation, scenario.after).all()
-        wanted = with_history(self.compilation, before, after)
-        also = with_history(self.compilation, before, after, ALL_BUT_VERSIONS)
+    def _add(self, sample: Sample, scenario: Scenario, told: reads.Wanted | None = None) -> None:
+        before, text = sample.documents(scenario.before)
+        wanted = [before]
         self._check(before)
-        self._check(after)
+        if scenario.after is not scenario.before:
+            after = Projector(self.compilation, scenario.after).all()
+            self._check(after)
+            wanted = with_histories(self.compilation, before, after)
         if any(value is None for value in scenario.values.values()):
             absent = next(name for name, value in scenario.values.items() if value is None)
             raise NotJudged(f"no value for {absent}")
-        self.trials.append(Trial(scenario, before, [wanted, also], len(self.steps), told))
+        self.trials.append(Trial(scenario, before, wanted, len(self.steps), told))
         call = {
-            "documents": as_text(before if scenario.start is None else scenario.start(before, wanted)),
+            "documents": text if scenario.start is None else as_text(scenario.start(before, wanted[0])),
             "call": scenario.function.name,
             "argumentsAsText": as_text(arguments(scenario.function, scenario.values)),
             "drains": self.drains and told is None,
@@ -180,10 +220,14 @@ class Judge:
         why: dict[str, str] = {}
         for trial in self.trials:
             name = trial.scenario.function.name
-            if not why.get(name):
+            if why.get(name):
+                continue
+            try:
                 why[name] = self._difference(trial, journal["returned"][trial.step])
+            except Exception as error:  # noqa: BLE001 (as above)
+                self.left_out[name] = f"an error of the oracle: {_told(error)}"
         for function in self.functions:
-            if function.name in why:
+            if function.name in why and (why[function.name] or function.name not in self.left_out):
                 yield Verdict(self.name, function.name, why[function.name], kind=self._kind(function))
             else:
                 reason = self.left_out.get(function.name, "?")
@@ -246,7 +290,7 @@ def judge_all(designs: Iterable[tuple[str, Json]], seed: int = 1, tries: int = T
         if report.value is None:
             raise Refused("; ".join(map(str, report.findings[:3])))
         judges.append(Judge(name, compile_design(report.value), seed, tries))
-        jobs.append(judges[-1].job())
+        jobs.append(judges[-1].job(str(len(jobs))))
     journals = run(jobs)
-    for one in judges:
-        yield from one.verdicts(journals[one.name])
+    for place, one in enumerate(judges):
+        yield from one.verdicts(journals[str(place)])

@@ -357,11 +357,17 @@ def _changed(effect: Effect, old: Any, brought: Any) -> Any:
         by: Any = effect.by if stated(effect.by) else (1 if brought is None else brought)
         return _calculated(effect.do, old, by)
     if effect.do in ("minimum", "maximum"):
-        if type(old) is not type(value) and old is not None:
-            raise NotJudged("a comparison of unlike values")
         wanted = effect.by if stated(effect.by) and not stated(effect.value) else value
+        if old is not None and not _are_alike(old, wanted):
+            raise NotJudged("a comparison of unlike values")
         return wanted if old is None else (min if effect.do == "minimum" else max)(old, wanted, key=_plain)
     return _listed(effect.do, old, value)
+
+
+def _are_alike(one: Any, other: Any) -> bool:
+    """Whether two values can be compared: both numbers, or of one type."""
+    numbers = [isinstance(_plain(each), int | float | Decimal) for each in (one, other)]
+    return all(numbers) or type(one) is type(other)
 
 
 def _calculated(do: str, old: Any, by: float) -> Any:

@@ -1,8 +1,8 @@
 """Judge the functions of designs: ``python -m tests.oracle.run FILE ... | --library | --handbook | --random FROM TO``.
 
 One line for each function that leaves something otherwise than it means to, exit code 1 where there is one; 2 where
-a file is no valid design. A summary at the end, on standard error, tells how many were judged and why others
-were not.
+a file is no valid design, whose faults and remedies are then told on standard error, while the other files are
+judged all the same. A summary at the end, on standard error, tells how many were judged and why others were not.
 """
 
 from __future__ import annotations
@@ -13,18 +13,21 @@ import os
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from designs.compiler import read
 from tests.compiler.random_wild import wild
-from tests.oracle.judging import Refused, Verdict, judge_all
+from tests.oracle.judging import TRIES, Refused, Verdict, judge_all
 
 ROOT = Path(__file__).resolve().parents[2]
 AT_ONCE = 10
 """Designs that one run of mongosh takes."""
+NO_DESIGNS = ("sides.json",)
+"""Files beside the handbook's designs that hold what to change in them."""
+Named = tuple[str, dict[str, Any]]
 
 
 def main(given: list[str] | None = None) -> int:
@@ -33,20 +36,19 @@ def main(given: list[str] | None = None) -> int:
     counts: Counter[str] = Counter()
     classes: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
-    try:
-        for verdict in _verdicts(_designs(asked), asked):
-            outcome = "not judged" if not verdict.judged else "failed" if verdict.why else "right"
-            counts[outcome] += 1
-            if outcome == "failed":
-                classes[verdict.kind] += 1
-                print(f"{verdict.design}: {verdict.function} ({verdict.kind}): {verdict.why}", flush=True)
-            elif outcome == "not judged":
-                reasons[verdict.why] += 1
-    except Refused as fault:
-        print(fault, file=sys.stderr)
-        return 2
+    faults: list[Refused] = []
+    for verdict in verdicts(_designs(asked, faults), asked.seed, asked.tries, asked.processes):
+        outcome = "not judged" if not verdict.judged else "failed" if verdict.why else "right"
+        counts[outcome] += 1
+        if outcome == "failed":
+            classes[verdict.kind] += 1
+            print(f"{verdict.design}: {verdict.function} ({verdict.kind}): {verdict.why}", flush=True)
+        elif outcome == "not judged":
+            reasons[verdict.why] += 1
     _sum_up(counts, classes, reasons)
-    return 1 if counts["failed"] else 0
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    return 2 if faults else 1 if counts["failed"] else 0
 
 
 def _arguments(given: list[str] | None) -> argparse.Namespace:
@@ -60,7 +62,7 @@ def _arguments(given: list[str] | None) -> argparse.Namespace:
         "--random", nargs=2, type=int, metavar=("FROM", "TO"), help="random designs of these numbers"
     )
     parser.add_argument("--seed", type=int, default=1, help="what the facts are chosen by")
-    parser.add_argument("--tries", type=int, default=3, help="on how many facts each function is tried")
+    parser.add_argument("--tries", type=int, default=TRIES, help="on how many facts each function is tried")
     parser.add_argument(
         "--processes", type=int, default=0, help="how many run beside each other; 0: one a core"
     )
@@ -72,21 +74,37 @@ def _arguments(given: list[str] | None) -> argparse.Namespace:
     return asked
 
 
-def _designs(asked: argparse.Namespace) -> Iterator[tuple[str, dict[str, Any]]]:
+def _designs(asked: argparse.Namespace, faults: list[Refused]) -> Iterator[Named]:
+    """Yield the designs that were asked for; a file that is none becomes a fault."""
     for name in asked.files:
-        yield Path(name).stem, _loaded(Path(name))
+        try:
+            yield Path(name).stem, loaded(Path(name))
+        except Refused as fault:
+            faults.append(fault)
     for folder in ("library", "handbook"):
         if getattr(asked, folder):
-            for path in sorted((ROOT / "designs" / folder).glob("*.json")):
-                yield path.stem, _loaded(path)
+            yield from shipped(folder)
     if asked.random:
-        for number in range(*asked.random):
-            source = wild(number)
-            if read(json.dumps(source)).value is not None:
-                yield f"random-{number}", source
+        yield from random_designs(range(*asked.random))
 
 
-def _loaded(path: Path) -> dict[str, Any]:
+def shipped(folder: str) -> Iterator[Named]:
+    """Yield the designs of the library or of the handbook."""
+    for path in sorted((ROOT / "designs" / folder).glob("*.json")):
+        if path.name not in NO_DESIGNS:
+            yield path.stem, loaded(path)
+
+
+def random_designs(numbers: Iterable[int]) -> Iterator[Named]:
+    """Yield the random designs of these numbers, as far as they are valid."""
+    for number in numbers:
+        source = wild(number)
+        if read(json.dumps(source)).value is not None:
+            yield f"random-{number}", source
+
+
+def loaded(path: Path) -> dict[str, Any]:
+    """Return what a design file holds. Raises Refused, with the place of each fault, where it is no valid design."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -94,23 +112,26 @@ def _loaded(path: Path) -> dict[str, Any]:
     report = read(text)
     if report.value is None:
         raise Refused("\n".join(f"{path}: {one}" for one in report.findings))
-    loaded: dict[str, Any] = json.loads(text)
-    return loaded
+    design: dict[str, Any] = json.loads(text)
+    return design
 
 
-def _verdicts(designs: Iterator[tuple[str, dict[str, Any]]], asked: argparse.Namespace) -> Iterator[Verdict]:
-    work = ((batch, asked.seed, asked.tries) for batch in _batches(designs))
-    if asked.processes == 1:
+def verdicts(
+    designs: Iterable[Named], seed: int = 1, tries: int = TRIES, processes: int = 1
+) -> Iterator[Verdict]:
+    """Yield what came of each function of these designs, in their order; several processes share the work."""
+    work = ((batch, seed, tries) for batch in _batches(designs))
+    if processes == 1:
         for one in work:
             yield from _of_batch(one)
         return
-    with get_context("spawn").Pool(asked.processes) as pool:
-        for verdicts in pool.imap(_of_batch, work):
-            yield from verdicts
+    with get_context("spawn").Pool(processes) as pool:
+        for judged in pool.imap(_of_batch, work):
+            yield from judged
 
 
-def _batches(designs: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[list[tuple[str, dict[str, Any]]]]:
-    batch: list[tuple[str, dict[str, Any]]] = []
+def _batches(designs: Iterable[Named]) -> Iterator[list[Named]]:
+    batch: list[Named] = []
     for one in designs:
         batch.append(one)
         if len(batch) == AT_ONCE:
@@ -120,14 +141,12 @@ def _batches(designs: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[list[tup
         yield batch
 
 
-def _of_batch(work: tuple[list[tuple[str, dict[str, Any]]], int, int]) -> list[Verdict]:
+def _of_batch(work: tuple[list[Named], int, int]) -> list[Verdict]:
     """Judge several designs at once; where that ends in an error, one by one, so that it names the design."""
     batch, seed, tries = work
     try:
         return list(judge_all(batch, seed, tries))
-    except Exception as error:
-        if isinstance(error, Refused):
-            raise
+    except Exception as error:  # noqa: BLE001 (no design may keep the others from being judged)
         if len(batch) > 1:
             return [verdict for one in batch for verdict in _of_batch(([one], seed, tries))]
         last = traceback.extract_tb(error.__traceback__)[-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
 
@@ -11,7 +12,6 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.things import Link, Thing
 from designs.compiler.sampling.world import INSIDE
-from tests.oracle.arithmetic import put
 from tests.oracle.calls import Function, Lens
 from tests.oracle.growing import FAR, Making, has_room
 from tests.oracle.projecting import Documented, Projector
@@ -48,9 +48,30 @@ class Stage:
     def __init__(self, compilation: Compilation, state: State, function: Function, dice: Random) -> None:
         self.compilation, self.function, self.dice = compilation, function, dice
         self.before = state
-        self.after, self.twins = state.clone()
         self.given: dict[str, Any] = {}
-        self.making = Making(self.after, FAR + dice.randrange(FAR))
+
+    @cached_property
+    def _copy(self) -> tuple[State, Twins]:
+        return self.before.clone()
+
+    @property
+    def after(self) -> State:
+        """The facts after the call, until then a copy of those before."""
+        return self._copy[0]
+
+    @property
+    def twins(self) -> Twins:
+        """What stands in the facts after for each thing and link of those before."""
+        return self._copy[1]
+
+    def _left(self) -> State:
+        """Return the facts after the call: those before where nobody made a copy to change it."""
+        return self.after if "_copy" in vars(self) else self.before
+
+    @cached_property
+    def making(self) -> Making:
+        """What makes new things of the facts after."""
+        return Making(self.after, FAR + self.dice.randrange(FAR))
 
     def twin(self, owner: Any) -> Any:
         """Return what stands for a thing or a link in the facts after."""
@@ -59,7 +80,7 @@ class Stage:
     def prepare(self, thing: Thing, path: Sequence[str], value: Any) -> None:
         """Give a thing a value before the call."""
         for state, owner in ((self.before, thing), (self.after, self.twins[thing])):
-            put(state.values[owner], path, value)
+            state.correct(owner, path, value)
 
     def relationship(self, name: str) -> Relationship:
         """Return a relationship of the design."""
@@ -129,7 +150,7 @@ class Stage:
             for side in ("from", "to"):
                 for link in list(self.before.links(relationship.name, side, thing)):
                     if link not in order and self._outlives(relationship, side, link):
-                        self._never_there(relationship, side, link, order)
+                        self._never_there(relationship, link, [*order, thing])
         twin = self.twins[thing]
         if twin in self.after.values:
             self.after.remove(twin)
@@ -143,15 +164,13 @@ class Stage:
             return False
         return side == "from" and strategy not in ("VALUE_ARRAY", "CHILD_REFS")
 
-    def _never_there(self, relationship: Relationship, side: str, link: Link, order: Sequence[Owner]) -> None:
-        twin = self.twins[link]
-        is_paired = relationship.kind in ("many-to-many", "graph")
-        if is_paired or link.other in order:
-            for state, one in ((self.before, link), (self.after, twin)):
-                state.cut(one)
-            return
-        self.take_away(link.other, order)
-        self.before.remove(link.other)
+    def _never_there(self, relationship: Relationship, link: Link, order: Sequence[Owner]) -> None:
+        """Take a link out of the facts before, with what it leads to where that can't be without it."""
+        for state, one in ((self.before, link), (self.after, self.twins[link])):
+            state.cut(one)
+        if relationship.kind not in ("many-to-many", "graph") and link.other not in order:
+            self.take_away(link.other, order)
+            self.before.remove(link.other)
 
     def all_after(self, then: Sequence[Owner]) -> Scenario:
         """Return a call whose values all stand in the facts after: then[0] is what is new, then[1] its parent."""
@@ -172,7 +191,7 @@ class Stage:
         for name, param in self.function.params.items():
             lens = new if name.startswith("new") else old_parent if name.startswith("old") else old
             values[name] = lens.value(param)
-        return Scenario(self.function, self.before, self.after, values | self.given, tuple(touched))
+        return Scenario(self.function, self.before, self._left(), values | self.given, tuple(touched))
 
     def gone(self, order: Sequence[Owner], touched: Sequence[Owner]) -> Scenario:
         """Return a call that takes something away: all that it is given stood in the facts before."""
@@ -185,7 +204,7 @@ class Stage:
             else:
                 holder = links[0].end(self._holding(param, links[0].relationship))
                 values[name] = Lens(self.compilation, self.before, [holder, *links, *order]).value(param)
-        return Scenario(self.function, self.before, self.after, values | self.given, tuple(touched))
+        return Scenario(self.function, self.before, self._left(), values | self.given, tuple(touched))
 
     def _holding(self, param: Param, relationship: Relationship) -> str:
         """Return the end whose documents hold the reference that a parameter stands for."""
@@ -219,7 +238,7 @@ class Stage:
                 else None
             )
             values[name] = lens("before", order).value(param) if found is None and not is_new else found
-        return Scenario(self.function, self.before, self.after, values | self.given, tuple(touched))
+        return Scenario(self.function, self.before, self._left(), values | self.given, tuple(touched))
 
     def is_new(self, param: Param) -> bool:
         """Whether a parameter is a value that the call brings in."""

@@ -29,7 +29,7 @@ class State:
 
     values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
-    versions that it holds, as they stand there.
+    versions that it holds, as they stand there. is_changed: whether anything was changed since it was made.
     """
 
     def __init__(self, world: SampleData, paths: Paths) -> None:
@@ -37,6 +37,7 @@ class State:
         self.values: dict[Thing | Link, Json] = {}
         self.frozen: dict[tuple[Link, str, str], Any] = {}
         self.pasts: dict[str, list[Json]] = {}
+        self.is_changed = False
 
     now = NOW
 
@@ -130,6 +131,11 @@ class State:
         """Change one value; copies that keep the old value go on keeping it."""
         if isinstance(owner, Thing):
             self._freeze(owner, ".".join(path))
+        self.correct(owner, path, value)
+
+    def correct(self, owner: Thing | Link, path: Sequence[str], value: Any) -> None:
+        """Give one value as if it had always been so."""
+        self.is_changed = True
         put(self.values[owner], path, value)
 
     def _freeze(self, thing: Thing, path: str) -> None:
@@ -143,19 +149,24 @@ class State:
 
     def join(self, relationship: Relationship, one: Thing, other: Thing, values: Json | None = None) -> Link:
         """Link two things."""
+        self.is_changed = True
         self.world.join(relationship, one, other)
         link = self.links(relationship.name, "from", one)[-1]
         self.values[link] = values or {}
         return link
 
     def cut(self, link: Link) -> None:
-        """Take a link away; both things stay."""
+        """Take a link away, if it is still there; both things stay."""
+        self.is_changed = True
         for side, thing in (("from", link.one), ("to", link.other)):
-            self.links(link.relationship.name, side, thing).remove(link)
+            links = self.links(link.relationship.name, side, thing)
+            if link in links:
+                links.remove(link)
         self.values.pop(link, None)
 
     def remove(self, thing: Thing) -> None:
         """Delete a thing with its links and with all that is held in it."""
+        self.is_changed = True
         for held in [one for one in self.all_things() if one.holder is thing]:
             self.remove(held)
         for relationship in self.model.links:

@@ -22,10 +22,18 @@ FOLLOWING = ("copy", "subset", "outlier", "version")
 ALL_BUT_VERSIONS = ("version",)
 
 
+def with_histories(compilation: Compilation, before: Documented, wanted: Documented) -> list[Documented]:
+    """Return the wanted documents with what their histories then hold, in each way that is right."""
+    if not any(keeps_revisions(one) or holds_versions(one) for one in compilation.plan.collections):
+        return [wanted]
+    ways = (FOLLOWING, ALL_BUT_VERSIONS)
+    return [with_history(compilation, before, wanted, following) for following in ways]
+
+
 def with_history(
     compilation: Compilation, before: Documented, wanted: Documented, following: tuple[str, ...] = FOLLOWING
 ) -> Documented:
-    """Return the wanted documents with what their histories then hold. following: see there."""
+    """Return the wanted documents with what their histories then hold. following: see ``FOLLOWING``."""
     made = {name: list(documents) for name, documents in wanted.items()}
     collections = compilation.plan.collections
     for collection in collections:
