@@ -1,0 +1,76 @@
+"""The functions that are known to fail: ``python -m tests.oracle.known [--add]``.
+
+Judges the designs that the tests judge, and takes those off the list (``known_failures.txt``) that no longer fail.
+Functions that fail and are not on it are printed, exit code 1; ``--add`` puts them on it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from tests.oracle.judging import Verdict
+from tests.oracle.run import Named, random_designs, shipped, verdicts
+
+FILE = Path(__file__).with_name("known_failures.txt")
+GROUPS: dict[str, Callable[[], Iterator[Named]]] = {
+    "library": lambda: shipped("library"),
+    "handbook": lambda: shipped("handbook"),
+    "random": lambda: random_designs(range(20)),
+}
+TRIES = 1
+"""Facts on which each function is tried here: more find more, and take longer."""
+
+
+def judged(group: str, processes: int = 1) -> list[Verdict]:
+    """Return what came of each function of a group of designs."""
+    return list(verdicts(GROUPS[group](), tries=TRIES, processes=processes))
+
+
+def failing(group: str, results: Iterable[Verdict]) -> dict[str, str]:
+    """Return the functions that fail, by their names on the list, and why."""
+    return {f"{group}/{one.design}: {one.function}": one.why for one in results if one.judged and one.why}
+
+
+def known(group: str) -> list[str]:
+    """Return the names on the list of a group's functions."""
+    return [one for one in listed(FILE.read_text(encoding="utf-8")) if one.startswith(f"{group}/")]
+
+
+def listed(text: str) -> list[str]:
+    """Return the names on a list. Raises ValueError where its first line counts otherwise."""
+    first, *names = text.splitlines()
+    if first.partition(" ")[0] != str(len(names)):
+        raise ValueError(f"{FILE.name}: {first!r} over {len(names)} names; run python -m tests.oracle.known")
+    return names
+
+
+def written(names: Iterable[str]) -> str:
+    """Return a list of these names as text."""
+    own = sorted(set(names))
+    return "\n".join([f"{len(own)} functions are known to fail", *own, ""])
+
+
+def main(given: list[str] | None = None) -> int:
+    """Bring the list up to date; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.oracle.known", description=__doc__)
+    parser.add_argument("--add", action="store_true", help="put new failures on the list")
+    asked = parser.parse_args(given)
+    failures: dict[str, str] = {}
+    for group in GROUPS:
+        failures |= failing(group, judged(group, os.cpu_count() or 1))
+    before = FILE.read_text(encoding="utf-8").splitlines()[1:] if FILE.exists() else []
+    new = [name for name in failures if name not in before]
+    kept = [name for name in before if name in failures]
+    FILE.write_text(written([*kept, *(new if asked.add else [])]), encoding="utf-8")
+    for name in new:
+        print(f"{name}: {failures[name]}")
+    print(f"{len(before) - len(kept)} taken off, {len(new)} new, {len(kept)} as before", file=sys.stderr)
+    return 1 if new and not asked.add else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
