@@ -12,6 +12,7 @@ from bson import json_util
 
 from designs.compiler import compile_design, read
 from designs.compiler.exporters.mongosh import render
+from designs.compiler.model.conceptual import given
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.random_designs import random_design
@@ -39,6 +40,11 @@ class Built(NamedTuple):
         """The sample documents by collection, as Extended JSON."""
         loaded: dict[str, Any] = json.loads(extended(self.samples))
         return loaded
+
+
+def server_version(compilation: Compilation) -> str:
+    """The version of the server that a design is for."""
+    return given(compilation.model.server_version, "7.0")
 
 
 def extended(value: Any) -> str:

@@ -9,7 +9,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from tests.mongosh.cases import Built, build, built, extended
+from tests.mongosh.cases import Built, build, built, extended, server_version
 from tests.mongosh.expected import decoded, recipes
 from tests.mongosh.runs import call, function_names
 from tests.mongosh.shell import run, sources
@@ -56,6 +56,7 @@ class Play:
         return {
             "id": self.name,
             "live": True,
+            "version": server_version(self.design.compilation),
             "documents": documents,
             "steps": [*loads, *self.steps, *audits],
         }

@@ -11,7 +11,7 @@ from designs.compiler.emit.javascript import RESERVED, identifiers
 from designs.compiler.exporters.mongosh.scripts import own_names
 from designs.compiler.plan_model.physical import Statement
 from designs.compiler.sampling import resolve
-from tests.mongosh.cases import LIBRARY, RANDOM, SHAPES, Built, built, extended
+from tests.mongosh.cases import LIBRARY, RANDOM, SHAPES, Built, built, extended, server_version
 from tests.mongosh.expected import markers, recipes
 from tests.mongosh.shell import run, sources
 
@@ -27,7 +27,7 @@ def jobs(name: str, design: Built) -> list[Json]:
     def loads(*scripts: str) -> list[Json]:
         return [{"load": paths[one], "name": one} for one in scripts]
 
-    return [
+    own: list[Json] = [
         {"id": f"{name}/setup", "steps": loads("setup"), "sharded": True},
         {
             "id": f"{name}/setup twice",
@@ -56,6 +56,7 @@ def jobs(name: str, design: Built) -> list[Json]:
         },
         {"id": f"{name}/audit", "steps": loads("06_audit"), **filled},
     ]
+    return [{**job, "version": server_version(design.compilation)} for job in own]
 
 
 def function_names(design: Built, script: str) -> dict[str, str]:

@@ -49,7 +49,7 @@ def shelf(code: str, *books: Json, keyed: bool = True) -> Json:
 def fill(play: Play, *, keyed: bool = True) -> None:
     near, far = (shelf(code, book(f"{code}1"), keyed=keyed) for code in ("a", "x"))
     play.documents["houses"] = [{"_id": 1, "shelves": [near], "has_extras": True}, {"_id": 2}]
-    other = shelf("y" if keyed else "x", book("y1" if keyed else "x1"), keyed=keyed)
+    other = shelf("y", book("y1"), keyed=keyed)
     play.documents["houses_extra"] = [
         {"_id": 1, "house": 2, "item": other},
         {"_id": 2, "house": 1, "item": far},

@@ -258,6 +258,9 @@ def test_only_what_is_of_every_kind_is_read(play: Play, side: Side) -> Steps:
     for kind, id in (("card", NEW), ("wire", GONE)):
         past = side.pay(kind, id, 9, order_id=ONE, valid_from=begun, valid_to=ended)
         play.documents[side.of(kind)].append(past)
+    for kind in ("card", "wire"):
+        for document in play.documents[side.of(kind)]:
+            document["pay_id"] = document["_id"]
     play.call("pays.read", orderId=ONE)
     play.call("pays.join", orderId=ONE)
     done = yield

@@ -17,6 +17,7 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
+from tests.mongosh.cases import server_version
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, sources
 from tests.oracle import operations, reads, relationships, upkeep
@@ -131,7 +132,8 @@ class Judge:
         self.steps += [{"load": paths[one]} for one in ("04_queries", "05_sync")]
         for function in self.functions:
             self._plan(function)
-        return {"id": key, "live": True, "steps": self.steps}
+        version = server_version(self.compilation)
+        return {"id": key, "live": True, "version": version, "steps": self.steps}
 
     def _plan(self, function: Function) -> None:
         why = ""

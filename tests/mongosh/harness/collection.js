@@ -49,6 +49,8 @@ class Collection {
   get journal() { return this.database.journal; }
   get engine() { return this.journal.engine; }
 
+  getName() { return this.name; }
+
   find(filter, projection) {
     const parts = {};
     if (filter !== undefined) parts.filter = filter;

@@ -3,6 +3,7 @@
 "use strict";
 
 const mingo = require("mingo");
+require("./expressions.js");
 const { ChangeLog } = require("./changes.js");
 const { same } = require("./documents.js");
 const { given, joined } = require("./joining.js");

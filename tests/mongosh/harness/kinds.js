@@ -34,7 +34,7 @@ const isObject = (value) => kindOf(value) === "object";
 
 // A value as the server shows it in a message, cut short.
 function shown(value) {
-  const text = JSON.stringify(value) ?? "undefined";
+  const text = (JSON.stringify(value) ?? "null").replace(/"\\u0000bson:\{\\"\$oid\\":\\"(\w+)\\"\}"/g, "ObjectId('$1')");
   return text.length > 120 ? `${text.slice(0, 120)}...` : text;
 }
 

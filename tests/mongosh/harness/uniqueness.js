@@ -18,15 +18,16 @@ function keysOf(document, index) {
 
 function expanded(paths, index) {
   const reached = paths.map(walked);
-  const arrays = new Set(reached.filter(({ value }) => Array.isArray(value)).map(({ value }) => value));
+  const isOpen = ({ value, done }) => !done && Array.isArray(value);
+  const arrays = new Set(reached.filter(isOpen).map(({ value }) => value));
   if (arrays.size === 0) return [reached.map(({ value }) => value)];
   if (arrays.size > 1) {
-    const names = Object.keys(index.key).filter((_, place) => Array.isArray(reached[place].value));
+    const names = Object.keys(index.key).filter((_, place) => isOpen(reached[place]));
     throw refusal(171, `cannot index parallel arrays [${names[1].split(".")[0]}] [${names[0].split(".")[0]}]`);
   }
   const [array] = arrays;
   const elements = array.length ? array : [EMPTY];
-  return elements.flatMap((element) => expanded(reached.map((path) => (path.value === array ? below(path, element) : path)), index));
+  return elements.flatMap((element) => expanded(reached.map((path) => (isOpen(path) ? below(path, element) : path)), index));
 }
 
 // As far along a path as no array comes.

@@ -1,0 +1,33 @@
+// Expressions that mingo lacks, or that are stricter on a server.
+"use strict";
+
+const { Context } = require("mingo");
+
+const { isObject, kindOf } = require("./kinds.js");
+const { refusal } = require("./refusal.js");
+const shell = require("./shell.js");
+const { fromEngine } = require("./values.js");
+
+const { getOperator } = Context.prototype;
+const evaluated = (context, document, argument, options) =>
+  getOperator.call(context, "expression", "$ifNull")(document, [argument, null], options);
+
+const OWN = {
+  // What is missing or null has no size.
+  $size: (context) => (document, argument, options) => {
+    const size = getOperator.call(context, "expression", "$size")(document, argument, options);
+    if (size === null) throw refusal(17124, "The argument to $size must be an array, but was of type: missing");
+    return size;
+  },
+  $bsonSize: (context) => (document, argument, options) => {
+    const value = evaluated(context, document, argument, options);
+    if (value === null) return null;
+    if (!isObject(value)) throw refusal(31393, `$bsonSize requires a document input, found: ${kindOf(value)}`);
+    return shell.sizeOf(fromEngine(value));
+  },
+};
+
+Context.prototype.getOperator = function (type, name) {
+  const own = type === "expression" && Object.hasOwn(OWN, name) ? OWN[name] : undefined;
+  return own ? own(this) : getOperator.call(this, type, name);
+};
