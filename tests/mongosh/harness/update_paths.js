@@ -66,11 +66,17 @@ function checkRenamed(document, from, to) {
     const steps = path.split(".");
     let value = document;
     for (const [place, step] of steps.entries()) {
-      if (Array.isArray(value)) {
+      const isSource = what === "source";
+      if (Array.isArray(value) && (!isSource || /^\d+$/.test(step))) {
         throw refusal(2, `The ${what} field cannot be an array element, '${path}' in doc with _id: ${shown(document._id)} ` +
           `has an array field called '${steps[place - 1]}'`);
       }
-      value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+      if (value !== undefined && !isObject(value)) {
+        const at = `{${steps[place - 1]}: ${shown(value)}}`;
+        throw refusal(28, isSource ? `cannot use the part (${steps[place - 1]} of ${path}) to traverse the element (${at})`
+          : `Cannot create field '${step}' in element ${at}`);
+      }
+      value = value !== undefined && Object.hasOwn(value, step) ? value[step] : undefined;
     }
   }
   if ([from, to].some((path) => path.split(".")[0] === "_id")) {

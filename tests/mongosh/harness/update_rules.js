@@ -50,7 +50,8 @@ function checkPath(path) {
   const steps = path.split(".");
   if (steps.includes("")) throw refusal(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
   if (steps[0].startsWith("$[") || steps[0] === "$") {
-    throw refusal(2, `Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in path '${path}'`);
+    const what = steps[0] === "$" ? "positional (i.e. '$')" : "array filter identifier (i.e. '$[<id>]')";
+    throw refusal(2, `Cannot have ${what} element in the first position in path '${path}'`);
   }
   if (steps.filter((step) => step === "$").length > 1) {
     throw refusal(2, `Too many positional (i.e. '$') elements found in path '${path}'`);
