@@ -83,10 +83,30 @@ function isValid(value, schema, computed) {
   });
 }
 
+// Where a value fails, and which keyword: what a server tells in errInfo.
+function failing(value, schema, computed, path = "") {
+  const [keyword, argument] = Object.entries(schema).find(([name]) => !isValid(value, only(schema, name), computed)) ?? [];
+  const at = (name) => (path ? `${path}.${name}` : name);
+  if (keyword === "properties") {
+    const name = Object.keys(argument).find((each) => Object.hasOwn(value, each) && !isValid(value[each], argument[each], computed));
+    return failing(value[name], argument[name], computed, at(name));
+  }
+  if (keyword === "items" && !Array.isArray(argument)) {
+    const place = value.findIndex((each) => !isValid(each, argument, computed));
+    return failing(value[place], argument, computed, at(place));
+  }
+  return `${path || "the document"}: ${keyword}`;
+}
+
+// A schema's one keyword, with those that only say how it is meant.
+function only(schema, keyword) {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name === keyword || SILENT.includes(name)));
+}
+
 // What a server refuses of a schema as such, when a collection gets it.
 function checkSchema(schema) {
   isValid({}, schema, false);
   for (const inner of Object.values(schema.properties ?? {})) checkSchema(inner);
 }
 
-module.exports = { checkSchema, isValid };
+module.exports = { checkSchema, failing, isValid };

@@ -4,7 +4,7 @@
 const mingo = require("mingo");
 
 const { refusal } = require("./refusal.js");
-const { isValid } = require("./schema.js");
+const { failing, isValid } = require("./schema.js");
 const { checkSize } = require("./size.js");
 const { checkIndexes } = require("./uniqueness.js");
 const { fromEngine, toEngine } = require("./values.js");
@@ -16,8 +16,10 @@ function checkDocument(engine, name, document, { place = null, old = null, given
   const { validator, validationLevel = "strict", validationAction = "error" } = collection.options;
   if (validator && validationAction === "error" && validationLevel !== "off") {
     const isLenient = validationLevel === "moderate" && old !== null && !fits(engine, old, old, validator, true);
-    if (!isLenient && !fits(engine, given ?? fromEngine(document), document, validator, given === undefined)) {
-      throw refusal(121, "Document failed validation");
+    const value = given ?? fromEngine(document);
+    if (!isLenient && !fits(engine, value, document, validator, given === undefined)) {
+      const why = validator.$jsonSchema ? ` (${failing(value, validator.$jsonSchema, given === undefined)})` : "";
+      throw refusal(121, `Document failed validation${why}`);
     }
   }
   checkSize(given ?? fromEngine(document));

@@ -35,6 +35,7 @@ function toEngine(value) {
   if (value === null || value === undefined || typeof value !== "object") return value;
   if (Array.isArray(value)) return Array.from(value, (each) => toEngine(each)); // of this realm: the engine compares constructors
   if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());
+  if (Object.prototype.toString.call(value) === "[object RegExp]") return new RegExp(value.source, value.flags);
   const type = value._bsontype;
   if (["Int32", "Long", "Double", "Decimal128"].includes(type)) return number(value);
   if (type === "BSONRegExp") return new RegExp(value.pattern, value.options.replace(/[^ims]/g, ""));
