@@ -11,12 +11,12 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from designs import store
 from designs.models import Design, Entity, Operation, Relationship, Revision
 
-from .test_every_page import SIZES
+from .test_every_page import faults
 from .test_hostile_names import NAME, hostile_design
 from .watched import Watched
 
@@ -61,22 +61,14 @@ def _of(model: Any, design: Design) -> dict[str, Any]:
     return {} if model is User else {"design": design}
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("wide", "light"), ("phone", "dark")])
-def test_every_page(browser: Browser, live_server: Any, curator: User, size: str, scheme: Any) -> None:
-    width, height = SIZES[size]
-    context = browser.new_context(
-        base_url=live_server.url, viewport={"width": width, "height": height}, color_scheme=scheme
-    )
-    watched = Watched(context.new_page())
+def test_every_page(watched: Watched, live_server: Any, curator: User) -> None:
+    """Wide and light, then as on a phone and in the dark."""
     signed_in(watched.page, live_server.url, curator)
     found: list[str] = []
     for address in pages():
-        watched.page.goto(address)
-        seen = [*watched.complaints, *watched.too_wide(), *watched.inaccessible()]
-        ran = watched.page.evaluate("() => 'ran' in window || document.querySelector('[onerror]') !== null")
-        watched.complaints.clear()
-        found += [f"{address}: {fault}" for fault in [*seen, *(["something ran"] if ran else [])]]
-    context.close()
+        found += faults(watched, address, (("wide", ("light",)), ("phone", ("dark",))), tables=False)
+        if watched.page.evaluate("() => 'ran' in window || document.querySelector('[onerror]') !== null"):
+            found.append(f"{address}: something ran")
     assert not found, "\n".join(found)
 
 

@@ -18,10 +18,9 @@ from designs.models import Design
 from designs.store import edits
 from tests.web.conftest import small_design
 
-from .test_every_page import SIZES
 from .test_hostile_names import NAME, TEXT, hostile_design
 from .test_journeys import tab_to
-from .watched import Watched
+from .watched import SIZES, Watched
 
 PASSWORD = "a long one for tests"
 

@@ -15,9 +15,8 @@ from playwright.sync_api import Browser, Page, expect
 from designs import store
 
 from .drawing import BLANK, PAINTED, Board, second_board, shop, shop_board, signed_in, tabs
-from .test_every_page import SIZES
 from .test_hostile_names import hostile_design
-from .watched import Watched
+from .watched import SIZES, Watched
 
 _RAN = "() => 'ran' in window || document.querySelector('img[src=\"x\"], svg[onload], [onerror]') !== null"
 

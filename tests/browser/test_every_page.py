@@ -7,7 +7,6 @@ import re
 from collections import deque
 from typing import Any
 
-import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import resolve
@@ -17,9 +16,10 @@ from tests.web.conftest import small_design
 from tests.web.variants import otherwise
 
 from .drawing import signed_in
-from .watched import Watched
+from .watched import Scheme, Watched
 
-SIZES = {"wide": (1440, 900), "phone": (390, 844)}
+Looks = tuple[tuple[str, tuple[Scheme, ...]], ...]
+BOTH: Looks = (("wide", ("light", "dark")), ("phone", ("light", "dark")))
 ASKED_FOR = (
     "/designs/web-shop/what-if/?b=cheapest",
     "/designs/web-shop/report/?whole=yes",
@@ -49,57 +49,50 @@ def pages(user: User | None = None) -> list[str]:
     return [*found.values()]
 
 
-def faults(watched: Watched, address: str) -> list[str]:
-    """What is wrong with a page."""
+def faults(watched: Watched, address: str, looks: Looks = BOTH, *, tables: bool = True) -> list[str]:
+    """What is wrong with a page, which is loaded once: at each size in its first scheme and, as far as colours go,
+    in its other ones. tables: whether their heads are to stand over their columns, as in no table of Django's own."""
+    watched.show(looks[0][0], looks[0][1][0])
     watched.page.goto(address)
-    found = [*watched.complaints, *watched.too_wide(), *watched.crooked(), *watched.inaccessible()]
-    watched.complaints.clear()
-    return [f"{address}: {fault}" for fault in found]
-
-
-def faults_in_both(watched: Watched, address: str) -> list[str]:
-    """What is wrong with a page in the light and, as far as colours go, in the dark."""
-    watched.page.emulate_media(color_scheme="light")
-    found = faults(watched, address)
-    watched.page.emulate_media(color_scheme="dark")
-    found += [f"{address}: in the dark: {one}" for one in watched.pale()]
-    watched.complaints.clear()
+    found: list[str] = []
+    for size, (first, *others) in looks:
+        watched.show(size, first)
+        seen = [*watched.complaints, *watched.too_wide(), *watched.inaccessible()]
+        seen += watched.crooked() if tables else []
+        found += [f"{address}: {size}: {fault}" for fault in seen]
+        for scheme in others:
+            watched.show(size, scheme)
+            found += [f"{address}: {size}: in the {scheme}: {fault}" for fault in watched.pale()]
+        watched.complaints.clear()
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_page(watched: Watched, size: str) -> None:
+def test_every_page(watched: Watched) -> None:
     """As a visitor."""
-    width, height = SIZES[size]
-    watched.page.set_viewport_size({"width": width, "height": height})
     addresses = [*pages(), *ASKED_FOR, f"/designs/web-shop/what-if/?{otherwise(store.load('web-shop'))}"]
     assert len(addresses) >= 23, addresses
-    found = [fault for address in addresses for fault in faults_in_both(watched, address)]
+    found = [fault for address in addresses for fault in faults(watched, address)]
     watched.expected.add(404)
-    found += faults_in_both(watched, NOT_FOUND)
+    found += faults(watched, NOT_FOUND)
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("wide", "dark"), ("phone", "light")])
-def test_every_page_of_who_is_signed_in(watched: Watched, live_server: Any, size: str, scheme: Any) -> None:
+def test_every_page_of_who_is_signed_in(watched: Watched, live_server: Any) -> None:
     """Those that visitors see too have more buttons; those of changing are hers alone, and looked at in both
     schemes (the pages within the admin: test_admin.py)."""
     ann = User.objects.create_superuser("ann")
     mine = store.create(json.dumps(small_design()), ann, slug="mine")
     store.delete(store.duplicate(mine, ann), ann)
-    width, height = SIZES[size]
-    watched.page.set_viewport_size({"width": width, "height": height})
     signed_in(watched.page.context, ann, live_server.url)
     public = {resolve(address).view_name for address in pages()}
     mine_alone, found = set(), list[str]()
     for address in (one for one in pages(ann) if not one.startswith("/admin/")):
         route = resolve(address).view_name
-        watched.page.emulate_media(color_scheme=scheme)
         if route in public:
-            found += faults(watched, address)
+            found += faults(watched, address, (("wide", ("dark",)), ("phone", ("light",))))
         else:
             mine_alone.add(route)
-            found += faults_in_both(watched, address)
+            found += faults(watched, address)
     assert {"designs:edit", "designs:about", "designs:put_away_list"} <= mine_alone | public
     assert len(mine_alone) >= 4
     assert not found, "\n".join(found)
@@ -118,7 +111,7 @@ def test_a_broken_page_is_seen(watched: Watched) -> None:
     watched.page.route(
         "**/broken", lambda route: route.fulfill(body=BROKEN, headers=policy, content_type="text/html")
     )
-    found = " ".join(faults_in_both(watched, "/broken"))
+    found = " ".join(faults(watched, "/broken"))
     for trouble in (
         "policy: script-src",
         "404 ",

@@ -10,8 +10,7 @@ import pytest
 from designs import store
 from tests.web.conftest import small_design
 
-from .test_every_page import SIZES
-from .watched import Watched
+from .watched import SIZES, Watched
 
 NAME = "\"'></bdi></pre><img src=x onerror='window.ran=1'>\u202e"
 TEXT = f"{NAME}</script><script>window.ran=1</script><svg onload='window.ran=1'>{{{{constructor}}}} `${{x}}`"

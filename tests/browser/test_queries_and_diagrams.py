@@ -12,9 +12,8 @@ from bench.workload import design as large_design
 from designs import store
 from designs.kept import MEMORY
 
-from .test_every_page import SIZES
 from .test_journeys import tab_to
-from .watched import Watched
+from .watched import SIZES, Watched
 
 QUERIES = "/designs/university/queries/"
 DIAGRAMS = "/designs/university/diagrams/"

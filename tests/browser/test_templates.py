@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from django.contrib.auth.models import User
 
 from designs.models import Design
 
 from .test_bringing import sign_in
-from .test_every_page import faults_in_both
+from .test_every_page import faults
 from .watched import Watched
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
-def test_the_pages_have_no_fault(watched: Watched, width: int, height: int) -> None:
-    watched.page.set_viewport_size({"width": width, "height": height})
+def test_the_pages_have_no_fault(watched: Watched) -> None:
     for address in ("/new/templates/", "/new/templates/?q=zebra", "/new/"):
-        assert not faults_in_both(watched, address)
+        assert not faults(watched, address)
 
 
 def test_one_is_found_and_begun_by_keyboard(watched: Watched, live_server: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import ConsoleMessage, Page, Response
 
@@ -29,9 +29,14 @@ _CROOKED = """() => [...document.querySelectorAll("table")].filter((table) => {
 # Half faded is no colour to judge: what fades for a moment is waited for, what goes on for ever is not.
 _SETTLED = """() => Promise.allSettled(document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime < 5000).map((one) => one.finished))"""
-_VIOLATIONS = """async ([within, rules]) => (await axe.run(within, rules ? {runOnly: rules} : {})).violations.map((rule) =>
+# Nobody reads what passes, nor selectors.
+_VIOLATIONS = """async ([within, rules]) => (await axe.run(within, {
+  resultTypes: ["violations"], selectors: false, ...(rules && {runOnly: rules}) })).violations.map((rule) =>
   `${rule.id}: ${rule.help}: ${rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`)
 """
+
+SIZES = {"wide": (1440, 900), "phone": (390, 844)}
+Scheme = Literal["light", "dark"]
 
 
 class Watched:
@@ -60,6 +65,12 @@ class Watched:
         self.complaints.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 
+    def show(self, size: str, scheme: Scheme) -> None:
+        """Give the window one of the sizes, and the page one of the schemes of colours."""
+        width, height = SIZES[size]
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(color_scheme=scheme)
+
     def too_wide(self) -> list[str]:
         """Elements that make the page scroll sideways."""
         return [str(name) for name in self.page.evaluate(_OVERFLOW)]
@@ -70,7 +81,10 @@ class Watched:
 
     def inaccessible(self, within: str = "html") -> list[str]:
         """What axe finds against the rules of accessible pages. within: a selector of a part."""
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        if not self.page.evaluate(
+            "() => 'axe' in window"
+        ):  # to put it into a page costs as much as to ask it
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
         return self._violations(within, None)
 
     def pale(self) -> list[str]:
