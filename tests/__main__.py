@@ -23,28 +23,33 @@ LINTERS = {
     "ruff format": ["-m", "ruff", "format", "--check", "."],
     "mypy": ["-m", "mypy"],
 }
-APART = {
-    "server tests": ["tests/server", "tests/web/durability"],
-    "access tests": ["tests/web/matrix", "tests/web/admin"],
-    "browser tests": ["tests/browser"],
-}
 WEB = "tests/web"
+SCRIPTS = ["tests/mongosh", "tests/js", "tests/hostile"]
+BROWSER = "tests/browser"
+EDITOR = sorted(f"{BROWSER}/{path.name}" for path in (ROOT / BROWSER).glob("test_editor_*.py"))
+ACCESS = ["tests/web/matrix", "tests/web/admin"]
+SERVER = ["tests/server", "tests/web/durability"]
 
 
 def _pytest(*arguments: str) -> list[str]:
     return [*PYTEST, "--durations=12", *arguments]
 
 
-def _without(*folders: str) -> list[str]:
-    return [f"--ignore={folder}" for folder in folders]
+def _without(*places: str) -> list[str]:
+    return [f"--ignore={place}" for place in places]
 
 
-_APART = [folder for folders in APART.values() for folder in folders]
 TESTS = {
-    "tests without Django": _pytest("-p", "no:django", *_without(WEB, *_APART), "tests"),
-    "web tests": _pytest(*_without(*_APART), WEB),
-} | {name: _pytest(*folders) for name, folders in APART.items()}
-"""From the first and from the last, two lanes come towards each other: the longest first, short ones in the middle."""
+    "compiler tests": _pytest("-p", "no:django", *_without(WEB, BROWSER, *SERVER, *SCRIPTS), "tests"),
+    "web tests": _pytest(*_without(*ACCESS, *SERVER), WEB),
+    "tests of scripts": _pytest("-p", "no:django", *SCRIPTS),
+    "access tests": _pytest(*ACCESS),
+    "server tests": _pytest(*SERVER),
+    "browser tests": _pytest(*_without(*EDITOR), BROWSER),
+    "editor tests": _pytest(*EDITOR),
+}
+"""From the first and from the last, two lanes come towards each other: short steps in the middle, and one browser
+at a time."""
 COUNTED = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "deselected")
 
 
