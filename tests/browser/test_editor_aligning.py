@@ -40,23 +40,35 @@ def near(one: float, other: float) -> bool:
     return abs(one - other) < 0.75  # half a px of the design, rounded
 
 
-@pytest.mark.parametrize("key", EDGES)
-def test_aligned_to_an_edge(board: Board, key: str) -> None:
-    edge, outermost, other = EDGES[key]
-    before, layout = boxes(board), board.saved()["layout"]
-    assert len({round(edge(box)) for box in before.values()}) > 1
-    board.press(key)
-    board.page.locator("#live", has_text="4 entities aligned").wait_for()
-    after, wanted = boxes(board), outermost(edge(box) for box in before.values())
-    assert all(near(edge(box), wanted) for box in after.values())
-    assert all(near(after[name][other], before[name][other]) for name in CHOSEN)
-    board.saved()
-    board.press("Control+z")
-    assert board.saved()["layout"] == layout
+def test_aligned_to_an_edge(board: Board) -> None:
+    layout = board.saved()["layout"]
+    for key, (edge, outermost, other) in EDGES.items():
+        before = boxes(board)
+        assert len({round(edge(box)) for box in before.values()}) > 1
+        board.press(key)
+        board.page.locator("#live", has_text="4 entities aligned").wait_for()
+        after, wanted = boxes(board), outermost(edge(box) for box in before.values())
+        assert all(near(edge(box), wanted) for box in after.values()), key
+        assert all(near(after[name][other], before[name][other]) for name in CHOSEN), key
+        board.saved()
+        board.press("Control+z")
+        board.page.locator("#live", has_text="Undone").wait_for()
+        assert board.saved()["layout"] == layout, key
 
 
-@pytest.mark.parametrize(("key", "at", "size"), [("Alt+h", "x", "width"), ("Alt+v", "y", "height")])
-def test_evenly_apart(board: Board, key: str, at: str, size: str) -> None:
+def test_evenly_apart(board: Board) -> None:
+    layout = board.saved()["layout"]
+    board.card("Seo").locator("header").click(modifiers=["Shift"])  # not this one, which stands evenly
+    for key, at, size in (("Alt+h", "x", "width"), ("Alt+v", "y", "height")):
+        sets_apart(board, key, at, size)
+        board.press("Control+z")
+        board.page.locator("#live", has_text="Undone").wait_for()
+        assert board.saved()["layout"] == layout, key
+
+
+def sets_apart(board: Board, key: str, at: str, size: str) -> None:
+    """The key makes the gaps between three cards equal, and leaves the outer two where they are."""
+
     def gaps(held: dict[str, Box]) -> list[float]:
         line = sorted(held.values(), key=lambda box: box[at])
         return [two[at] - one[at] - one[size] for one, two in pairwise(line)]
@@ -65,7 +77,6 @@ def test_evenly_apart(board: Board, key: str, at: str, size: str) -> None:
         line = sorted(held.values(), key=lambda box: box[at])
         return line[0][at], line[-1][at] + line[-1][size]
 
-    board.card("Seo").locator("header").click(modifiers=["Shift"])  # not this one, which stands evenly
     before = boxes(board, CHOSEN[:3])
     assert not all(near(one, gaps(before)[0]) for one in gaps(before))
     board.press(key)

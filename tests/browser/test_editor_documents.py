@@ -23,14 +23,15 @@ def board(watched: Watched, live_server: Any) -> Board:
     return board
 
 
-@pytest.mark.parametrize("key", ["e", "F2", "Enter", "Delete", "l", "f"])
-def test_a_key_that_would_change_says_why_it_does_not(board: Board, key: str) -> None:
+def test_a_key_that_would_change_says_why_it_does_not(board: Board) -> None:
     before = board.saved()
-    board.card("customers").locator("header").click()
-    board.press(key)
-    expect(board.page.locator("#live")).to_have_text(FOLLOWS)
-    expect(board.page.locator("#stage input, #popover form")).to_have_count(0)
-    assert board.saved() == before
+    for key in ("e", "F2", "Enter", "Delete", "l", "f"):
+        board.card("customers").locator("header").click()
+        board.page.locator("#live").evaluate("(live) => live.replaceChildren()")  # what the key before said
+        board.press(key)
+        expect(board.page.locator("#live")).to_have_text(FOLLOWS)
+        expect(board.page.locator("#stage input, #popover form")).to_have_count(0)
+        assert board.saved() == before, key
 
 
 def test_a_stored_field_says_why_it_is_there_and_leads_to_its_relationship(board: Board) -> None:
