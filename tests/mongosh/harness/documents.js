@@ -1,8 +1,13 @@
 // Fields of plain documents: where a path leads, and what is written there.
 "use strict";
 
+// Text that is the same for values that are the same. JSON alone has no regular expressions, and null for what is no finite number.
+function text(value) {
+  return JSON.stringify(value, (_, each) => (each instanceof RegExp || (typeof each === "number" && !Number.isFinite(each)) ? `\u0000${each}` : each));
+}
+
 function same(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return text(one) === text(other);
 }
 
 function at(document, path) {
@@ -22,4 +27,4 @@ function replace(document, content) {
   Object.assign(document, content);
 }
 
-module.exports = { at, put, replace, same };
+module.exports = { at, put, replace, same, text };

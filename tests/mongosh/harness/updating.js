@@ -27,7 +27,7 @@ function update(engine, name, filter, given, { many = false, upsert = false, arr
   for (const hit of hits) {
     const saved = structuredClone(hit);
     const touched = changed(engine, name, hit, saved, change);
-    if (JSON.stringify(hit) === JSON.stringify(saved)) continue;
+    if (same(hit, saved)) continue;
     modified += 1;
     engine.log.update(name, fromEngine(saved), fromEngine(hit), touched);
   }
@@ -38,7 +38,7 @@ function update(engine, name, filter, given, { many = false, upsert = false, arr
 function changed(engine, name, hit, saved, change) {
   try {
     const touched = apply(engine, hit, change, { $setOnInsert: 0 });
-    if (JSON.stringify(hit) === JSON.stringify(saved)) return touched;
+    if (same(hit, saved)) return touched;
     engine.checkWrite(name, hit._id);
     checkDocument(engine, name, hit, { place: hit, old: toEngine(saved) });
     return touched;
@@ -135,7 +135,7 @@ function replaced(engine, name, hit, own, document) {
   const before = fromEngine(hit);
   const after = { _id: hit._id, ...own };
   checkDocument(engine, name, after, { place: hit, old: hit, given: { _id: before._id, ...document } });
-  const isSame = JSON.stringify(after) === JSON.stringify(hit);
+  const isSame = same(after, hit);
   if (!isSame) engine.checkWrite(name, hit._id);
   replace(hit, after);
   engine.log.replace(name, before, fromEngine(hit));

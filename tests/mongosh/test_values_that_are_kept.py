@@ -1,0 +1,69 @@
+"""Values of every BSON type in the documents in memory: read, written again, compared and taken back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from bson import Binary, Code, MaxKey, ObjectId, Regex, Timestamp
+
+from tests.mongosh.cases import extended
+from tests.mongosh.shell import run, script_of
+
+VALUES = [
+    Regex("^a", "i"),
+    Binary(b"abc", 0),
+    Code("f"),
+    MaxKey(),
+    ObjectId("61741c9cbc9ec583c836174c"),
+    Timestamp(1, 2),
+]
+PROGRAM = """
+const target = db.getSiblingDB("shop");
+
+function again() {
+  target.getCollection("b").insertOne({ ...target.getCollection("a").findOne({ _id: 1 }), _id: 2 });
+}
+
+function merged() {
+  target.getCollection("a").aggregate([{ $merge: { into: "b", on: "_id" } }]).toArray();
+}
+
+function takenBack() {
+  const session = target.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      session.getDatabase("shop").getCollection("a").updateOne({ _id: 1 }, { $unset: { x: "" } });
+      throw new Error("no");
+    });
+  } catch (error) {
+    return error.message;
+  }
+}
+
+function other() {
+  return target.getCollection("a").updateOne({ _id: 1 }, [{ $set: { x: BSONRegExp("^b", "") } }]).modifiedCount;
+}
+"""
+
+
+def left_by(value: Any, call: str) -> dict[str, Any]:
+    """Return the journal of one call on a document with a value."""
+    documents = json.loads(extended({"a": [{"_id": 1, "x": value, "list": [value]}], "b": []}))
+    job = script_of("kept", PROGRAM, live=True, documents=documents)
+    journal = run([{**job, "steps": [*job["steps"], {"call": call}]}])["kept"]
+    assert journal["error"] is None, journal["error"]
+    return journal
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize(("call", "where"), [("again", "b"), ("merged", "b"), ("takenBack", "a")])
+def test_a_value_stays_what_it_is(value: Any, call: str, where: str) -> None:
+    (document,) = left_by(value, call)["documents"][where]
+    expected = json.loads(extended(value))
+    assert (document["x"], document["list"]) == (expected, [expected])
+
+
+def test_another_regular_expression_is_a_change() -> None:
+    assert left_by(Regex("^a"), "other")["returned"][-1] == {"$numberInt": "1"}
