@@ -42,17 +42,22 @@ function takenBack() {
   }
 }
 
+function rounded(value, places) {
+  const [made] = target.getCollection("a").aggregate([{ $project: { x: { $round: [value, places] } } }]).toArray();
+  return EJSON.stringify(made.x);
+}
+
 function other() {
   return target.getCollection("a").updateOne({ _id: 1 }, [{ $set: { x: BSONRegExp("^b", "") } }]).modifiedCount;
 }
 """
 
 
-def left_by(value: Any, call: str) -> dict[str, Any]:
+def left_by(value: Any, call: str, *given: Any) -> dict[str, Any]:
     """Return the journal of one call on a document with a value."""
     documents = json.loads(extended({"a": [{"_id": 1, "x": value, "list": [value]}], "b": []}))
     job = script_of("kept", PROGRAM, live=True, documents=documents)
-    journal = run([{**job, "steps": [*job["steps"], {"call": call}]}])["kept"]
+    journal = run([{**job, "steps": [*job["steps"], {"call": call, "arguments": given}]}])["kept"]
     assert journal["error"] is None, journal["error"]
     return journal
 
@@ -67,3 +72,19 @@ def test_a_value_stays_what_it_is(value: Any, call: str, where: str) -> None:
 
 def test_another_regular_expression_is_a_change() -> None:
     assert left_by(Regex("^a"), "other")["returned"][-1] == {"$numberInt": "1"}
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "expected"),
+    [
+        (62.54, 0, 63),
+        (2.5, 0, 2),
+        (3.5, 0, 4),
+        (-2.5, 0, -2),
+        (1.25, 1, 1.2),
+        (0.1359, 3, 0.136),
+        (1251, -1, 1250),
+    ],
+)
+def test_numbers_are_rounded_to_the_even_neighbour(value: float, places: int, expected: float) -> None:
+    assert json.loads(left_by(1, "rounded", value, places)["returned"][-1]) == expected

@@ -216,12 +216,23 @@ def _value(expression: Expression, lookup: Lookup) -> Any:
     if isinstance(expression, PathRef):
         return lookup(expression.path)
     if isinstance(expression, Binary):
-        return _each(expression.operator, _value(expression.left, lookup), _value(expression.right, lookup))
+        left, right = (_operand(expression, side, lookup) for side in (expression.left, expression.right))
+        return _each(expression.operator, left, right)
     arguments = [_value(argument, lookup) for argument in expression.arguments]
     if expression.name == "round":
         return _rounded(*arguments)
     rows = [row for argument in arguments for row in (argument if isinstance(argument, list) else [argument])]
     return _aggregate(expression.name, rows)
+
+
+def _operand(expression: Binary, side: Expression, lookup: Lookup) -> Any:
+    """The value of one side; one that is added or taken off and is absent counts 0."""
+    found = _value(side, lookup)
+    if expression.operator not in ("+", "-") or not isinstance(side, PathRef):
+        return found
+    if isinstance(found, list):
+        return [Decimal(0) if one is None else one for one in found]
+    return Decimal(0) if found is None else found
 
 
 def _each(operator: str, left: Any, right: Any) -> Any:

@@ -68,13 +68,14 @@ def is_value(route: Route) -> bool:
 
 def is_sure(route: Route) -> bool:
     """Whether each of the documents behind the first step has the value, and never null."""
-    fields = [one.field for one in route.steps[1:]]
-    return all(one is not None and one.required is True and _lasts(one) for one in fields)
+    return all(lasts(one.field) for one in route.steps[1:])
 
 
-def _lasts(field: Field) -> bool:
-    """Whether documents of every version have it, and never null."""
-    return "null" not in field.all_types and not field.has_versions and not stated(field.computed)
+def lasts(field: Field | None) -> bool:
+    """Whether documents of every version have a field, and never null."""
+    if field is None or field.required is not True or "null" in field.all_types:
+        return False
+    return not field.has_versions and not stated(field.computed)
 
 
 def moved(placement: Placement, entity: str, path: str) -> Route | None:

@@ -14,6 +14,7 @@ const { Transaction } = require("./transactions.js");
 const { replaceOne, update } = require("./updating.js");
 const { checkDocument } = require("./validating.js");
 const { toEngine, fromEngine } = require("./values.js");
+const { context } = require("./rounding.js");
 
 // Stages that ask the server about itself have no documents to work on here.
 const SERVER_STAGES = ["$indexStats", "$collStats"];
@@ -47,6 +48,7 @@ class Engine {
     return {
       collectionResolver: (name) => this.collection(name).documents,
       processingMode: "CLONE_INPUT",
+      context,
     };
   }
 

@@ -3,6 +3,7 @@
 // plain numbers. The way back restores the tagged ones.
 "use strict";
 
+const { ROUND } = require("./rounding.js");
 const shell = require("./shell.js");
 
 const TAG = "\u0000bson:";
@@ -40,6 +41,7 @@ function toEngine(value) {
   if (["Int32", "Long", "Double", "Decimal128"].includes(type)) return number(value);
   if (type === "BSONRegExp") return new RegExp(value.pattern, value.options.replace(/[^ims]/g, ""));
   if (type) return TAG + shell.EJSON.stringify(value, { relaxed: false });
+  if ("$round" in value) return { [ROUND]: toEngine(value.$round) };
   return "$toString" in value ? asText(toEngine(value.$toString)) : entries(value, toEngine);
 }
 

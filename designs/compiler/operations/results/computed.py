@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from ...model.conceptual import Computed, Entity, stated
+from ...model.conceptual import Computed, Entity, given, stated
 from ...model.field_walk import computed_fields, parts
 from ...model.formulas import parse, paths_of
 from ...names.path_steps import Route
@@ -18,6 +19,7 @@ from ...placement.stored_averages import aggregate, beside, is_moved_along, is_s
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
+from ..number_types import is_narrowed, narrowed
 from ..passes.placement_variants import at_each, called_at
 from ..read.conditions import of_kind
 from .expressions import Translator, Unsaid, one_if_there
@@ -29,7 +31,8 @@ STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hu
 class Figure(msgspec.Struct, frozen=True):
     """One stored aggregate of another collection's documents. path: where it stands; kind: count,
     sum or avg; value: the path of the field in those documents, "" for themselves; digits: of rounding;
-    sure: whether each of them has the value; sum, counter: of an average, what it is kept with."""
+    sure: whether each of them has the value; sum, counter: of an average, what it is kept with; narrow: writes
+    a value as its field's type allows."""
 
     path: str
     kind: str
@@ -38,6 +41,7 @@ class Figure(msgspec.Struct, frozen=True):
     sure: bool = True
     sum: str = ""
     counter: str = ""
+    narrow: Callable[[Any], Any] | None = None
 
     @property
     def parts(self) -> list[Figure]:
@@ -83,6 +87,7 @@ def _by(part: Figure, step: str) -> Any:
 def _average(one: Figure) -> Json:
     divided: Json = {"$divide": [f"${one.sum}", f"${one.counter}"]}
     value = divided if one.digits is None else {"$round": [divided, one.digits]}
+    value = value if one.narrow is None else one.narrow(value)
     return {"$cond": [{"$gt": [f"${one.counter}", 0]}, value, None]}
 
 
@@ -121,10 +126,14 @@ def helpers_of(link: RelationshipContext) -> Iterator[tuple[str, Computed]]:
 
 
 def _figure(link: RelationshipContext, path: str, computed: Computed) -> Figure | None:
-    found = aggregate(parse(computed.formula))
-    if found is None or found[0] not in ("count", "sum", "avg"):
+    expression = parse(computed.formula)
+    found = aggregate(expression)
+    if expression is None or found is None or found[0] not in ("count", "sum", "avg"):
         return None
     kind, source, digits = found
+    typed, types = _types_for(link.world, link.parent), _result_types(link.world, link.parent, path, computed)
+    if kind == "sum" and is_narrowed(expression, typed, types):
+        return None  # what is rounded at each step is not the sum rounded: it is worked out anew
     route = moved(link.placement, link.parent, source)
     if route is None or route.steps[0].relationship is not link.relationship:
         return None
@@ -136,7 +145,8 @@ def _figure(link: RelationshipContext, path: str, computed: Computed) -> Figure 
     if not is_moved_along(link.placement, route):
         return None  # those without the value count for nothing: it is worked out anew
     names = beside(link.world.names.entities[link.parent].own_fields)[source]
-    return Figure(path, kind, value, digits, sure, names.sum, names.values)
+    narrow = partial(narrowed, expression, typed, types)
+    return Figure(path, kind, value, digits, sure, names.sum, names.values, narrow)
 
 
 def _child_field(link: RelationshipContext, route: Route) -> str | None:
@@ -189,7 +199,13 @@ def translated(world: OperationContext, entity: str, path: str, computed: Comput
 
 
 def in_its_shape(world: OperationContext, entity: str, path: str, computed: Computed, made: Any) -> Any:
-    """A result where the document is of a version of the shape that has it; elsewhere what is there stays."""
+    """A result as its field's type allows, where the document is of a version of the shape that has it; elsewhere
+    what is there stays."""
+    expression = parse(computed.formula)
+    if expression is not None:
+        made = narrowed(
+            expression, _types_for(world, entity), _result_types(world, entity, path, computed), made
+        )
     at, fields = Address(world, entity), world.names.entities[entity].own_fields
     around = [
         one.field
@@ -200,6 +216,27 @@ def in_its_shape(world: OperationContext, entity: str, path: str, computed: Comp
     limits = [{"$gte": [number, one.since_version]} for one in around if stated(one.since_version)]
     limits += [{"$lte": [number, one.until_version]} for one in around if stated(one.until_version)]
     return {"$cond": [{"$and": limits}, made, f"${at.path(path)}"]} if limits else made
+
+
+def _result_types(world: OperationContext, entity: str, path: str, computed: Computed) -> tuple[str, ...]:
+    """The types that the field of a result has."""
+    own = parts(world.names.entities[entity].own_fields)
+    found = (one.field.all_types for one in own if one.path == path and one.field.computed == computed)
+    return next(found, ())
+
+
+def _types_for(world: OperationContext, entity: str) -> Callable[[str], tuple[str, ...]]:
+    """What tells the types of the value at a path from an entity."""
+
+    def typed(path: str) -> tuple[str, ...]:
+        route = world.paths.resolve(entity, path)
+        field = route.field if route is not None else None
+        if field is None:
+            return ()
+        items = given(field.items, None)
+        return field.all_types if items is None else (items.type,)
+
+    return typed
 
 
 def has_results(world: OperationContext, entity: str) -> bool:

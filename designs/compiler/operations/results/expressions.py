@@ -6,9 +6,11 @@ from typing import Any
 
 from ...model.formulas import Binary, Call, Expression, Number, PathRef, paths_of
 from ...placement.doc_path import DocPath
+from ...placement.stored_averages import lasts
 from ..context import OperationContext
 
 _SIGNS = {"+": "$add", "-": "$subtract", "*": "$multiply"}
+_ADDED = ("+", "-")
 
 
 def one_if_there(value: Any) -> dict[str, Any]:
@@ -82,10 +84,30 @@ class Translator:
         return f"${spot.path}"
 
     def _binary(self, expression: Binary, row: str) -> Any:
-        left, right = self._value(expression.left, row), self._value(expression.right, row)
+        left, right = (
+            self._operand(expression, expression.left, row),
+            self._operand(expression, expression.right, row),
+        )
         if expression.operator == "/":
+            if isinstance(expression.right, Number) and expression.right.value:
+                return {"$divide": [left, right]}
             return {"$cond": [{"$eq": [right, 0]}, None, {"$divide": [left, right]}]}
         return {_SIGNS[expression.operator]: [left, right]}
+
+    def _operand(self, expression: Binary, side: Expression, row: str) -> Any:
+        """One side; a value that is added or taken off and may be absent counts 0."""
+        made = self._value(side, row)
+        is_added = expression.operator in _ADDED and isinstance(side, PathRef)
+        return {"$ifNull": [made, 0]} if is_added and not self._is_always(side) else made
+
+    def _is_always(self, side: Expression) -> bool:
+        """Whether each document, of every version of its shape, has the value that a path leads to."""
+        if not isinstance(side, PathRef):
+            return False
+        route = self.world.paths.resolve(self.entity, side.path)
+        steps = route.steps if route is not None else ()
+        inner = [step for step in steps if step.kind != "end" or not step.array]  # an element is a row
+        return bool(inner) and all(step.kind in ("field", "link") and lasts(step.field) for step in inner)
 
     def _call(self, expression: Call, row: str) -> Any:
         if expression.name == "round":

@@ -52,5 +52,6 @@ def _value(expression: Any, at: dict[str, int]) -> float:
 _KNOWN: dict[str, Callable[[list[float]], float]] = {
     "$add": sum,
     "$multiply": math.prod,
+    "$ifNull": lambda values: values[0],
     "$subtract": lambda values: values[0] - values[1],
 }

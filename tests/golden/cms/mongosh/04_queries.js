@@ -277,11 +277,7 @@ function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) 
       { $set: { "metadata.word_count": { $literal: newMetadataWordCount } } },
       { $set: { "dates.updated": { $literal: newDatesUpdated } } },
       {
-        $set: {
-          "metadata.read_time": {
-            $round: [{ $cond: [{ $eq: [195, 0] }, null, { $divide: ["$metadata.word_count", 195] }] }],
-          },
-        },
+        $set: { "metadata.read_time": { $toInt: { $round: [{ $divide: ["$metadata.word_count", 195] }] } } },
       },
     ],
   );

@@ -38,15 +38,7 @@ function follow(streams, keepGoing) {
 function articleCompute(articleId) {
   return target.getCollection("articles").updateOne(
     { _id: articleId },
-    [
-      {
-        $set: {
-          "metadata.read_time": {
-            $round: [{ $cond: [{ $eq: [195, 0] }, null, { $divide: ["$metadata.word_count", 195] }] }],
-          },
-        },
-      },
-    ],
+    [{ $set: { "metadata.read_time": { $toInt: { $round: [{ $divide: ["$metadata.word_count", 195] }] } } } }],
   );
 }
 

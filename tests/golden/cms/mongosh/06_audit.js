@@ -197,9 +197,7 @@ report(
   target.getCollection("articles").aggregate([
     {
       $set: {
-        "expected.metadata.read_time": {
-          $round: [{ $cond: [{ $eq: [195, 0] }, null, { $divide: ["$metadata.word_count", 195] }] }],
-        },
+        "expected.metadata.read_time": { $toInt: { $round: [{ $divide: ["$metadata.word_count", 195] }] } },
       },
     },
     {

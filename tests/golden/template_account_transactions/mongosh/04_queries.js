@@ -61,7 +61,16 @@ function outgoingAdd(transfer) {
         { _id: transfer?.from_account },
         [
           { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: transfer?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved.matchedCount === 0) {
@@ -71,7 +80,16 @@ function outgoingAdd(transfer) {
         { _id: transfer?.to_account },
         [
           { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved2.matchedCount === 0) {
@@ -101,7 +119,16 @@ function outgoingReassign(transferId, newAccountId) {
         { _id: moved?.from_account },
         [
           { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: moved?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved.matchedCount === 0) {
@@ -111,7 +138,16 @@ function outgoingReassign(transferId, newAccountId) {
         { _id: newAccountId },
         [
           { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: moved?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved2.matchedCount === 0) {
@@ -138,7 +174,16 @@ function outgoingRemove(transferId) {
         { _id: removed?.from_account },
         [
           { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: removed?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved.matchedCount === 0) {
@@ -150,7 +195,16 @@ function outgoingRemove(transferId) {
           {
             $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: removed?.amount }] } },
           },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved2.matchedCount === 0) {
@@ -204,7 +258,16 @@ function incomingAdd(transfer) {
         { _id: transfer?.from_account },
         [
           { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: transfer?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved.matchedCount === 0) {
@@ -214,7 +277,16 @@ function incomingAdd(transfer) {
         { _id: transfer?.to_account },
         [
           { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved2.matchedCount === 0) {
@@ -244,7 +316,16 @@ function incomingReassign(transferId, newAccountId) {
         { _id: moved?.to_account },
         [
           { $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: moved?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved.matchedCount === 0) {
@@ -254,7 +335,16 @@ function incomingReassign(transferId, newAccountId) {
         { _id: newAccountId },
         [
           { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: moved?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved2.matchedCount === 0) {
@@ -281,7 +371,16 @@ function incomingRemove(transferId) {
         { _id: removed?.from_account },
         [
           { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: removed?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved.matchedCount === 0) {
@@ -293,7 +392,16 @@ function incomingRemove(transferId) {
           {
             $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: removed?.amount }] } },
           },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved2.matchedCount === 0) {
@@ -319,7 +427,16 @@ function moveMoney(transfer) {
         { _id: transfer?.from_account },
         [
           { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: transfer?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved.matchedCount === 0) {
@@ -329,7 +446,16 @@ function moveMoney(transfer) {
         { _id: transfer?.to_account },
         [
           { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
-          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
         ],
       );
       if (accountMoved2.matchedCount === 0) {

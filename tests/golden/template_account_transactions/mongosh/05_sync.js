@@ -11,7 +11,15 @@ const target = db.getSiblingDB("bank");
 function accountCompute(accountId) {
   return target.getCollection("accounts").updateOne(
     { _id: accountId },
-    [{ $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } }],
+    [
+      {
+        $set: {
+          balance: {
+            $subtract: [{ $add: ["$opened_with", { $ifNull: ["$received", 0] }] }, { $ifNull: ["$sent", 0] }],
+          },
+        },
+      },
+    ],
   );
 }
 
@@ -40,7 +48,13 @@ function accountRecomputeOne(accountId) {
     },
     { $set: { received: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
     { $set: { sent: { $ifNull: [{ $first: "$gathered2.value1" }, 0] } } },
-    { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+    {
+      $set: {
+        balance: {
+          $subtract: [{ $add: ["$opened_with", { $ifNull: ["$received", 0] }] }, { $ifNull: ["$sent", 0] }],
+        },
+      },
+    },
     { $project: { received: 1, sent: 1, balance: 1 } },
     { $merge: { into: "accounts", whenMatched: "merge", whenNotMatched: "discard" } },
   ]).toArray();
@@ -70,7 +84,13 @@ function accountRecomputeAll() {
     },
     { $set: { received: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
     { $set: { sent: { $ifNull: [{ $first: "$gathered2.value1" }, 0] } } },
-    { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+    {
+      $set: {
+        balance: {
+          $subtract: [{ $add: ["$opened_with", { $ifNull: ["$received", 0] }] }, { $ifNull: ["$sent", 0] }],
+        },
+      },
+    },
     { $project: { received: 1, sent: 1, balance: 1 } },
     { $merge: { into: "accounts", whenMatched: "merge", whenNotMatched: "discard" } },
   ]).toArray();

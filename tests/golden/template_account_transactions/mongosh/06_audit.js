@@ -103,7 +103,9 @@ report(
     },
     {
       $set: {
-        "expected.balance": { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] },
+        "expected.balance": {
+          $subtract: [{ $add: ["$opened_with", { $ifNull: ["$received", 0] }] }, { $ifNull: ["$sent", 0] }],
+        },
         "expected.received": { $ifNull: [{ $first: "$gathered1.value1" }, 0] },
         "expected.sent": { $ifNull: [{ $first: "$gathered2.value1" }, 0] },
       },

@@ -61,7 +61,7 @@ function reservationsAdd(reservation) {
         { _id: reservation?.product_id },
         [
           { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: reservation?.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
       if (productMoved.matchedCount === 0) {
@@ -91,7 +91,7 @@ function reservationsReassign(reservationId, newProductId, newName, newPrice) {
         { _id: moved?.product_id },
         [
           { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: moved?.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
       if (productMoved.matchedCount === 0) {
@@ -101,7 +101,7 @@ function reservationsReassign(reservationId, newProductId, newName, newPrice) {
         { _id: newProductId },
         [
           { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: moved?.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
       if (productMoved2.matchedCount === 0) {
@@ -128,7 +128,7 @@ function reservationsRemove(reservationId) {
         { _id: removed?.product_id },
         [
           { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed?.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
       if (productMoved.matchedCount === 0) {
@@ -182,7 +182,7 @@ function linesAdd(reservation) {
         { _id: reservation?.product_id },
         [
           { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: reservation?.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
       if (productMoved.matchedCount === 0) {
@@ -217,7 +217,7 @@ function linesRemove(reservationId) {
         { _id: removed?.product_id },
         [
           { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed?.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
       if (productMoved.matchedCount === 0) {
@@ -271,7 +271,7 @@ function putIntoTheCart(reservation) {
         { _id: reservation?.product_id },
         [
           { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: reservation?.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
       if (productMoved.matchedCount === 0) {
@@ -300,7 +300,7 @@ function takeOutOfTheCart(id) {
         { _id: removed?.product_id },
         [
           { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed?.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
       if (productMoved.matchedCount === 0) {

@@ -11,7 +11,7 @@ const target = db.getSiblingDB("shop");
 function productCompute(productId) {
   return target.getCollection("products").updateOne(
     { _id: productId },
-    [{ $set: { available: { $subtract: ["$stock", "$taken"] } } }],
+    [{ $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } }],
   );
 }
 
@@ -30,7 +30,7 @@ function productRecomputeOne(productId) {
       },
     },
     { $set: { taken: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
-    { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+    { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
     { $project: { taken: 1, available: 1 } },
     { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
   ]).toArray();
@@ -50,7 +50,7 @@ function productRecomputeAll() {
       },
     },
     { $set: { taken: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
-    { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+    { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
     { $project: { taken: 1, available: 1 } },
     { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
   ]).toArray();

@@ -127,7 +127,7 @@ report(
     },
     {
       $set: {
-        "expected.available": { $subtract: ["$stock", "$taken"] },
+        "expected.available": { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] },
         "expected.taken": { $ifNull: [{ $first: "$gathered1.value1" }, 0] },
       },
     },

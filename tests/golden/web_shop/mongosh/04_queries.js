@@ -622,7 +622,7 @@ function itemsAdd(productId, orderId, sku, quantity, subtotal) {
         $set: {
           "totals.grand_total": {
             $subtract: [
-              { $add: [{ $add: ["$totals.subtotal", "$totals.tax"] }, "$totals.shipping"] },
+              { $add: [{ $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax"] }, "$totals.shipping"] },
               "$totals.discount",
             ],
           },
@@ -666,7 +666,7 @@ function itemsRemove(orderId, productId) {
         $set: {
           "totals.grand_total": {
             $subtract: [
-              { $add: [{ $add: ["$totals.subtotal", "$totals.tax"] }, "$totals.shipping"] },
+              { $add: [{ $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax"] }, "$totals.shipping"] },
               "$totals.discount",
             ],
           },

@@ -167,7 +167,7 @@ function orderCompute(orderId) {
         $set: {
           "totals.grand_total": {
             $subtract: [
-              { $add: [{ $add: ["$totals.subtotal", "$totals.tax"] }, "$totals.shipping"] },
+              { $add: [{ $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax"] }, "$totals.shipping"] },
               "$totals.discount",
             ],
           },

@@ -574,7 +574,7 @@ report(
         },
         "expected.totals.grand_total": {
           $subtract: [
-            { $add: [{ $add: ["$totals.subtotal", "$totals.tax"] }, "$totals.shipping"] },
+            { $add: [{ $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax"] }, "$totals.shipping"] },
             "$totals.discount",
           ],
         },

@@ -1,0 +1,27 @@
+// $round as a server does it: to the nearest, of two equally near the even one. mingo looks at one digit only.
+"use strict";
+
+const path = require("path");
+const { Context } = require("mingo");
+const { evalExpr } = require(path.join(path.dirname(require.resolve("mingo")), "core", "_internal.js"));
+
+const ROUND = "$roundHalfEven";
+
+function rounded(value, places) {
+  if (typeof value !== "number" || !Number.isFinite(value)) return value ?? null;
+  const [mantissa, exponent] = Math.abs(value).toExponential().split("e");
+  const digits = mantissa.replace(".", "");
+  const dropped = digits.length - 1 - Number(exponent) - places;
+  if (dropped <= 0) return value;
+  const unit = 10n ** BigInt(dropped);
+  const [whole, rest] = [BigInt(digits) / unit, BigInt(digits) % unit];
+  const up = rest * 2n > unit || (rest * 2n === unit && whole % 2n === 1n);
+  return Math.sign(value) * Number(`${up ? whole + 1n : whole}e${-places}`);
+}
+
+function round(object, expression, options) {
+  const [value, places] = [evalExpr(object, expression, options)].flat();
+  return rounded(value, places ?? 0);
+}
+
+module.exports = { ROUND, context: Context.init({ expression: { [ROUND]: round } }) };
