@@ -198,7 +198,7 @@ def made(value: Made) -> str:
         return " + ".join(
             f"({outcome(one)} ?? 0)" if isinstance(one, Outcome) else literal(one) for one in value.parts
         )
-    spread = (Param,) if value.kind == "document" else ()
+    spread = (Param, Outcome) if value.kind == "document" else ()
     inside = ", ".join(_spread(part, spread) for part in value.parts)
     return f"[{inside}]" if value.kind == "list" else f"{{ {inside} }}"
 

@@ -80,8 +80,23 @@ class Nodes:
         self, recipe: ScriptFunction, fields: Json, *, root: bool = False, **more: Any
     ) -> ScriptFunction:
         """A new node: what the caller gives, with the fields that its place in the tree gives it."""
-        document = Made("document", (self.whole(recipe, 0 if root else _LEAF), fields))
+        given = self.whole(recipe, 0 if root else _LEAF)
+        document = Made("document", (given, _nested(fields, given.name)))
         return recipe.add("insertOne", self.collection, documents=document, **more)
+
+
+def _nested(fields: Json, given: str, above: str = "") -> Json:
+    """Fields by their paths as a document has them: those of an object stand in it, with what the caller gives of
+    it otherwise."""
+    made: Json = {}
+    for path, value in fields.items():
+        name, _, rest = path.partition(".")
+        made[name] = {**made.get(name, {}), rest: value} if rest else value
+    objects = {path.partition(".")[0] for path in fields if "." in path}
+    for name in objects:
+        inside = f"{above}{name}"
+        made[name] = Made("document", (outcome(given, inside), _nested(made[name], given, f"{inside}.")))
+    return made
 
 
 def text(*parts: Any) -> Made:
