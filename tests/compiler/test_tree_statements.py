@@ -1,13 +1,13 @@
-"""What the functions of trees write: fields inside objects, and what stands before a transaction."""
+"""What the functions of trees write: fields inside objects, and the copies of a new parent."""
 
 from __future__ import annotations
 
-from typing import Any
+from copy import deepcopy
 
 from designs.compiler.emit.javascript.values import literal
-from designs.compiler.operations.functions.trees.branches import _all_of, _before_transaction
 from designs.compiler.operations.functions.trees.nodes import _nested
-from designs.compiler.plan_model.physical import Made, Param, Statement
+from designs.compiler.plan_model.physical import Made, Param
+from tests.mongosh.cases import build, source
 
 
 def test_a_generated_field_of_an_object_stands_in_the_object() -> None:
@@ -16,26 +16,10 @@ def test_a_generated_field_of_an_object_stands_in_the_object() -> None:
     assert literal(made) == ("{ ...node, above: [], a: { ...node?.a, b: { ...node?.a?.b, c: 1 }, d: 2 } }")
 
 
-def statement(**parts: Any) -> Statement:
-    return Statement(
-        id="", subject="", purpose="cascade", collection="nodes", script="", transaction=True, **parts
-    )
-
-
-def test_several_deletes_are_one() -> None:
-    below, itself = (
-        statement(op="deleteMany", filter={"above": 1}),
-        statement(op="deleteOne", filter={"_id": 1}),
-    )
-    assert _all_of([itself]) is itself
-    assert (_all_of([below, itself]).op, _all_of([below, itself]).filter) == (
-        "deleteMany",
-        {"$or": [{"above": 1}, {"_id": 1}]},
-    )
-
-
-def test_what_merges_stands_before_the_transaction() -> None:
-    read, merge = statement(op="find"), statement(op="aggregate", pipeline=[{"$merge": {"into": "lists"}}])
-    delete = statement(op="deleteMany")
-    assert [one.transaction for one in _before_transaction([read, merge, delete])] == [False, False, True]
-    assert [one.transaction for one in _before_transaction([read, delete])] == [True, True]
+def test_a_branch_that_moves_takes_the_copies_of_its_new_parent() -> None:
+    design = deepcopy(source("company_wiki"))
+    tree = next(one for one in design["relationships"] if one["name"] == "reports to")
+    tree["copies"] = [{"of": "from", "field": "name", "as": "lead"}]
+    statements = build(design).compilation.plan.statements
+    updates = [one.update["$set"] for one in statements if one.id == "reports to.reassign.2"]
+    assert [[*one] for one in updates] == [["manager", "ancestors", "lead"]]

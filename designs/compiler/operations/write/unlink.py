@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...plan_model.decisions import opposite
-from ...plan_model.physical import Outcome, Statement
+from ...plan_model.physical import Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ..functions.links.dropping import holders_of, is_moved, take_out
 from ..functions.references import Children
@@ -35,9 +35,7 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
         return recipe
     delete, *rest = recipe.statements
     recipe.statements = []
-    ids = _known(delete) or {
-        "$in": outcome(_found(recipe, delete, world.names.words(entity)), many=True, each="_id")
-    }
+    ids = {"$in": outcome(_found(recipe, delete, world.names.words(entity)), many=True, each="_id")}
     moved = [each for link, side in ends for each in _let_go(recipe, link, side, ids)]
     gone = replace(delete, filter={"_id": ids}, options=None, comment="")
     recipe.statements = [*_each_once(recipe.statements), gone, *rest]
@@ -68,14 +66,6 @@ def _named(world: OperationContext, entity: str) -> Iterator[tuple[RelationshipC
         for side in ("from", "to"):
             if stored and link.entity(side) in meant and lets_go(link, side):
                 yield link, side
-
-
-def _known(delete: Statement) -> Json | None:
-    """What finds the documents of a delete by ids that an earlier step has found."""
-    match delete.filter:
-        case {"_id": {"$in": Outcome()} as ids} if len(delete.filter) == 1 and len(ids) == 1:
-            return dict(ids)
-    return None
 
 
 def _found(recipe: ScriptFunction, delete: Statement, words: str) -> str:

@@ -91,7 +91,7 @@ def _move(nodes: Nodes) -> ScriptFunction:
         "updateOne",
         nodes.collection,
         filter={"_id": which},
-        update={"$set": changes},
+        update=nodes.moved(recipe, changes),
         step=moved,
         must_match=gone,
     )

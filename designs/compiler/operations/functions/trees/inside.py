@@ -8,7 +8,6 @@ from typing import Any
 
 from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PATH, RIGHT, SEPARATOR
 from ...context import RelationshipContext, ScriptFunction
-from .branches import letting_go_of_branches
 from .nodes import Nodes
 
 Json = dict[str, Any]
@@ -28,9 +27,7 @@ def by_form(
     """The recipes of a form of tree: its own where each node is a document, else those of nodes
     inside others."""
     nodes = Nodes(link)
-    if nodes.at.is_root:
-        return letting_go_of_branches(nodes, own(nodes))
-    return (inside or inside_document)(link)
+    return own(nodes) if nodes.at.is_root else (inside or inside_document)(link)
 
 
 def inside_document(link: RelationshipContext) -> Iterator[ScriptFunction]:

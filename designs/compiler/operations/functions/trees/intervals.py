@@ -126,7 +126,7 @@ def _move(nodes: Nodes) -> ScriptFunction:
         "updateOne",
         nodes.collection,
         filter={"_id": which},
-        update={"$set": {nodes[PARENT]: part(parent, "_id")}},
+        update=nodes.moved(recipe, {nodes[PARENT]: part(parent, "_id")}),
     )
 
 

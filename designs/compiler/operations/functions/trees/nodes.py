@@ -10,6 +10,7 @@ from ....workload.document_history import VALID_TO, holds_versions
 from ...context import AUDIT, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...read.conditions import of_kind
+from ..references import going_along_by_path
 
 Json = dict[str, Any]
 MOST = 100  # findings of one kind that an audit returns
@@ -75,6 +76,10 @@ class Nodes:
             "findOne", self.collection, filter=filter, step=name, must_match=more.pop("must", must), **more
         )
         return name
+
+    def moved(self, recipe: ScriptFunction, fields: Json) -> Json:
+        """The update that gives a node to another parent: its generated fields, and the copies of the parent's."""
+        return {"$set": fields | going_along_by_path(self.link, recipe, self.at, PREPARED[1])}
 
     def insert(
         self, recipe: ScriptFunction, fields: Json, *, root: bool = False, **more: Any

@@ -153,7 +153,7 @@ def _move(nodes: Nodes) -> ScriptFunction:
     to = text(*_below(nodes, parent))
     _rewrite(nodes, recipe, _below(nodes, moved), (to, part(moved, nodes.segment)))
     return recipe.add(
-        "updateOne", nodes.collection, filter={"_id": which}, update={"$set": {nodes[PATH]: to}}
+        "updateOne", nodes.collection, filter={"_id": which}, update=nodes.moved(recipe, {nodes[PATH]: to})
     )
 
 
