@@ -38,10 +38,15 @@ def test_f18_tracking_is_one_upsert() -> None:
     adds = [
         s
         for s in built("activity_stream").statements(op="updateOne", collection="user_activity")
-        if "$push" in (s["update"] or {})
+        if s["purpose"] in ("add", "insert")
     ]
-    assert adds and all(s["options"]["upsert"] is True and set(s["filter"]) == {"_id"} for s in adds)
-    assert all("user_name" in s["update"]["$setOnInsert"] for s in adds)
+    assert [s["recipe"] for s in adds] == ["activities.add", "track"], (
+        "one update each, with what follows from it"
+    )
+    assert all(s["options"] == {"upsert": True} and set(s["filter"]) == {"_id"} for s in adds)
+    first, counted = adds[0]["update"]
+    assert {"user_name", "activities", "metrics.total_activities"} < set(first["$set"])
+    assert set(counted["$set"]) == {"metrics.session_count"}
 
 
 def test_f18_a_range_of_days_is_read_on_the_whole_key() -> None:

@@ -13,6 +13,7 @@ from ..names.paths import Paths
 from ..placement.path_locator import Placement
 from ..plan_model.compilation import Compilation
 from ..plan_model.physical import Statement
+from .atomic import in_one_transaction
 from .audits.bucket_audits import bucket_audits
 from .audits.plan_audits import audits
 from .audits.result_audits import result_audits
@@ -46,8 +47,8 @@ def build(
             _prepared(
                 world,
                 (
-                    routed(world, remembering(world, with_merged(world, with_dependents(world, one))))
-                    for one in _told(world)
+                    routed(world, remembering(world, in_one_transaction(world, one)))
+                    for one in _with_results(world)
                 ),
             )
         )
@@ -59,6 +60,11 @@ def _prepared(world: OperationContext, recipes: Iterable[ScriptFunction]) -> Ite
     for recipe in recipes:
         yield from preparations(world, recipe)
         yield recipe
+
+
+def _with_results(world: OperationContext) -> Iterator[ScriptFunction]:
+    for recipe in _told(world):
+        yield with_merged(world, with_dependents(world, recipe))
 
 
 def _told(world: OperationContext) -> Iterator[ScriptFunction]:

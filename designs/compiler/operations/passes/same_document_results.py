@@ -89,8 +89,8 @@ def _with_results(
     if isinstance(one.update, list):
         yield replace(one, update=[*one.update, *stages])
         return
-    written = None if one.options or not staged else [_stage(*pair) for pair in _pairs(one.update)]
-    if written is not None and None not in written:
+    written = _staged(one) if staged else None
+    if written is not None:
         yield replace(one, update=[*written, *stages])
         return
     more: Json = {"options": None, "step": "", "must_match": "", "comment": ""}
@@ -103,6 +103,24 @@ def _with_results(
         same = {"_id": {"$in": outcome(changed, many=True, each="_id")}}
     yield one
     yield replace(one, filter=same, update=stages, **more)
+
+
+def _staged(one: Statement) -> list[Json] | None:
+    """What an update writes as stages, what only an insertion writes first; None where stages can't say it, or
+    its options name elements."""
+    if one.options and one.options != {"upsert": True}:
+        return None
+    pairs = sorted(_pairs(one.update), key=lambda pair: pair[0] != "$setOnInsert")
+    stages = [_stage(*pair) for pair in pairs]
+    known = [stage for stage in stages if stage is not None]
+    return _apart(known) if len(known) == len(stages) else None
+
+
+def _apart(stages: list[Json]) -> list[Json]:
+    """The stages with those that only set fields as one. Each reads no other's: operators write no path twice."""
+    if not all([*stage] == ["$set"] for stage in stages):
+        return stages
+    return [{"$set": {path: value for stage in stages for path, value in stage["$set"].items()}}]
 
 
 def _staying(results: list[Result], one: Statement) -> list[Result]:
@@ -180,6 +198,8 @@ def _stage(operator: str, path: str, value: Any) -> Json | None:
         return {"$set": {path: {"$literal": value}}}
     if operator == "$inc":
         return {"$set": {path: {"$add": [{"$ifNull": [f"${path}", 0]}, {"$literal": value}]}}}
+    if operator == "$setOnInsert":  # a document that is there has it
+        return {"$set": {path: {"$ifNull": [f"${path}", {"$literal": value}]}}}
     if operator == "$unset":
         return {"$unset": path}
     if operator == "$push" and not (isinstance(value, dict) and "$each" in value):

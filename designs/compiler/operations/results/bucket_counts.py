@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...placement.doc_path import DocPath
 from ..context import OperationContext, ScriptFunction
+from .counting import APART
 from .window_metrics import told_anew, totals_of
 
 
@@ -22,7 +23,7 @@ def recounted(
     """The counts of the buckets that hold fewer elements than they say, and what they tell once."""
     if not counts:
         return recipe
-    recipe.remark("The counts of the buckets follow, in a write of its own.")
+    recipe.remark(f"The counts of the buckets follow, {APART}")
     size = {"$size": {"$ifNull": [f"${spot.path}", []]}}
     told = dict.fromkeys(counts, size) | {
         one.path: one.expression for one in told_anew(world, spot.collection)

@@ -18,6 +18,7 @@ from .computed import figures_of, has_results
 from .recomputing import REFERRING, Reckoning, leave_out, takes_no_more, work_out
 
 TOGETHER = "in the same transaction: all of it is there, or nothing is."
+APART = "in a write of its own."
 
 
 def counting(world: OperationContext, child: str) -> list[RelationshipContext]:
@@ -81,7 +82,7 @@ def shift(recipe: ScriptFunction, link: RelationshipContext, parent_id: Any, ste
     if figures:
         update = figures.stages(step, sign)
         wanted = _together(recipe, link)
-        how = "in a write of its own." if not recipe.transaction else TOGETHER
+        how = APART if not recipe.transaction else TOGETHER
         recipe.remark(f"The {parent} follows, {how}")
         recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update, **wanted)
     recount(recipe, link.world, link.parent, link.relationship, parent_id)

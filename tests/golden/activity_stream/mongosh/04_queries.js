@@ -34,19 +34,30 @@ function activitiesAdd(userId, start, activity) {
   if (user === null) {
     throw new Error("there is no such user");
   }
-  target.getCollection("user_activity").updateOne(
-    { _id: { user_id: userId, date: start } },
-    {
-      $push: { activities: activity },
-      $inc: { "metrics.total_activities": 1 },
-      $addToSet: { "metrics.unique_actions": activity?.action },
-      $setOnInsert: { user_name: user?.name },
-    },
-    { upsert: true },
-  );
   return target.getCollection("user_activity").updateOne(
     { _id: { user_id: userId, date: start } },
     [
+      {
+        $set: {
+          user_name: { $ifNull: ["$user_name", { $literal: user?.name }] },
+          activities: { $concatArrays: [{ $ifNull: ["$activities", []] }, [{ $literal: activity }]] },
+          "metrics.total_activities": {
+            $add: [{ $ifNull: ["$metrics.total_activities", 0] }, { $literal: 1 }],
+          },
+          "metrics.unique_actions": {
+            $cond: [
+              { $in: [{ $literal: activity?.action }, { $ifNull: ["$metrics.unique_actions", []] }] },
+              { $ifNull: ["$metrics.unique_actions", []] },
+              {
+                $concatArrays: [
+                  { $ifNull: ["$metrics.unique_actions", []] },
+                  [{ $literal: activity?.action }],
+                ],
+              },
+            ],
+          },
+        },
+      },
       {
         $set: {
           "metrics.session_count": {
@@ -102,6 +113,7 @@ function activitiesAdd(userId, start, activity) {
         },
       },
     ],
+    { upsert: true },
   );
 }
 
@@ -201,19 +213,30 @@ function track(userId, start, activity) {
   if (user === null) {
     throw new Error("there is no such user");
   }
-  target.getCollection("user_activity").updateOne(
-    { _id: { user_id: userId, date: start } },
-    {
-      $push: { activities: activity },
-      $inc: { "metrics.total_activities": 1 },
-      $addToSet: { "metrics.unique_actions": activity?.action },
-      $setOnInsert: { user_name: user?.name },
-    },
-    { upsert: true },
-  );
   return target.getCollection("user_activity").updateOne(
     { _id: { user_id: userId, date: start } },
     [
+      {
+        $set: {
+          user_name: { $ifNull: ["$user_name", { $literal: user?.name }] },
+          activities: { $concatArrays: [{ $ifNull: ["$activities", []] }, [{ $literal: activity }]] },
+          "metrics.total_activities": {
+            $add: [{ $ifNull: ["$metrics.total_activities", 0] }, { $literal: 1 }],
+          },
+          "metrics.unique_actions": {
+            $cond: [
+              { $in: [{ $literal: activity?.action }, { $ifNull: ["$metrics.unique_actions", []] }] },
+              { $ifNull: ["$metrics.unique_actions", []] },
+              {
+                $concatArrays: [
+                  { $ifNull: ["$metrics.unique_actions", []] },
+                  [{ $literal: activity?.action }],
+                ],
+              },
+            ],
+          },
+        },
+      },
       {
         $set: {
           "metrics.session_count": {
@@ -269,6 +292,7 @@ function track(userId, start, activity) {
         },
       },
     ],
+    { upsert: true },
   );
 }
 

@@ -273,9 +273,13 @@ function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) 
   return target.getCollection("articles").updateOne(
     { _id: id },
     [
-      { $set: { "content.body": { $literal: newContentBody } } },
-      { $set: { "metadata.word_count": { $literal: newMetadataWordCount } } },
-      { $set: { "dates.updated": { $literal: newDatesUpdated } } },
+      {
+        $set: {
+          "content.body": { $literal: newContentBody },
+          "metadata.word_count": { $literal: newMetadataWordCount },
+          "dates.updated": { $literal: newDatesUpdated },
+        },
+      },
       {
         $set: { "metadata.read_time": { $toInt: { $round: [{ $divide: ["$metadata.word_count", 195] }] } } },
       },

@@ -242,31 +242,40 @@ function itemsRemove(orderId, productId) {
   );
 }
 
-// Change one field of the order's link to one product. total_amount is worked out anew.
+// Change one field of the order's link to one product. total_amount is worked out anew. All writes stand in
+// one transaction: all of them happen, or none.
 function itemsEdit(orderId, quantity, productId) {
-  target.getCollection("orders").updateOne(
-    { _id: orderId },
-    { $set: { "items.$[link].quantity": quantity } },
-    { arrayFilters: [{ "link.product_id": productId }] },
-  );
-  return target.getCollection("orders").updateOne(
-    { _id: orderId },
-    [
-      {
-        $set: {
-          total_amount: {
-            $sum: {
-              $map: {
-                input: { $ifNull: ["$items", []] },
-                as: "row",
-                in: { $multiply: ["$$row.price", "$$row.quantity"] },
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("electronics");
+      inside.getCollection("orders").updateOne(
+        { _id: orderId },
+        { $set: { "items.$[link].quantity": quantity } },
+        { arrayFilters: [{ "link.product_id": productId }] },
+      );
+      inside.getCollection("orders").updateOne(
+        { _id: orderId },
+        [
+          {
+            $set: {
+              total_amount: {
+                $sum: {
+                  $map: {
+                    input: { $ifNull: ["$items", []] },
+                    as: "row",
+                    in: { $multiply: ["$$row.price", "$$row.quantity"] },
+                  },
+                },
               },
             },
           },
-        },
-      },
-    ],
-  );
+        ],
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // --- relationship "reviews": SUBSET (B3) ---
@@ -305,203 +314,232 @@ function reviewsJoin(productId) {
 }
 
 // Add one review: the document first, then the slice, sums and counts of its product; the slice never
-// outgrows 5.
+// outgrows 5. All writes stand in one transaction: all of them happen, or none.
 function reviewsAdd(review) {
-  target.getCollection("reviews").insertOne(review);
-  return target.getCollection("products").updateOne(
-    { _id: review?.product_id },
-    [
-      {
-        $set: {
-          rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: review?.rating }] },
-          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
-        },
-      },
-      {
-        $set: {
-          average_rating: {
-            $cond: [
-              { $gt: ["$review_count", 0] },
-              { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
-              null,
-            ],
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("electronics");
+      inside.getCollection("reviews").insertOne(review);
+      inside.getCollection("products").updateOne(
+        { _id: review?.product_id },
+        [
+          {
+            $set: {
+              rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: review?.rating }] },
+              review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
+            },
           },
-        },
-      },
-      {
-        $set: {
-          recent_reviews: {
-            $slice: [
-              {
-                $sortArray: {
-                  input: {
-                    $concatArrays: [
-                      { $ifNull: ["$recent_reviews", []] },
-                      [
-                        {
-                          $literal: {
-                            review_id: review?._id,
-                            user: review?.user,
-                            rating: review?.rating,
-                            comment: review?.comment,
-                            date: review?.date,
-                          },
-                        },
-                      ],
-                    ],
-                  },
-                  sortBy: { date: 1 },
-                },
+          {
+            $set: {
+              average_rating: {
+                $cond: [
+                  { $gt: ["$review_count", 0] },
+                  { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
+                  null,
+                ],
               },
-              -5,
-            ],
+            },
           },
-        },
-      },
-    ],
-  );
+          {
+            $set: {
+              recent_reviews: {
+                $slice: [
+                  {
+                    $sortArray: {
+                      input: {
+                        $concatArrays: [
+                          { $ifNull: ["$recent_reviews", []] },
+                          [
+                            {
+                              $literal: {
+                                review_id: review?._id,
+                                user: review?.user,
+                                rating: review?.rating,
+                                comment: review?.comment,
+                                date: review?.date,
+                              },
+                            },
+                          ],
+                        ],
+                      },
+                      sortBy: { date: 1 },
+                    },
+                  },
+                  -5,
+                ],
+              },
+            },
+          },
+        ],
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
-// Delete one review, then fill its place in the slice of the product from those left.
+// Delete one review, then fill its place in the slice of the product from those left. All writes stand in one
+// transaction: all of them happen, or none.
 function reviewsRemove(reviewId) {
-  const removed = target.getCollection("reviews").findOneAndDelete({ _id: reviewId });
-  if (removed === null) {
-    throw new Error("there is no such review");
-  }
-  target.getCollection("products").updateOne(
-    { _id: removed?.product_id },
-    [
-      {
-        $set: {
-          rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: removed?.rating }] },
-          review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
-        },
-      },
-      {
-        $set: {
-          average_rating: {
-            $cond: [
-              { $gt: ["$review_count", 0] },
-              { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
-              null,
-            ],
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("electronics");
+      const removed = inside.getCollection("reviews").findOneAndDelete({ _id: reviewId });
+      if (removed === null) {
+        throw new Error("there is no such review");
+      }
+      inside.getCollection("products").updateOne(
+        { _id: removed?.product_id },
+        [
+          {
+            $set: {
+              rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: removed?.rating }] },
+              review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
+            },
+          },
+          {
+            $set: {
+              average_rating: {
+                $cond: [
+                  { $gt: ["$review_count", 0] },
+                  { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
+                  null,
+                ],
+              },
+            },
+          },
+        ],
+      );
+      const latest = inside.getCollection("reviews").aggregate([
+        { $match: { product_id: removed?.product_id } },
+        { $sort: { date: -1 } },
+        { $limit: 5 },
+        {
+          $project: {
+            _id: 0,
+            review_id: "$_id",
+            user: "$user",
+            rating: "$rating",
+            comment: "$comment",
+            date: "$date",
           },
         },
-      },
-    ],
-  );
-  const latest = target.getCollection("reviews").aggregate([
-    { $match: { product_id: removed?.product_id } },
-    { $sort: { date: -1 } },
-    { $limit: 5 },
-    {
-      $project: {
-        _id: 0,
-        review_id: "$_id",
-        user: "$user",
-        rating: "$rating",
-        comment: "$comment",
-        date: "$date",
-      },
-    },
-    { $sort: { date: 1 } },
-  ]).toArray();
-  return target.getCollection("products").updateOne(
-    { _id: removed?.product_id },
-    { $set: { recent_reviews: (latest ?? []) } },
-  );
+        { $sort: { date: 1 } },
+      ]).toArray();
+      inside.getCollection("products").updateOne(
+        { _id: removed?.product_id },
+        { $set: { recent_reviews: (latest ?? []) } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
-// Give the review to another product: its reference first, then the slices of both are filled anew.
+// Give the review to another product: its reference first, then the slices of both are filled anew. All
+// writes stand in one transaction: all of them happen, or none.
 function reviewsReassign(reviewId, newProductId) {
-  const moved = target.getCollection("reviews").findOneAndUpdate({ _id: reviewId }, { $set: { product_id: newProductId } });
-  if (moved === null) {
-    throw new Error("there is no such review");
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("electronics");
+      const moved = inside.getCollection("reviews").findOneAndUpdate(
+        { _id: reviewId },
+        { $set: { product_id: newProductId } },
+      );
+      if (moved === null) {
+        throw new Error("there is no such review");
+      }
+      inside.getCollection("products").updateOne(
+        { _id: moved?.product_id },
+        [
+          {
+            $set: {
+              rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved?.rating }] },
+              review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
+            },
+          },
+          {
+            $set: {
+              average_rating: {
+                $cond: [
+                  { $gt: ["$review_count", 0] },
+                  { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
+                  null,
+                ],
+              },
+            },
+          },
+        ],
+      );
+      const latest = inside.getCollection("reviews").aggregate([
+        { $match: { product_id: moved?.product_id } },
+        { $sort: { date: -1 } },
+        { $limit: 5 },
+        {
+          $project: {
+            _id: 0,
+            review_id: "$_id",
+            user: "$user",
+            rating: "$rating",
+            comment: "$comment",
+            date: "$date",
+          },
+        },
+        { $sort: { date: 1 } },
+      ]).toArray();
+      inside.getCollection("products").updateOne(
+        { _id: moved?.product_id },
+        { $set: { recent_reviews: (latest ?? []) } },
+      );
+      inside.getCollection("products").updateOne(
+        { _id: newProductId },
+        [
+          {
+            $set: {
+              rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved?.rating }] },
+              review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
+            },
+          },
+          {
+            $set: {
+              average_rating: {
+                $cond: [
+                  { $gt: ["$review_count", 0] },
+                  { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
+                  null,
+                ],
+              },
+            },
+          },
+        ],
+      );
+      const latest2 = inside.getCollection("reviews").aggregate([
+        { $match: { product_id: newProductId } },
+        { $sort: { date: -1 } },
+        { $limit: 5 },
+        {
+          $project: {
+            _id: 0,
+            review_id: "$_id",
+            user: "$user",
+            rating: "$rating",
+            comment: "$comment",
+            date: "$date",
+          },
+        },
+        { $sort: { date: 1 } },
+      ]).toArray();
+      inside.getCollection("products").updateOne(
+        { _id: newProductId },
+        { $set: { recent_reviews: (latest2 ?? []) } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  target.getCollection("products").updateOne(
-    { _id: moved?.product_id },
-    [
-      {
-        $set: {
-          rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved?.rating }] },
-          review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
-        },
-      },
-      {
-        $set: {
-          average_rating: {
-            $cond: [
-              { $gt: ["$review_count", 0] },
-              { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
-              null,
-            ],
-          },
-        },
-      },
-    ],
-  );
-  const latest = target.getCollection("reviews").aggregate([
-    { $match: { product_id: moved?.product_id } },
-    { $sort: { date: -1 } },
-    { $limit: 5 },
-    {
-      $project: {
-        _id: 0,
-        review_id: "$_id",
-        user: "$user",
-        rating: "$rating",
-        comment: "$comment",
-        date: "$date",
-      },
-    },
-    { $sort: { date: 1 } },
-  ]).toArray();
-  target.getCollection("products").updateOne(
-    { _id: moved?.product_id },
-    { $set: { recent_reviews: (latest ?? []) } },
-  );
-  target.getCollection("products").updateOne(
-    { _id: newProductId },
-    [
-      {
-        $set: {
-          rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved?.rating }] },
-          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
-        },
-      },
-      {
-        $set: {
-          average_rating: {
-            $cond: [
-              { $gt: ["$review_count", 0] },
-              { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
-              null,
-            ],
-          },
-        },
-      },
-    ],
-  );
-  const latest2 = target.getCollection("reviews").aggregate([
-    { $match: { product_id: newProductId } },
-    { $sort: { date: -1 } },
-    { $limit: 5 },
-    {
-      $project: {
-        _id: 0,
-        review_id: "$_id",
-        user: "$user",
-        rating: "$rating",
-        comment: "$comment",
-        date: "$date",
-      },
-    },
-    { $sort: { date: 1 } },
-  ]).toArray();
-  return target.getCollection("products").updateOne(
-    { _id: newProductId },
-    { $set: { recent_reviews: (latest2 ?? []) } },
-  );
 }
 
 // Delete a product with its reviews: nothing enforces the reference, so the application does. Children first:
@@ -579,61 +617,69 @@ function allReviews(productId) {
 
 // --- operation "write review" ---
 
-// Review, insert: 1,000 a day.
+// Review, insert: 1,000 a day. All writes stand in one transaction: all of them happen, or none.
 function writeReview(review) {
-  target.getCollection("reviews").insertOne(review);
-  return target.getCollection("products").updateOne(
-    { _id: review?.product_id },
-    [
-      {
-        $set: {
-          rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: review?.rating }] },
-          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
-        },
-      },
-      {
-        $set: {
-          average_rating: {
-            $cond: [
-              { $gt: ["$review_count", 0] },
-              { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
-              null,
-            ],
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("electronics");
+      inside.getCollection("reviews").insertOne(review);
+      inside.getCollection("products").updateOne(
+        { _id: review?.product_id },
+        [
+          {
+            $set: {
+              rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: review?.rating }] },
+              review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
+            },
           },
-        },
-      },
-      {
-        $set: {
-          recent_reviews: {
-            $slice: [
-              {
-                $sortArray: {
-                  input: {
-                    $concatArrays: [
-                      { $ifNull: ["$recent_reviews", []] },
-                      [
-                        {
-                          $literal: {
-                            review_id: review?._id,
-                            user: review?.user,
-                            rating: review?.rating,
-                            comment: review?.comment,
-                            date: review?.date,
-                          },
-                        },
-                      ],
-                    ],
-                  },
-                  sortBy: { date: 1 },
-                },
+          {
+            $set: {
+              average_rating: {
+                $cond: [
+                  { $gt: ["$review_count", 0] },
+                  { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
+                  null,
+                ],
               },
-              -5,
-            ],
+            },
           },
-        },
-      },
-    ],
-  );
+          {
+            $set: {
+              recent_reviews: {
+                $slice: [
+                  {
+                    $sortArray: {
+                      input: {
+                        $concatArrays: [
+                          { $ifNull: ["$recent_reviews", []] },
+                          [
+                            {
+                              $literal: {
+                                review_id: review?._id,
+                                user: review?.user,
+                                rating: review?.rating,
+                                comment: review?.comment,
+                                date: review?.date,
+                              },
+                            },
+                          ],
+                        ],
+                      },
+                      sortBy: { date: 1 },
+                    },
+                  },
+                  -5,
+                ],
+              },
+            },
+          },
+        ],
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // --- operation "correct review" ---

@@ -66,83 +66,118 @@ function logsJoin(hostId) {
   ]).toArray();
 }
 
-// Add one logmsg: the document first, then the slice of its host; the slice never outgrows 1000.
+// Add one logmsg: the document first, then the slice of its host; the slice never outgrows 1000. All writes
+// stand in one transaction: all of them happen, or none.
 function logsAdd(logmsg) {
-  target.getCollection("logmsg").insertOne(logmsg);
-  return target.getCollection("hosts").updateOne(
-    { _id: logmsg?.host },
-    {
-      $push: {
-        logmsgs: {
-          $each: [{ logmsg_id: logmsg?._id, time: logmsg?.time, message: logmsg?.message }],
-          $sort: { time: 1 },
-          $slice: -1000,
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("log_hosts");
+      inside.getCollection("logmsg").insertOne(logmsg);
+      inside.getCollection("hosts").updateOne(
+        { _id: logmsg?.host },
+        {
+          $push: {
+            logmsgs: {
+              $each: [{ logmsg_id: logmsg?._id, time: logmsg?.time, message: logmsg?.message }],
+              $sort: { time: 1 },
+              $slice: -1000,
+            },
+          },
         },
-      },
-    },
-  );
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
-// Delete one logmsg, then fill its place in the slice of the host from those left.
+// Delete one logmsg, then fill its place in the slice of the host from those left. All writes stand in one
+// transaction: all of them happen, or none.
 function logsRemove(logmsgId) {
-  const removed = target.getCollection("logmsg").findOneAndDelete({ _id: logmsgId });
-  if (removed === null) {
-    throw new Error("there is no such logmsg");
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("log_hosts");
+      const removed = inside.getCollection("logmsg").findOneAndDelete({ _id: logmsgId });
+      if (removed === null) {
+        throw new Error("there is no such logmsg");
+      }
+      const latest = inside.getCollection("logmsg").aggregate([
+        { $match: { host: removed?.host } },
+        { $sort: { time: -1 } },
+        { $limit: 1000 },
+        { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
+        { $sort: { time: 1 } },
+      ]).toArray();
+      inside.getCollection("hosts").updateOne({ _id: removed?.host }, { $set: { logmsgs: (latest ?? []) } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  const latest = target.getCollection("logmsg").aggregate([
-    { $match: { host: removed?.host } },
-    { $sort: { time: -1 } },
-    { $limit: 1000 },
-    { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
-    { $sort: { time: 1 } },
-  ]).toArray();
-  return target.getCollection("hosts").updateOne({ _id: removed?.host }, { $set: { logmsgs: (latest ?? []) } });
 }
 
-// Give the logmsg to another host: its reference first, then the slices of both are filled anew.
+// Give the logmsg to another host: its reference first, then the slices of both are filled anew. All writes
+// stand in one transaction: all of them happen, or none.
 function logsReassign(logmsgId, newHostId, newIpaddr) {
-  const moved = target.getCollection("logmsg").findOneAndUpdate(
-    { _id: logmsgId },
-    { $set: { host: newHostId, ipaddr: newIpaddr } },
-  );
-  if (moved === null) {
-    throw new Error("there is no such logmsg");
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("log_hosts");
+      const moved = inside.getCollection("logmsg").findOneAndUpdate(
+        { _id: logmsgId },
+        { $set: { host: newHostId, ipaddr: newIpaddr } },
+      );
+      if (moved === null) {
+        throw new Error("there is no such logmsg");
+      }
+      const latest = inside.getCollection("logmsg").aggregate([
+        { $match: { host: moved?.host } },
+        { $sort: { time: -1 } },
+        { $limit: 1000 },
+        { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
+        { $sort: { time: 1 } },
+      ]).toArray();
+      inside.getCollection("hosts").updateOne({ _id: moved?.host }, { $set: { logmsgs: (latest ?? []) } });
+      const latest2 = inside.getCollection("logmsg").aggregate([
+        { $match: { host: newHostId } },
+        { $sort: { time: -1 } },
+        { $limit: 1000 },
+        { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
+        { $sort: { time: 1 } },
+      ]).toArray();
+      inside.getCollection("hosts").updateOne({ _id: newHostId }, { $set: { logmsgs: (latest2 ?? []) } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  const latest = target.getCollection("logmsg").aggregate([
-    { $match: { host: moved?.host } },
-    { $sort: { time: -1 } },
-    { $limit: 1000 },
-    { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
-    { $sort: { time: 1 } },
-  ]).toArray();
-  target.getCollection("hosts").updateOne({ _id: moved?.host }, { $set: { logmsgs: (latest ?? []) } });
-  const latest2 = target.getCollection("logmsg").aggregate([
-    { $match: { host: newHostId } },
-    { $sort: { time: -1 } },
-    { $limit: 1000 },
-    { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
-    { $sort: { time: 1 } },
-  ]).toArray();
-  return target.getCollection("hosts").updateOne({ _id: newHostId }, { $set: { logmsgs: (latest2 ?? []) } });
 }
 
 // --- operation "log" ---
 
-// LogMsg, insert: 1,000 a day.
+// LogMsg, insert: 1,000 a day. All writes stand in one transaction: all of them happen, or none.
 function log(logmsg) {
-  target.getCollection("logmsg").insertOne(logmsg);
-  return target.getCollection("hosts").updateOne(
-    { _id: logmsg?.host },
-    {
-      $push: {
-        logmsgs: {
-          $each: [{ logmsg_id: logmsg?._id, time: logmsg?.time, message: logmsg?.message }],
-          $sort: { time: 1 },
-          $slice: -1000,
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("log_hosts");
+      inside.getCollection("logmsg").insertOne(logmsg);
+      inside.getCollection("hosts").updateOne(
+        { _id: logmsg?.host },
+        {
+          $push: {
+            logmsgs: {
+              $each: [{ logmsg_id: logmsg?._id, time: logmsg?.time, message: logmsg?.message }],
+              $sort: { time: 1 },
+              $slice: -1000,
+            },
+          },
         },
-      },
-    },
-  );
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // --- operation "host page" ---

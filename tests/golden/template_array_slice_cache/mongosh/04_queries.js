@@ -54,77 +54,113 @@ function commentsJoin(articleId) {
   ]).toArray();
 }
 
-// Add one comment: the document first, then the slice of its article; the slice never outgrows 10.
+// Add one comment: the document first, then the slice of its article; the slice never outgrows 10. All writes
+// stand in one transaction: all of them happen, or none.
 function commentsAdd(comment) {
-  target.getCollection("comments").insertOne(comment);
-  return target.getCollection("articles").updateOne(
-    { _id: comment?.article_id },
-    {
-      $push: {
-        comments: {
-          $each: [
-            {
-              comment_id: comment?._id,
-              author: comment?.author,
-              text: comment?.text,
-              posted_at: comment?.posted_at,
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("magazine");
+      inside.getCollection("comments").insertOne(comment);
+      inside.getCollection("articles").updateOne(
+        { _id: comment?.article_id },
+        {
+          $push: {
+            comments: {
+              $each: [
+                {
+                  comment_id: comment?._id,
+                  author: comment?.author,
+                  text: comment?.text,
+                  posted_at: comment?.posted_at,
+                },
+              ],
+              $sort: { posted_at: 1 },
+              $slice: -10,
             },
-          ],
-          $sort: { posted_at: 1 },
-          $slice: -10,
+          },
         },
-      },
-    },
-  );
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
-// Delete one comment, then fill its place in the slice of the article from those left.
+// Delete one comment, then fill its place in the slice of the article from those left. All writes stand in
+// one transaction: all of them happen, or none.
 function commentsRemove(commentId) {
-  const removed = target.getCollection("comments").findOneAndDelete({ _id: commentId });
-  if (removed === null) {
-    throw new Error("there is no such comment");
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("magazine");
+      const removed = inside.getCollection("comments").findOneAndDelete({ _id: commentId });
+      if (removed === null) {
+        throw new Error("there is no such comment");
+      }
+      const latest = inside.getCollection("comments").aggregate([
+        { $match: { article_id: removed?.article_id } },
+        { $sort: { posted_at: -1 } },
+        { $limit: 10 },
+        {
+          $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" },
+        },
+        { $sort: { posted_at: 1 } },
+      ]).toArray();
+      inside.getCollection("articles").updateOne(
+        { _id: removed?.article_id },
+        { $set: { comments: (latest ?? []) } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  const latest = target.getCollection("comments").aggregate([
-    { $match: { article_id: removed?.article_id } },
-    { $sort: { posted_at: -1 } },
-    { $limit: 10 },
-    { $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" } },
-    { $sort: { posted_at: 1 } },
-  ]).toArray();
-  return target.getCollection("articles").updateOne(
-    { _id: removed?.article_id },
-    { $set: { comments: (latest ?? []) } },
-  );
 }
 
-// Give the comment to another article: its reference first, then the slices of both are filled anew.
+// Give the comment to another article: its reference first, then the slices of both are filled anew. All
+// writes stand in one transaction: all of them happen, or none.
 function commentsReassign(commentId, newArticleId) {
-  const moved = target.getCollection("comments").findOneAndUpdate(
-    { _id: commentId },
-    { $set: { article_id: newArticleId } },
-  );
-  if (moved === null) {
-    throw new Error("there is no such comment");
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("magazine");
+      const moved = inside.getCollection("comments").findOneAndUpdate(
+        { _id: commentId },
+        { $set: { article_id: newArticleId } },
+      );
+      if (moved === null) {
+        throw new Error("there is no such comment");
+      }
+      const latest = inside.getCollection("comments").aggregate([
+        { $match: { article_id: moved?.article_id } },
+        { $sort: { posted_at: -1 } },
+        { $limit: 10 },
+        {
+          $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" },
+        },
+        { $sort: { posted_at: 1 } },
+      ]).toArray();
+      inside.getCollection("articles").updateOne(
+        { _id: moved?.article_id },
+        { $set: { comments: (latest ?? []) } },
+      );
+      const latest2 = inside.getCollection("comments").aggregate([
+        { $match: { article_id: newArticleId } },
+        { $sort: { posted_at: -1 } },
+        { $limit: 10 },
+        {
+          $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" },
+        },
+        { $sort: { posted_at: 1 } },
+      ]).toArray();
+      inside.getCollection("articles").updateOne(
+        { _id: newArticleId },
+        { $set: { comments: (latest2 ?? []) } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  const latest = target.getCollection("comments").aggregate([
-    { $match: { article_id: moved?.article_id } },
-    { $sort: { posted_at: -1 } },
-    { $limit: 10 },
-    { $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" } },
-    { $sort: { posted_at: 1 } },
-  ]).toArray();
-  target.getCollection("articles").updateOne(
-    { _id: moved?.article_id },
-    { $set: { comments: (latest ?? []) } },
-  );
-  const latest2 = target.getCollection("comments").aggregate([
-    { $match: { article_id: newArticleId } },
-    { $sort: { posted_at: -1 } },
-    { $limit: 10 },
-    { $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" } },
-    { $sort: { posted_at: 1 } },
-  ]).toArray();
-  return target.getCollection("articles").updateOne({ _id: newArticleId }, { $set: { comments: (latest2 ?? []) } });
 }
 
 // --- operation "article page" ---
@@ -150,28 +186,36 @@ function moreComments(articleId) {
 
 // --- operation "comment" ---
 
-// Comment, insert: 2,500 a day.
+// Comment, insert: 2,500 a day. All writes stand in one transaction: all of them happen, or none.
 function comment(comment) {
-  target.getCollection("comments").insertOne(comment);
-  return target.getCollection("articles").updateOne(
-    { _id: comment?.article_id },
-    {
-      $push: {
-        comments: {
-          $each: [
-            {
-              comment_id: comment?._id,
-              author: comment?.author,
-              text: comment?.text,
-              posted_at: comment?.posted_at,
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("magazine");
+      inside.getCollection("comments").insertOne(comment);
+      inside.getCollection("articles").updateOne(
+        { _id: comment?.article_id },
+        {
+          $push: {
+            comments: {
+              $each: [
+                {
+                  comment_id: comment?._id,
+                  author: comment?.author,
+                  text: comment?.text,
+                  posted_at: comment?.posted_at,
+                },
+              ],
+              $sort: { posted_at: 1 },
+              $slice: -10,
             },
-          ],
-          $sort: { posted_at: 1 },
-          $slice: -10,
+          },
         },
-      },
-    },
-  );
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // --- the reads, on the sample documents ---

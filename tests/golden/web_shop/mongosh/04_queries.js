@@ -461,104 +461,137 @@ function ordersJoin(customerId) {
   ]).toArray();
 }
 
-// Add one order: the document first, then the slice of its customer; the slice never outgrows 5.
+// Add one order: the document first, then the slice of its customer; the slice never outgrows 5. All writes
+// stand in one transaction: all of them happen, or none.
 function ordersAdd(order) {
-  target.getCollection("orders").insertOne(order);
-  return target.getCollection("customers").updateOne(
-    { _id: order?.customer_id },
-    {
-      $push: {
-        recent_orders: {
-          $each: [
-            {
-              order_id: order?._id,
-              date: order?.dates?.created,
-              total: order?.totals?.grand_total,
-              status: order?.status,
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("web_shop");
+      inside.getCollection("orders").insertOne(order);
+      inside.getCollection("customers").updateOne(
+        { _id: order?.customer_id },
+        {
+          $push: {
+            recent_orders: {
+              $each: [
+                {
+                  order_id: order?._id,
+                  date: order?.dates?.created,
+                  total: order?.totals?.grand_total,
+                  status: order?.status,
+                },
+              ],
+              $sort: { date: 1 },
+              $slice: -5,
             },
-          ],
-          $sort: { date: 1 },
-          $slice: -5,
+          },
         },
-      },
-    },
-  );
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
-// Delete one order, then fill its place in the slice of the customer from those left.
+// Delete one order, then fill its place in the slice of the customer from those left. All writes stand in one
+// transaction: all of them happen, or none.
 function ordersRemove(orderId) {
-  const removed = target.getCollection("orders").findOneAndDelete({ _id: orderId });
-  if (removed === null) {
-    throw new Error("there is no such order");
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("web_shop");
+      const removed = inside.getCollection("orders").findOneAndDelete({ _id: orderId });
+      if (removed === null) {
+        throw new Error("there is no such order");
+      }
+      const latest = inside.getCollection("orders").aggregate([
+        { $match: { customer_id: removed?.customer_id } },
+        { $sort: { "dates.created": -1 } },
+        { $limit: 5 },
+        {
+          $project: {
+            _id: 0,
+            order_id: "$_id",
+            date: "$dates.created",
+            total: "$totals.grand_total",
+            status: "$status",
+          },
+        },
+        { $sort: { date: 1 } },
+      ]).toArray();
+      inside.getCollection("customers").updateOne(
+        { _id: removed?.customer_id },
+        { $set: { recent_orders: (latest ?? []) } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  const latest = target.getCollection("orders").aggregate([
-    { $match: { customer_id: removed?.customer_id } },
-    { $sort: { "dates.created": -1 } },
-    { $limit: 5 },
-    {
-      $project: {
-        _id: 0,
-        order_id: "$_id",
-        date: "$dates.created",
-        total: "$totals.grand_total",
-        status: "$status",
-      },
-    },
-    { $sort: { date: 1 } },
-  ]).toArray();
-  return target.getCollection("customers").updateOne(
-    { _id: removed?.customer_id },
-    { $set: { recent_orders: (latest ?? []) } },
-  );
 }
 
-// Give the order to another customer: its reference first, then the slices of both are filled anew.
+// Give the order to another customer: its reference first, then the slices of both are filled anew. All
+// writes stand in one transaction: all of them happen, or none.
 function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerName) {
-  const moved = target.getCollection("orders").findOneAndUpdate(
-    { _id: orderId },
-    { $set: { customer_id: newCustomerId, customer_email: newCustomerEmail, customer_name: newCustomerName } },
-  );
-  if (moved === null) {
-    throw new Error("there is no such order");
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("web_shop");
+      const moved = inside.getCollection("orders").findOneAndUpdate(
+        { _id: orderId },
+        {
+          $set: {
+            customer_id: newCustomerId,
+            customer_email: newCustomerEmail,
+            customer_name: newCustomerName,
+          },
+        },
+      );
+      if (moved === null) {
+        throw new Error("there is no such order");
+      }
+      const latest = inside.getCollection("orders").aggregate([
+        { $match: { customer_id: moved?.customer_id } },
+        { $sort: { "dates.created": -1 } },
+        { $limit: 5 },
+        {
+          $project: {
+            _id: 0,
+            order_id: "$_id",
+            date: "$dates.created",
+            total: "$totals.grand_total",
+            status: "$status",
+          },
+        },
+        { $sort: { date: 1 } },
+      ]).toArray();
+      inside.getCollection("customers").updateOne(
+        { _id: moved?.customer_id },
+        { $set: { recent_orders: (latest ?? []) } },
+      );
+      const latest2 = inside.getCollection("orders").aggregate([
+        { $match: { customer_id: newCustomerId } },
+        { $sort: { "dates.created": -1 } },
+        { $limit: 5 },
+        {
+          $project: {
+            _id: 0,
+            order_id: "$_id",
+            date: "$dates.created",
+            total: "$totals.grand_total",
+            status: "$status",
+          },
+        },
+        { $sort: { date: 1 } },
+      ]).toArray();
+      inside.getCollection("customers").updateOne(
+        { _id: newCustomerId },
+        { $set: { recent_orders: (latest2 ?? []) } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  const latest = target.getCollection("orders").aggregate([
-    { $match: { customer_id: moved?.customer_id } },
-    { $sort: { "dates.created": -1 } },
-    { $limit: 5 },
-    {
-      $project: {
-        _id: 0,
-        order_id: "$_id",
-        date: "$dates.created",
-        total: "$totals.grand_total",
-        status: "$status",
-      },
-    },
-    { $sort: { date: 1 } },
-  ]).toArray();
-  target.getCollection("customers").updateOne(
-    { _id: moved?.customer_id },
-    { $set: { recent_orders: (latest ?? []) } },
-  );
-  const latest2 = target.getCollection("orders").aggregate([
-    { $match: { customer_id: newCustomerId } },
-    { $sort: { "dates.created": -1 } },
-    { $limit: 5 },
-    {
-      $project: {
-        _id: 0,
-        order_id: "$_id",
-        date: "$dates.created",
-        total: "$totals.grand_total",
-        status: "$status",
-      },
-    },
-    { $sort: { date: 1 } },
-  ]).toArray();
-  return target.getCollection("customers").updateOne(
-    { _id: newCustomerId },
-    { $set: { recent_orders: (latest2 ?? []) } },
-  );
 }
 
 // --- relationship "items": EMBED_LINK (C2) ---
@@ -846,28 +879,36 @@ function oldestOrderToPack() {
 
 // --- operation "place order" ---
 
-// Order, insert: 700 a day.
+// Order, insert: 700 a day. All writes stand in one transaction: all of them happen, or none.
 function placeOrder(order) {
-  target.getCollection("orders").insertOne(order);
-  return target.getCollection("customers").updateOne(
-    { _id: order?.customer_id },
-    {
-      $push: {
-        recent_orders: {
-          $each: [
-            {
-              order_id: order?._id,
-              date: order?.dates?.created,
-              total: order?.totals?.grand_total,
-              status: order?.status,
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("web_shop");
+      inside.getCollection("orders").insertOne(order);
+      inside.getCollection("customers").updateOne(
+        { _id: order?.customer_id },
+        {
+          $push: {
+            recent_orders: {
+              $each: [
+                {
+                  order_id: order?._id,
+                  date: order?.dates?.created,
+                  total: order?.totals?.grand_total,
+                  status: order?.status,
+                },
+              ],
+              $sort: { date: 1 },
+              $slice: -5,
             },
-          ],
-          $sort: { date: 1 },
-          $slice: -5,
+          },
         },
-      },
-    },
-  );
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // --- operation "order moves on" ---

@@ -1,0 +1,62 @@
+"""Functions of several writes: one transaction where a second call could not complete them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.model.conceptual import Model
+from designs.compiler.operations.atomic import REMARK
+from designs.compiler.plan_model.physical import Statement
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+MANY = {"has": {"min": 0, "max": None, "growth": "unbounded"}}
+
+
+def shop(strategy: str = "SUBSET", **more: Any) -> Model:
+    """Products with their newest reviews."""
+    reviews = link(
+        "reviews", "one-to-many", ("Product", {"field": "reviews", **MANY}),
+        ("Review", {"field": "product", "has": {"min": 1, "max": 1}}), strategy=strategy,
+    )  # fmt: skip
+    entities = [
+        entity("Product", field("name", required=True)),
+        entity("Review", field("text", required=True), field("written", "date", required=True)),
+    ]
+    operations = [{"name": "write", "kind": "insert", "entity": "Review"}]
+    return design(entities, [reviews], operations=operations, **more)
+
+
+def written(model: Model, recipe: str) -> list[Statement]:
+    """The statements of one function."""
+    return [one for one in compile_design(model).plan.statements if one.recipe == recipe]
+
+
+@pytest.mark.parametrize("topology", ["replica-set", "sharded"])
+@pytest.mark.parametrize("recipe", ["reviews.add", "reviews.remove", "reviews.reassign", "write"])
+def test_a_slice_changes_in_one_transaction_with_its_documents(recipe: str, topology: str) -> None:
+    statements = written(shop(topology=topology), recipe)
+    assert len(statements) > 1 and all(one.transaction for one in statements)
+    assert REMARK in statements[0].comment
+
+
+def test_one_write_stands_alone() -> None:
+    (only,) = written(shop("PARENT_REF"), "write")
+    assert not only.transaction
+
+
+def test_writes_that_a_second_call_completes_stand_alone() -> None:
+    """Both delete by what the caller gives: the second call deletes what the first one left."""
+    linked = link("tags", "many-to-many", ("Post", MANY), ("Tag", MANY), strategy="LINK_COLL")
+    model = design([entity("Post", field("title")), entity("Tag", field("word"))], [linked])
+    statements = written(model, "tags.delete")
+    assert len(statements) > 1
+    assert not any(one.transaction for one in statements)
+
+
+def test_a_standalone_server_is_asked_for_no_transaction() -> None:
+    for recipe in ("reviews.add", "reviews.remove", "reviews.reassign", "write"):
+        assert not any(one.transaction for one in written(shop(topology="standalone"), recipe))

@@ -1,0 +1,31 @@
+"""Functions whose process ends after one of their statements: a second call leaves what one call means."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.compiler.library import text_of
+from tests.oracle.judging import judge
+
+FUNCTIONS = {
+    "activity_stream": ["activitiesAdd", "track"],
+    "electronics_store": ["reviewsAdd", "reviewsRemove", "reviewsReassign", "writeReview"],
+    "log_hosts": ["logsAdd", "logsRemove", "logsReassign", "log"],
+    "template_array_slice_cache": ["commentsAdd", "commentsRemove", "commentsReassign", "comment"],
+    "web_shop": ["ordersAdd", "ordersRemove", "ordersReassign", "placeOrder"],
+}
+
+
+def came(name: str, **more: Any) -> dict[str, str | None]:
+    """By function of a design of the library what it left otherwise, None where it was not judged."""
+    verdicts = judge(name, {**json.loads(text_of(name)), **more}, tries=2)
+    return {one.function: one.why if one.judged else None for one in verdicts}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_second_call_completes_the_first(name: str) -> None:
+    found = came(name)
+    assert {function: found[function] for function in FUNCTIONS[name]} == dict.fromkeys(FUNCTIONS[name], "")
