@@ -29,3 +29,14 @@ def came(name: str, **more: Any) -> dict[str, str | None]:
 def test_a_second_call_completes_the_first(name: str) -> None:
     found = came(name)
     assert {function: found[function] for function in FUNCTIONS[name]} == dict.fromkeys(FUNCTIONS[name], "")
+
+
+@pytest.mark.parametrize(
+    ("name", "functions"), [("web_shop", ["itemsAdd", "itemsRemove"]), ("task_tracker", ["newTask"])]
+)
+def test_the_oracle_tells_a_copy_that_stays_and_an_id_beside_a_document(
+    name: str, functions: list[str]
+) -> None:
+    """A slice keeps the total of the day, policy snapshot; a new task goes to the person that it refers to."""
+    found = came(name)
+    assert {one: found[one] for one in functions} == dict.fromkeys(functions, "")

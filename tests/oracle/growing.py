@@ -57,6 +57,7 @@ def random_state(compilation: Compilation, seed: int) -> State:
     if seed:
         _Growth(compilation, state, Random(seed)).grow()
     _keep_out(compilation, state)
+    state.is_drawn = True
     return state
 
 

@@ -225,7 +225,13 @@ def _insert(stage: Stage, operation: Operation) -> Scenario:
                 for link in list(stage.after.links(relationship.name, "from", stage.twin(parent))):
                     stage.after.remove(link.other)
     thing = create(stage, operation.entity, parents)
-    return stage.all_after([thing, *map(stage.twin, parents.values())])
+    return stage.all_after([thing, *map(stage.twin, parents.values()), *_referred_to(stage, thing)])
+
+
+def _referred_to(stage: Stage, thing: Thing) -> list[Thing]:
+    """Return what a new thing refers to: a function may be told its id beside the document."""
+    links = [link for one in stage.before.model.links for link in stage.after.links(one.name, "to", thing)]
+    return [link.one for link in links]
 
 
 def _leads_to(stage: Stage, target: str, entity: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from designs.compiler.model.conceptual import Computed, Field, given
@@ -15,7 +15,7 @@ from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.records import Records, _converted
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.things import Link, Thing
-from tests.oracle.arithmetic import copied, evaluate, put, value_at
+from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at
 from tests.oracle.state import FROZEN, Json, State
 
 Documented = dict[str, list[Json]]
@@ -101,9 +101,25 @@ class Projector(Documents):
                     return pruned(kept, field)
         return super()._copy(field, here)
 
+    @cached_property
+    def _kept_values(self) -> dict[tuple[Link, str, str], Any]:
+        """What copies keep though its source has changed: values, and results as they were before the change."""
+        if self.state.origin is None:
+            return self.state.frozen
+        before, stands_for = self.state.origin
+        records, found = StateRecords(before), dict[tuple[Link, str, str], Any]()
+        for link in self.state.all_links():
+            for declared in given(link.relationship.copies, []):
+                source = stands_for.get(link.end(declared.of))
+                if declared.policy not in FROZEN or link not in stands_for or not isinstance(source, Thing):
+                    continue
+                if tuple(declared.field.split(".")) in computed_paths(before, source):
+                    found[link, declared.of, declared.field] = records.look(source, declared.field)
+        return found | self.state.frozen
+
     def _kept(self, relationship: str, side: str, path: str, here: Here, field: DocField) -> Any:
         """Return the value that a copy took when its link was made, ABSENT where its source is as it was."""
-        for (link, of, name), value in self.state.frozen.items():
+        for (link, of, name), value in self._kept_values.items():
             if (link.relationship.name, of, name) != (relationship, side, path):
                 continue
             if (

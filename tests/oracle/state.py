@@ -29,7 +29,8 @@ class State:
 
     values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
-    versions that it holds, as they stand there. is_changed: whether anything was changed since it was made.
+    versions that it holds, as they stand there. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
+    changed, what it was before the change, and which thing or link there each of its own stands for.
     """
 
     def __init__(self, world: SampleData, paths: Paths) -> None:
@@ -38,6 +39,8 @@ class State:
         self.frozen: dict[tuple[Link, str, str], Any] = {}
         self.pasts: dict[str, list[Json]] = {}
         self.is_changed = False
+        self.is_drawn = False
+        self.origin: tuple[State, dict[Any, Thing | Link]] | None = None
 
     now = NOW
 
@@ -85,6 +88,8 @@ class State:
         made.values = {twins[owner]: copied(values) for owner, values in self.values.items()}
         made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
         made.pasts = copied(self.pasts)
+        if not self.is_drawn:
+            made.origin = self, {twin: owner for owner, twin in twins.items()}
         return made, twins
 
     def _twin(self, thing: Thing, twins: dict[Thing | Link, Any]) -> Thing:
