@@ -8,6 +8,7 @@ from ..context import RelationshipContext, ScriptFunction
 from ..passes.nested_overflow import also_beyond
 from ..passes.placement_variants import links_at_each, told_apart
 from ..passes.same_document_results import followed
+from ..write.unlink import letting_go_of_deleted
 from . import buckets, embedded, folding, outliers, references, subsets, subtypes, value_arrays
 from .links import arrays, two_way
 from .links.collection import link_coll
@@ -66,7 +67,7 @@ def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
     left = [one for one in found if not also_beyond(link, one, extra)] if extra else []
     for recipe in left:
         recipe.remark(f"Those in {extra}, which did not fit into their array, are left out.")
-    spreads = (each for one in found for each in spread(link, one))
+    spreads = (letting_go_of_deleted(link, each) for one in found for each in spread(link, one))
     return [followed(link, listed_back(link.world, link.child, each)) for each in spreads]
 
 

@@ -16,7 +16,7 @@ from ..functions.by_strategy import made
 from ..parameters import with_parameters
 from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting
-from .unlink import lets_go
+from .unlink import each_once, lets_go
 
 _DERIVED = frozenset({"TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED", "TREE_CHILD"})
 _MOVED = frozenset({*_DERIVED, "TREE_PARENT", "TWO_WAY_REFS", "SUBSET", "EMBED_ARRAY"})
@@ -243,7 +243,7 @@ def _one_after_the_other(found: list[ScriptFunction]) -> ScriptFunction | None:
     (id,) = asked[0]
     together = any(one.transaction for one in found)
     joined = ScriptFunction(first.subject, first.name, first.purpose, note=first.note, transaction=together)
-    joined.statements = [_about(one, id, together) for one in [*before, *pairs[-1][1]]]
+    joined.statements = each_once([_about(one, id, together) for one in [*before, *pairs[-1][1]]])
     return joined
 
 

@@ -1,5 +1,6 @@
-"""Deletes by any filter: what names the documents lets go of them first, so that nothing dangles if it stops
-half way, and what holders store about them follows. Called again it finishes what it began."""
+"""Deletes: what names the documents lets go of them first, so that nothing dangles if it stops half way, and
+what holders store about them follows. Called again it finishes what it began. Operations and the functions of
+relationships share it."""
 
 from __future__ import annotations
 
@@ -9,10 +10,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
-from ...plan_model.physical import Statement
-from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ...plan_model.physical import Outcome, Param, Statement
+from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
 from ..functions.links.dropping import holders_of, is_moved, take_out
+from ..functions.links.listing import Listing
 from ..functions.references import Children
 from ..functions.subsets import Slice
 from ..passes.placement_variants import links_at_each, whole
@@ -23,8 +26,9 @@ Json = dict[str, Any]
 # By strategy: the ends whose documents the other end names.
 _NAMED = {
     "CHILD_REFS": ("to",), "TWO_WAY_REFS": ("to",), "SUBSET": ("to",), "TWO_WAY_EMBED": ("to", "from"),
-    "LINK_COLL": ("to", "from"),
+    "LINK_COLL": ("to", "from"), "TREE_CHILD": ("to",),
 }  # fmt: skip
+_DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
 
 
 def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> ScriptFunction:
@@ -36,19 +40,102 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
     delete, *rest = recipe.statements
     recipe.statements = []
     ids = {"$in": outcome(_found(recipe, delete, world.names.words(entity)), many=True, each="_id")}
-    moved = [each for link, side in ends for each in _let_go(recipe, link, side, ids)]
+    moved = [each for link, side in ends for each in _let_go(recipe, link, side, ids, [])]
     gone = replace(delete, filter={"_id": ids}, options=None, comment="")
-    recipe.statements = [*_each_once(recipe.statements), gone, *rest]
+    recipe.statements = [*each_once(recipe.statements), gone, *rest]
     for follow in moved:
         follow()
     recipe.remark("First what names it lets go of it, so that no id dangles. Safe to repeat.")
     return recipe.numbered()
 
 
-def _each_once(statements: list[Statement]) -> list[Statement]:
+def letting_go_of_deleted(link: RelationshipContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Put before each delete of a relationship's function what takes its documents out of all that names them,
+    where the function does not do so itself."""
+    if recipe.script != QUERIES or not any(statement.op in _DELETES for statement in recipe.statements):
+        return recipe
+    own, made, later = recipe.statements, list[Statement](), list[Callable[[], None]]()
+    for statement in own:
+        if statement.op in _DELETES:
+            before, follows = _before_delete(link, recipe, statement, [*own, *made])
+            made, later = made + before, later + follows
+        made.append(replace(statement, comment="") if made and statement is own[0] else statement)
+    recipe.statements = made
+    if len(made) == len(own):
+        return recipe
+    recipe.note = recipe.note.replace(": one write.", ".")
+    recipe.numbered()
+    for follow in later:
+        follow()
+    recipe.remark("First what names it lets go of it, so that no id dangles.")
+    return recipe
+
+
+def _before_delete(
+    link: RelationshipContext, recipe: ScriptFunction, delete: Statement, done: list[Statement]
+) -> tuple[list[Statement], list[Callable[[], None]]]:
+    """What lets go of the documents of a delete before it, and what follows behind it. done: what is there
+    already."""
+    ends = list(_ends_of_deleted(link, delete))
+    recipe.statements = []
+    if not ends:
+        return [], []
+    ids = _ids_told(delete)
+    if ids is None:
+        words = link.names.words(link.child)
+        ids = {"$in": outcome(_found(recipe, delete, words), many=True, each="_id")}
+    found = len(recipe.statements)
+    follows = [each for named, side in ends for each in _let_go(recipe, named, side, ids, done)]
+    told = {_told(statement) for statement in done}
+    more = [statement for statement in recipe.statements[found:] if _told(statement) not in told]
+    return ([*recipe.statements[:found], *each_once(more)] if more else []), follows
+
+
+def _ends_of_deleted(
+    link: RelationshipContext, delete: Statement
+) -> Iterator[tuple[RelationshipContext, str]]:
+    """The relationships, and their ends, that name the documents of a delete. What the relationship itself has
+    told of a parent and its children is told by its function."""
+    paired = link.relationship.kind in ("many-to-many", "graph")
+    deleted = [
+        entity
+        for entity in dict.fromkeys((link.child, link.parent))
+        if any(spot == DocPath(delete.collection) for spot in link.placement.spots(entity))
+    ]
+    ends = {
+        (named.relationship.name, side): (named, side)
+        for entity in deleted
+        for named, side in _named(whole(link.world), entity)
+        if paired or named.relationship.name != link.relationship.name
+    }
+    yield from ends.values()
+
+
+def _ids_told(delete: Statement) -> Any:
+    """The condition on ids by which a delete finds its documents, None where it finds them otherwise."""
+    told = (delete.filter or {}).get("_id")
+    if isinstance(told, Param | Outcome):
+        return told
+    return told if isinstance(told, dict) and list(told) == ["$in"] else None
+
+
+def _told(statement: Statement) -> str:
+    """What a statement does, whoever asks for it."""
+    return repr(
+        (
+            statement.op,
+            statement.collection,
+            statement.filter,
+            statement.update,
+            statement.options,
+            statement.pipeline,
+        )
+    )
+
+
+def each_once(statements: list[Statement]) -> list[Statement]:
     """Without repeats: the lists of two kinds may be one place, and what is listed there goes once."""
-    told = [replace(one, id="") for one in statements]
-    return [one for place, one in enumerate(statements) if told[place] not in told[:place]]
+    return list({_told(statement): statement for statement in statements}.values())
 
 
 def lets_go(link: RelationshipContext, side: str) -> bool:
@@ -80,22 +167,24 @@ def _found(recipe: ScriptFunction, delete: Statement, words: str) -> str:
 
 
 def _let_go(
-    recipe: ScriptFunction, link: RelationshipContext, side: str, ids: Json
+    recipe: ScriptFunction, link: RelationshipContext, side: str, ids: Any, done: list[Statement]
 ) -> Iterator[Callable[[], None]]:
-    """Take documents out of what names them; what is to be done once they are gone."""
+    """Take documents out of what names them; what is to be done once they are gone. ids: an id, or the condition
+    that ids meet."""
     if link.strategy == "LINK_COLL":
         key = link.names.link_ids(link.relationship)[side == "to"]
         recipe.add("deleteMany", link.placement.made(link.relationship), filter={key: ids})
     elif link.strategy == "SUBSET":
         _from_slices(recipe, link, ids)
     else:
-        yield from _from_lists(recipe, link, side, ids)
+        yield from _from_lists(recipe, link, side, ids, done)
 
 
 def _from_lists(
-    recipe: ScriptFunction, link: RelationshipContext, side: str, ids: Json
+    recipe: ScriptFunction, link: RelationshipContext, side: str, ids: Any, done: list[Statement]
 ) -> Iterator[Callable[[], None]]:
-    holders = holders_of(link, opposite(side))
+    told = {_told(statement) for statement in done}
+    holders = [one for one in holders_of(link, opposite(side)) if _taken_out(one, ids) not in told]
     moved = [one for one in holders if is_moved(one)]
     for one in moved:  # once it is out of the lists nothing finds them
         step = recipe.step(f"{one.words[0]} list")
@@ -106,36 +195,57 @@ def _from_lists(
         take_out(recipe, one, ids)
 
 
-def _from_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Json) -> None:
+def _taken_out(listing: Listing, ids: Any) -> str:
+    return _told(take_out(ScriptFunction("", "", ""), listing, ids).statements[0])
+
+
+def _from_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any) -> None:
     """Out of the slices, which are filled from those that stay."""
     for _, one in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
         part = Slice(one, Children(one))
         if part.holder.arrays:
             _shorten(recipe, part, ids)
+        elif recipe.transaction:
+            _fill_each(recipe, part, ids)
         else:
             _fill(recipe, part, ids)
 
 
-def _fill(recipe: ScriptFunction, part: Slice, ids: Json) -> None:
-    """Write the slices that hold some children anew from the others."""
+def _others(part: Slice, ids: Any) -> tuple[str, list[Json]]:
+    """The stages that gather, for holders of some children, the slices without these; and the name of these."""
     children, name = part.children, part.link.world.free(part.holder.collection, "latest")
+    other = {"$not": ids} if isinstance(ids, dict) else {"$ne": ids}
     lookup = {
         "from": children.collection, "localField": "_id", "foreignField": children.reference,
-        "pipeline": [{"$match": {"_id": {"$not": ids}}}, *part.stages], "as": name,
+        "pipeline": [{"$match": {"_id": other}}, *part.stages], "as": name,
     }  # fmt: skip
+    return name, [{"$match": {part.listed: ids}}, {"$lookup": lookup}]
+
+
+def _fill(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
+    """Write the slices that hold some children anew from the others."""
+    name, gathered = _others(part, ids)
     into = {
         "into": part.holder.collection,
         "whenMatched": when_matched([part.path]),
         "whenNotMatched": "discard",
     }
-    stages = [
-        {"$match": {part.listed: ids}}, {"$lookup": lookup}, {"$set": {part.path: f"${name}"}},
-        {"$project": {part.path: 1}}, {"$merge": into},
-    ]  # fmt: skip
+    stages = [*gathered, {"$set": {part.path: f"${name}"}}, {"$project": {part.path: 1}}, {"$merge": into}]
     recipe.add("aggregate", part.holder.collection, pipeline=stages)
 
 
-def _shorten(recipe: ScriptFunction, part: Slice, ids: Json) -> None:
+def _fill_each(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
+    """The same in a transaction, where nothing merges: what is read is written, document by document."""
+    name, gathered = _others(part, ids)
+    step = recipe.step(f"{part.holder.entity} slices")
+    recipe.add("aggregate", part.holder.collection, pipeline=[*gathered, {"$project": {name: 1}}], step=step)
+    recipe.add(
+        "updateOne", part.holder.collection, filter={"_id": outcome("each", "_id")},
+        update={"$set": {part.path: outcome("each", name, many=True)}}, each=step,
+    )  # fmt: skip
+
+
+def _shorten(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     """Take children out of slices that stand in arrays, where nothing fills them."""
     holder, held = part.holder, {"$elemMatch": {part.id: ids}}
     path, around = holder.everywhere(part.name, part.path, held)

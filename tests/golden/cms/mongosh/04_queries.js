@@ -69,8 +69,12 @@ function authorshipReassign(articleId, newAuthorId, newAuthorName, newAuthorAvat
   );
 }
 
-// Delete one article: one write.
+// Delete one article. First what names it lets go of it, so that no id dangles.
 function authorshipRemove(articleId) {
+  target.getCollection("articles").updateMany(
+    { related_articles: { $elemMatch: { _id: articleId } } },
+    { $pull: { related_articles: { _id: articleId } } },
+  );
   return target.getCollection("articles").deleteOne({ _id: articleId });
 }
 

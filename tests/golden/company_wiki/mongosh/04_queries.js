@@ -130,13 +130,23 @@ function reportsToReassign(newParentId, employeeId) {
   }
 }
 
-// Delete a branch: what is below the node, then the node itself.
+// Delete a branch: what is below the node, then the node itself. First what names it lets go of it, so that
+// no id dangles.
 function reportsToCascade(employeeId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase("wiki");
+      const employees = inside.getCollection("employees").find({ ancestors: employeeId }, { _id: 1 }).toArray();
+      inside.getCollection("employees").updateMany(
+        { following: { $in: (employees ?? []).map((each) => each._id) } },
+        { $pull: { following: { $in: (employees ?? []).map((each) => each._id) } } },
+      );
       inside.getCollection("employees").deleteMany({ ancestors: employeeId });
+      inside.getCollection("employees").updateMany(
+        { following: employeeId },
+        { $pull: { following: employeeId } },
+      );
       inside.getCollection("employees").deleteOne({ _id: employeeId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {

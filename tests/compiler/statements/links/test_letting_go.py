@@ -1,0 +1,89 @@
+"""A function of one relationship that deletes a document takes it out of all that other relationships store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.plan_model.physical import Statement
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+MANY, PAIRED = "one-to-many", "many-to-many"
+FEW, UNBOUNDED = {"has": {"max": 9}}, {"has": {"growth": "unbounded"}}
+
+
+def statements_of(function: str, *links: Json) -> list[Statement]:
+    """The statements of a function in a design of three entities and these relationships."""
+    entities = [
+        entity("Author", field("name")),
+        entity("Post", field("title")),
+        entity("Tag", field("label")),
+    ]
+    plan = compile_design(design(entities, list(links))).plan
+    return [statement for statement in plan.statements if statement.recipe == function]
+
+
+def written(statements: list[Statement]) -> list[tuple[str, str]]:
+    return [(statement.op, statement.collection) for statement in statements]
+
+
+REFERENCE = link("wrote", MANY, ("Author", UNBOUNDED), "Post", strategy="PARENT_REF")
+OTHERS = {
+    "a collection of links": (
+        link("tagged", PAIRED, ("Post", UNBOUNDED), ("Tag", UNBOUNDED), strategy="LINK_COLL"),
+        ("deleteMany", "tagged"),
+    ),
+    "an array of ids": (
+        link("shown", PAIRED, ("Tag", FEW), ("Post", UNBOUNDED), strategy="ONE_WAY_EMBED"),
+        ("updateMany", "tags"),
+    ),
+    "a slice": (
+        link("latest", MANY, ("Tag", UNBOUNDED), "Post", strategy="SUBSET"),
+        ("aggregate", "tags"),
+    ),
+    "a list of children": (
+        link("listed", MANY, ("Tag", FEW), "Post", strategy="CHILD_REFS"),
+        ("updateMany", "tags"),
+    ),
+}
+
+
+@pytest.mark.parametrize("place", OTHERS)
+def test_a_child_is_taken_out_of_what_else_names_it(place: str) -> None:
+    other, lets_go = OTHERS[place]
+    found = statements_of("wrote.remove", REFERENCE, other)
+    assert written(found) == [lets_go, ("deleteOne", "posts")]
+    assert "lets go of it" in found[0].comment and "one write" not in found[0].comment
+
+
+def test_a_child_that_nothing_else_names_is_one_write() -> None:
+    (alone,) = statements_of("wrote.remove", REFERENCE)
+    assert alone.op == "deleteOne" and "one write" in alone.comment
+
+
+def test_what_several_relationships_name_is_taken_out_of_each_once() -> None:
+    tagged, shown = OTHERS["a collection of links"][0], OTHERS["an array of ids"][0]
+    assert written(statements_of("tagged.delete_back", tagged, shown)) == [
+        ("deleteMany", "tagged"), ("updateMany", "tags"), ("deleteOne", "posts"),
+    ]  # fmt: skip
+
+
+def test_an_end_of_links_among_its_own_is_taken_out_of_both() -> None:
+    related = link("related", "graph", ("Post", UNBOUNDED), ("Post", UNBOUNDED), strategy="LINK_COLL")
+    found = statements_of("related.delete", related)
+    assert written(found) == [("deleteMany", "related")] * 2 + [("deleteOne", "posts")]
+    assert len({key for one in found[:2] for key in one.filter}) == 2
+
+
+def test_in_a_transaction_slices_are_read_and_written_since_nothing_merges() -> None:
+    both = link("wrote", MANY, ("Author", FEW), "Post", strategy="TWO_WAY_REFS")
+    found = statements_of("wrote.remove", both, OTHERS["a slice"][0])
+    assert written(found) == [
+        ("updateMany", "authors"), ("aggregate", "tags"), ("updateOne", "tags"), ("deleteOne", "posts"),
+    ]  # fmt: skip
+    assert found[2].each == found[1].step and not any(
+        "$merge" in stage for one in found for stage in one.pipeline or ()
+    )
