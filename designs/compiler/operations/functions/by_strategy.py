@@ -11,6 +11,7 @@ from ..passes.same_document_results import followed
 from ..write.unlink import letting_go_of_deleted
 from . import buckets, embedded, folding, outliers, references, subsets, subtypes, value_arrays
 from .links import arrays, two_way
+from .links.arriving import arriving
 from .links.collection import link_coll
 from .links.whole_lists import listed_back
 from .own_subtypes import spread
@@ -68,7 +69,9 @@ def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
     for recipe in left:
         recipe.remark(f"Those in {extra}, which did not fit into their array, are left out.")
     spreads = (letting_go_of_deleted(link, each) for one in found for each in spread(link, one))
-    return [followed(link, listed_back(link.world, link.child, each)) for each in spreads]
+    own = link.relationship.name
+    entered = (arriving(link.world, link.child, each, own) for each in spreads)
+    return [followed(link, listed_back(link.world, link.child, each)) for each in entered]
 
 
 def _overflow(link: RelationshipContext) -> str:

@@ -175,7 +175,7 @@ def _let_go(
         key = link.names.link_ids(link.relationship)[side == "to"]
         recipe.add("deleteMany", link.placement.made(link.relationship), filter={key: ids})
     elif link.strategy == "SUBSET":
-        _from_slices(recipe, link, ids)
+        _from_slices(recipe, link, ids, done)
     else:
         yield from _from_lists(recipe, link, side, ids, done)
 
@@ -199,13 +199,14 @@ def _taken_out(listing: Listing, ids: Any) -> str:
     return _told(take_out(ScriptFunction("", "", ""), listing, ids).statements[0])
 
 
-def _from_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any) -> None:
+def _from_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any, done: list[Statement]) -> None:
     """Out of the slices, which are filled from those that stay."""
+    together = recipe.transaction or any(statement.op == "findOneAndDelete" for statement in done)
     for _, one in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
         part = Slice(one, Children(one))
         if part.holder.arrays:
             _shorten(recipe, part, ids)
-        elif recipe.transaction:
+        elif together:
             _fill_each(recipe, part, ids)
         else:
             _fill(recipe, part, ids)
@@ -235,7 +236,7 @@ def _fill(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
 
 
 def _fill_each(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
-    """The same in a transaction, where nothing merges: what is read is written, document by document."""
+    """The same for a transaction, where nothing merges: what is read is written, document by document."""
     name, gathered = _others(part, ids)
     step = recipe.step(f"{part.holder.entity} slices")
     recipe.add("aggregate", part.holder.collection, pipeline=[*gathered, {"$project": {name: 1}}], step=step)

@@ -1,0 +1,106 @@
+"""Inserts: what other documents store about a new one follows by the references that it brings along, whichever
+function inserts it. The counterpart of letting go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from ....plan_model.physical import Made, Param, Statement
+from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
+from ...passes.placement_variants import links_at_each, whole
+from ..references import Children
+from ..subsets import Slice
+from .arrays import element_from, put_id
+from .listing import Listing
+
+_STORED = ("SUBSET", "TWO_WAY_REFS")
+
+
+def arriving(world: OperationContext, entity: str, recipe: ScriptFunction, own: str = "") -> ScriptFunction:
+    """Put behind the insert of a document what enters it into the slices and lists of the parents that it refers
+    to. own: the relationship of the function, which does so itself."""
+    inserts = [statement for statement in recipe.statements if _document(statement) is not None]
+    if recipe.script != QUERIES or len(inserts) != 1 or any(_is_last(one) for one in recipe.statements):
+        return recipe
+    (insert,) = inserts
+    for link in _storing(world, entity, own):
+        if Children(link).collection != insert.collection or not Children(link).at.is_root:
+            continue
+        if link.strategy == "SUBSET":
+            _enter_slice(recipe, link, insert)
+        else:
+            _enter_list(recipe, link, insert)
+    return recipe
+
+
+def _document(statement: Statement) -> Param | None:
+    """The parameter that is the document of an insert, None where the statement is no insert of one."""
+    documents: Any = statement.documents if statement.op == "insertOne" else None
+    if isinstance(documents, Made) and documents.parts:
+        documents = documents.parts[0]
+    return documents if isinstance(documents, Param) else None
+
+
+def _is_last(statement: Statement) -> bool:
+    """Whether nothing may follow a statement: it is run again, or instead of another."""
+    return bool(statement.retry or statement.unless or statement.each)
+
+
+def _storing(world: OperationContext, entity: str, own: str) -> Iterator[RelationshipContext]:
+    """The relationships by whose references parents store something about documents of an entity, for each place
+    of their ends."""
+    line = (entity, *world.placement.survey.families.above(entity))
+    for relationship in world.placement.survey.relationships(line):
+        link = RelationshipContext(whole(world), relationship)
+        stored = link.strategy in _STORED and link.world.spot(link.parent) is not None
+        if not stored or relationship.name == own or link.child not in line:
+            continue
+        if link.world.spot(link.child) is not None:
+            yield from (at_place for _, at_place in links_at_each(link))
+
+
+def _enter_slice(recipe: ScriptFunction, link: RelationshipContext, insert: Statement) -> None:
+    document = _document(insert)
+    if document is None or link.placement.content(link.relationship) is None:
+        return
+    part = Slice(link, Children(link))
+    if part.holder.arrays:
+        return
+    pid = outcome(document.name, part.children.reference)
+    push = {"$push": {part.holder.update_path(part.name): part.pushed(part.element(document.name))}}
+    _once(recipe, part.holder.write(_like(recipe), pid, push), f"{part.path} of its {link.words[0]} follows.")
+
+
+def _enter_list(recipe: ScriptFunction, link: RelationshipContext, insert: Statement) -> None:
+    listing, document = Listing(link, "from"), _document(insert)
+    if document is None or listing.at.arrays:
+        return
+    step = insert.step or recipe.step("added")
+    recipe.statements = [
+        replace(statement, step=step) if statement is insert else statement for statement in recipe.statements
+    ]
+    pid, oid = outcome(document.name, Children(link).reference), outcome(step, "insertedId")
+    element = element_from(listing, recipe, document.name, oid)
+    _once(
+        recipe,
+        put_id(_like(recipe), listing, pid, element, oid),
+        f"{listing.array} of its {link.words[0]} follows.",
+    )
+
+
+def _like(recipe: ScriptFunction) -> ScriptFunction:
+    """An empty recipe whose statements may become those of another."""
+    return ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=recipe.transaction)
+
+
+def _once(recipe: ScriptFunction, more: ScriptFunction, remark: str) -> None:
+    """Add statements that are not there yet: several places of an end may have one holder."""
+    known = [replace(statement, id="", comment="") for statement in recipe.statements]
+    for statement in more.statements:
+        if replace(statement, id="", comment="") not in known:
+            recipe.statements.append(statement)
+            recipe.remark(remark)
+    recipe.numbered()

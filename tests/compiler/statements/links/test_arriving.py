@@ -1,0 +1,49 @@
+"""A function of one relationship that inserts a document enters it into what other relationships store about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.plan_model.physical import Statement
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+MANY = "one-to-many"
+FEW, UNBOUNDED = {"has": {"max": 9}}, {"has": {"growth": "unbounded"}}
+REFERENCE = link("wrote", MANY, ("Author", UNBOUNDED), "Post", strategy="PARENT_REF")
+SLICE = link("latest", MANY, ("Tag", UNBOUNDED), "Post", strategy="SUBSET")
+LIST = link("listed", MANY, ("Tag", FEW), "Post", strategy="TWO_WAY_REFS")
+
+
+def statements_of(function: str, *links: Json) -> list[Statement]:
+    """The statements of a function in a design of three entities and these relationships."""
+    entities = [
+        entity("Author", field("name")),
+        entity("Post", field("title")),
+        entity("Tag", field("label")),
+    ]
+    plan = compile_design(design(entities, list(links))).plan
+    return [statement for statement in plan.statements if statement.recipe == function]
+
+
+@pytest.mark.parametrize(("other", "array", "operator"), [(SLICE, "recent_posts", "$push"), (LIST, "posts", "$addToSet")])  # fmt: skip
+def test_a_new_child_is_entered_into_what_another_parent_stores(
+    other: Json, array: str, operator: str
+) -> None:
+    insert, enter = statements_of("wrote.add", REFERENCE, other)
+    assert (insert.op, enter.op, enter.collection) == ("insertOne", "updateOne", "tags")
+    assert [*enter.update] == [operator] and [*enter.update[operator]] == [array]
+    assert enter.filter["_id"].step == insert.documents.name and enter.filter["_id"].path == "tag_id"
+    assert f"{array} of its tag follows" in insert.comment
+
+
+def test_a_child_that_no_other_parent_stores_is_one_write() -> None:
+    assert [statement.op for statement in statements_of("wrote.add", REFERENCE)] == ["insertOne"]
+
+
+def test_what_the_relationship_itself_enters_is_entered_once() -> None:
+    found = statements_of("latest.add", REFERENCE, SLICE)
+    assert [statement.op for statement in found] == ["insertOne", "updateOne"]
