@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from ..attributes.attribute_groups import VALUE, Attributes
 from ..attributes.computed_refresh import Upkeep
 from ..model.conceptual import Copy, Model, Relationship
@@ -45,23 +47,31 @@ class Placement(StoredEnds):
     # --- routes -------------------------------------------------------------------------------
 
     def of_path(
-        self, entity: str, path: str, includes: Sequence[str] = (), start: DocPath | None = None
-    ) -> tuple[DocPath, ...]:
-        """Document places of a conceptual path; empty where it has none. start: the entity's place."""
+        self, entity: str, path: str, includes: Sequence[str] = (), start: DocPath | None = None,
+        *, within: bool = False,
+    ) -> tuple[DocPath, ...]:  # fmt: skip
+        """Document places of a conceptual path; empty where it has none. start: the entity's place. within: only
+        those in the document of the entity itself, not in another of its collection that it is linked with."""
         route = self.paths.resolve(entity, path, includes)
-        return () if route is None else self.of_route(route, entity, start)
+        return () if route is None else self.of_route(route, entity, start, within=within)
 
-    def of_route(self, route: Route, entity: str = "", start: DocPath | None = None) -> tuple[DocPath, ...]:
+    def of_route(
+        self, route: Route, entity: str = "", start: DocPath | None = None, *, within: bool = False
+    ) -> tuple[DocPath, ...]:
         """Document places of a resolved route, the nearest copy of a value first. entity: where
-        the route starts, if that is a special kind of its first step's entity."""
+        the route starts, if that is a special kind of its first step's entity. within: as for ``of_path``."""
         steps = route.steps
         if not steps:
             return ()
         loci = [Locus(start)] if start is not None else self._start(entity or steps[0].entity)
         for place, step in enumerate(steps):
             following = steps[place + 1] if place + 1 < len(steps) else None
-            loci = [after for locus in loci for after in self._after(locus, step, following)]
-        return tuple(dict.fromkeys(locus.spot for locus in loci))
+            loci = [
+                replace(after, away=True) if locus.away else after
+                for locus in loci
+                for after in self._after(locus, step, following)
+            ]
+        return tuple(dict.fromkeys(locus.spot for locus in loci if not (within and locus.away)))
 
     def _start(self, entity: str) -> list[Locus]:
         spots = self.spots(entity)
@@ -179,7 +189,8 @@ class Placement(StoredEnds):
 
     def _arrive(self, relationship: Relationship, side: str, plain: bool) -> list[Locus]:
         other = relationship.end(opposite(side)).entity
-        return [Locus(spot) for spot in (self.identities(other) if plain else self.spots(other))]
+        places = self.identities(other) if plain else self.spots(other)
+        return [Locus(spot, away=True) for spot in places]
 
     def _near(self, spot: DocPath, places: Iterable[DocPath]) -> list[DocPath]:
         """The places that belong to the document or element at ``spot``: below it, else in the

@@ -23,8 +23,10 @@ class PlacedCopy(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 class Locus(msgspec.Struct, frozen=True):
     """Where a walk along a route has come to. folded: field names of a parent that was folded
-    into the document here. key: what stands here is the other side's id or value itself."""
+    into the document here. key: what stands here is the other side's id or value itself. away: the walk has
+    left the document where it began, though it may have come to the same collection again."""
 
     spot: DocPath
     folded: dict[str, str] | None = None
     key: bool = False
+    away: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from bson import Decimal128, Regex
 
 from designs.compiler import compile_design
@@ -297,3 +298,25 @@ def test_an_update_of_all_documents_works_their_results_out_anew() -> None:
     found = [one for one in compile_design(model).plan.statements if one.subject == "operation:it"]
     assert [one.op for one in found] == ["find", "updateMany", "updateMany"] and found[0].filter == {}
     assert "double" in found[-1].update[0]["$set"]
+
+
+@pytest.mark.parametrize(
+    ("path", "is_written"), [("title", True), ("above.title", False), ("below.title", False)]
+)
+def test_a_write_by_what_another_document_of_the_collection_holds_is_never_one_by_its_own(
+    path: str, is_written: bool
+) -> None:
+    entities = [entity("Post", field("title"))]
+    above = link(
+        "answers", "one-to-many", ("Post", {"field": "below", "has": {"growth": "unbounded"}}),
+        ("Post", {"field": "above", "has": {"max": 1}}), strategy="PARENT_REF",
+    )  # fmt: skip
+    change = {
+        "name": "it",
+        "kind": "update",
+        "entity": "Post",
+        "filter": [{"field": path}],
+        "changes": ["title"],
+    }
+    plan = compile_design(design(entities, [above], operations=[change])).plan
+    assert bool([one for one in plan.statements if one.subject == "operation:it"]) is is_written

@@ -36,7 +36,7 @@ class Conditions:
         placement, entity = self.world.placement, self.operation.entity
         same = [one for one in placement.spots(entity) if one.collection == self.spot.collection]
         start = self.spot if len(same) > 1 else None
-        for spot in placement.of_path(entity, path, self.includes, start):
+        for spot in placement.of_path(entity, path, self.includes, start, within=True):
             if spot.collection == self.spot.collection:
                 return spot
         raise Elsewhere(path)
