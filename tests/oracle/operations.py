@@ -77,7 +77,8 @@ def _pattern(stage: Stage, match: Match, value: Any) -> Any:
 def _narrowed(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> list[Thing]:
     """Return those that the function's other parameters mean too: the id of the thing, or of its holder."""
     if not given(operation.filter, []):
-        return [focus] if stage.function.params else matching
+        sought = stage.function.params.keys() - stage.function.written
+        return [focus] if sought else matching
     ids = [one for one in stage.function.params.values() if one.path == "_id" or one.path.endswith("._id")]
     asked = {match.field for match in given(operation.filter, [])}
     if focus.holder is not None and ids and not any("_id" in field for field in asked):
@@ -329,8 +330,8 @@ def _brought(stage: Stage, thing: Thing, effect: Effect) -> Any:
 
 
 def _has_param(stage: Stage, effect: Effect) -> bool:
-    last = effect.field.rpartition(".")[2].replace("_", "").lower()
-    return any(last in name.lower() for name in stage.function.written)
+    path = effect.field.replace(".", "").replace("_", "").lower()
+    return any(re.sub(r"^new", "", name).lower() == path for name in stage.function.written)
 
 
 def _apply(stage: Stage, owner: Thing | Link, path: tuple[str, ...], effect: Effect, brought: Any) -> None:

@@ -7,6 +7,8 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+
 from designs.compiler.model.conceptual import Relationship, Tree, given
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Param, walk
@@ -243,7 +245,8 @@ class Stage:
     def is_new(self, param: Param) -> bool:
         """Whether a parameter is a value that the call brings in."""
         brought = param.name[:3] == "new" and param.name[3:4].isupper()
-        return brought or param.name in self.function.written or param.path == ""
+        is_document = param.path == "" and param.value is UNSET
+        return brought or param.name in self.function.written or is_document
 
 
 def _is_id(param: Param) -> bool:
