@@ -62,7 +62,7 @@ function number(value) {
 }
 
 function isOfType(value, type, computed) {
-  const kind = kindOf(value);
+  const kind = kindOf(value ?? null); // the driver sends null for what is undefined
   if (type === "number") return NUMBERS.includes(kind);
   if (!computed || typeof value !== "number" || !NUMBERS.includes(type)) return kind === type;
   return Number.isInteger(value) || ["double", "decimal"].includes(type);

@@ -126,7 +126,7 @@ function replaceOne(engine, name, filter, document, { upsert = false } = {}) {
   const id = Object.fromEntries(equalities(toEngine(filter)))._id;
   if (id !== undefined && own._id !== undefined && !same(id, own._id)) throw refusal(66, IMMUTABLE + shown(own._id));
   const _id = own._id ?? id ?? toEngine(new shell.ObjectId());
-  engine.insert(name, { ...document, _id: fromEngine(_id) });
+  engine.insert(name, { _id: fromEngine(_id), ...document });
   return { ...UPSERTED, insertedId: fromEngine(_id) };
 }
 

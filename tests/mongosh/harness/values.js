@@ -32,9 +32,14 @@ function asText(value) {
   return { $let: { vars: { value }, in: { $cond: [isId, digits, text] } } };
 }
 
+// What the driver sends of a member: null for what is undefined.
+function sent(value) {
+  return value === undefined ? null : toEngine(value);
+}
+
 function toEngine(value) {
   if (value === null || value === undefined || typeof value !== "object") return value;
-  if (Array.isArray(value)) return Array.from(value, (each) => toEngine(each)); // of this realm: the engine compares constructors
+  if (Array.isArray(value)) return Array.from(value, (each) => sent(each)); // of this realm: the engine compares constructors
   if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());
   if (Object.prototype.toString.call(value) === "[object RegExp]") return new RegExp(value.source, value.flags);
   const type = value._bsontype;
@@ -42,7 +47,7 @@ function toEngine(value) {
   if (type === "BSONRegExp") return new RegExp(value.pattern, value.options.replace(/[^ims]/g, ""));
   if (type) return TAG + shell.EJSON.stringify(value, { relaxed: false });
   if ("$round" in value) return { [ROUND]: toEngine(value.$round) };
-  return "$toString" in value ? asText(toEngine(value.$toString)) : entries(value, toEngine);
+  return "$toString" in value ? asText(toEngine(value.$toString)) : entries(value, sent);
 }
 
 function fromEngine(value) {
