@@ -100,6 +100,8 @@ def test_the_nearest_are_run_as_long_as_there_is_time() -> None:
         "web": ["tests/web/test_w.py"],
     }
     assert choice.left == ["tests/a/test_far.py"]
+    always = dict.fromkeys(quick.ALWAYS, 99.0)
+    assert quick.choose(dict.fromkeys(always, 0), always, {"plain": 8.0, "web": 8.0}).left == []
 
 
 def test_the_tests_without_django_run_beside_linters_and_all_others() -> None:
