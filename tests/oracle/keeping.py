@@ -6,8 +6,38 @@ import json
 from itertools import product
 from typing import Any
 
-from designs.compiler.plan_model.physical import Index
-from tests.oracle.comparing import plain
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Collection, Index
+from tests.compiler.bson_schema import complaints
+from tests.oracle.comparing import Documented, plain
+
+
+class Keeper:
+    """Says what a server would not let into the collections of a design; equal documents are looked at once."""
+
+    def __init__(self, compilation: Compilation) -> None:
+        self.collections = compilation.plan.collections
+        self._valid: dict[tuple[str, str], bool] = {}
+
+    def fault(self, documents: Documented) -> str:
+        """Return who refuses these documents, "" where nobody does."""
+        for collection in self.collections:
+            own = documents[collection.name]
+            if not all(self._is_valid(collection, document) for document in own):
+                return "a validator"
+            if not all(is_unique(index, own) for index in collection.indexes):
+                return "a unique index"
+            if len({str(plain(one["_id"])) for one in own if "_id" in one}) < len(own):
+                return "the index of ids"
+        return ""
+
+    def _is_valid(self, collection: Collection, document: dict[str, Any]) -> bool:
+        if collection.validator is None:
+            return True
+        key = (collection.name, repr(document))
+        if key not in self._valid:
+            self._valid[key] = not complaints(collection.validator["$jsonSchema"], document)
+        return self._valid[key]
 
 
 def is_unique(index: Index, documents: list[dict[str, Any]]) -> bool:

@@ -82,6 +82,13 @@ def _label(stage: Stage, relationship: Relationship) -> Scenario:
 
 
 def _child(stage: Stage, relationship: Relationship) -> Scenario:
+    child, parent = add_child(stage, relationship)
+    return stage.all_after([child, stage.twin(parent)])
+
+
+def add_child(stage: Stage, relationship: Relationship, most: int | None = None) -> tuple[Thing, Thing]:
+    """Make a child of a parent that has room for one; return both. most: among how many such
+    parents, the first ones."""
     parents = stage.before.things(relationship.from_.entity)
     home = stage.is_home(relationship)
     if home:
@@ -92,16 +99,17 @@ def _child(stage: Stage, relationship: Relationship) -> Scenario:
     if relationship.kind == "tree":
         parents = [one for one in parents if stage.may_have_below(relationship, one)]
     parents = [one for one in parents if _is_of_level(stage, relationship, one)]
-    parent = stage.choose(parents, relationship.from_.entity)
+    parent = stage.choose(parents[:most], relationship.from_.entity)
     if relationship.kind == "one-to-one" and home:
         for link in list(stage.after.links(relationship.name, "from", stage.twin(parent))):
             stage.after.remove(link.other)
-    child = create(stage, relationship.to.entity, {relationship.name: parent})
-    return stage.all_after([child, stage.twin(parent)])
+    return create(stage, relationship.to.entity, {relationship.name: parent}), parent
 
 
 def _is_of_level(stage: Stage, relationship: Relationship, node: Thing) -> bool:
     """Whether a node of a tree inside a document is of the level that the function is for."""
+    if stage.function is None:
+        return True
     level = stage.function.recipe.rpartition(".")[2]
     if stage.strategy(relationship) != "EMBED_TREE" or not level.isdigit():
         return True

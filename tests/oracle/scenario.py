@@ -44,13 +44,21 @@ class Stage:
     """The facts before and after one call, and the things that play a part in it.
 
     order: whose documents give the values of parameters, foremost first; then: the same in the facts after.
-    given: values of parameters that were chosen otherwise, by their names.
+    given: values of parameters that were chosen otherwise, by their names. first: the number of the first new thing.
     """
 
-    def __init__(self, compilation: Compilation, state: State, function: Function, dice: Random) -> None:
+    def __init__(
+        self,
+        compilation: Compilation,
+        state: State,
+        function: Function,
+        dice: Random,
+        first: int | None = None,
+    ) -> None:
         self.compilation, self.function, self.dice = compilation, function, dice
         self.before = state
         self.given: dict[str, Any] = {}
+        self._first = first
 
     @cached_property
     def _copy(self) -> tuple[State, Twins]:
@@ -73,7 +81,7 @@ class Stage:
     @cached_property
     def making(self) -> Making:
         """What makes new things of the facts after."""
-        return Making(self.after, FAR + self.dice.randrange(FAR))
+        return Making(self.after, FAR + self.dice.randrange(FAR) if self._first is None else self._first)
 
     def twin(self, owner: Any) -> Any:
         """Return what stands for a thing or a link in the facts after."""

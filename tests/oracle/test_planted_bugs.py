@@ -1,0 +1,219 @@
+"""The oracle itself: functions that are wrong in ways that were seen are found.
+
+Each bug is a whole function of a library design written anew, by hand and wrong, loaded after the scripts. So it stays
+a bug however the program comes to write that function; only the order of parameters must stay.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+from designs.compiler import compile_design, read
+from tests.compiler.library import text_of
+from tests.mongosh.shell import run
+from tests.oracle.judging import Judge, Verdict
+
+
+class Bug(NamedTuple):
+    """A wrong function. does: its body, where ``own`` is the design's database. judged: the function in which it
+    shows, where that is another. seen: what the oracle must say of it."""
+
+    design: str
+    function: str
+    parameters: str
+    does: str
+    judged: str = ""
+    seen: str = ""
+
+    @property
+    def subject(self) -> str:
+        """The function that must be found wrong."""
+        return self.judged or self.function
+
+
+HISTORY = 'aggregate([{ $match: { _id: id } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }])'
+INTERRUPTED = "ended after"
+BUGS = {
+    "all elements instead of one": Bug(
+        "web_shop", "addressesEdit", "id, element, type",
+        'own.customers.updateOne({ _id: id, "addresses.id": element }, { $set: { "addresses.$[].type": type } });',
+    ),
+    "a push onto what is no array": Bug(
+        "web_shop", "addressesAdd", "id, element",
+        'own.customers.updateOne({ _id: id }, { $push: { "addresses.$[].id": element.id } });',
+    ),
+    "another element": Bug(
+        "web_shop", "addressesEdit", "id, element, type",
+        'own.customers.updateOne({ _id: id, "addresses.0": { $exists: true } }, { $set: { "addresses.1.type": type } });',
+    ),
+    "an element compared with a part of it": Bug(
+        "web_shop", "imagesRemove", "id, image",
+        "own.products.updateOne({ _id: id }, { $pullAll: { images: [{ url: image.url }] } });",
+    ),
+    "a set of the whole array": Bug(
+        "web_shop", "imagesAdd", "id, image", "own.products.updateOne({ _id: id }, { $set: { images: [image] } });",
+    ),
+    "a set of the whole element": Bug(
+        "web_shop", "addressesEdit", "id, element, type",
+        'own.customers.updateOne({ _id: id, "addresses.id": element }, { $set: { "addresses.$": { id: element, type } } });',
+    ),
+    "all elements taken away": Bug(
+        "web_shop", "addressesRemove", "id, element",
+        "own.customers.updateOne({ _id: id }, { $pull: { addresses: {} } });",
+    ),
+    "nothing taken away": Bug(
+        "web_shop", "addressesRemove", "id, element",
+        "own.customers.updateOne({ _id: id }, { $pull: { addresses: { _id: element } } });",
+    ),
+    "an object without its fields": Bug(
+        "web_shop", "attributesAdd", "id, part", "own.products.updateOne({ _id: id }, { $set: { attributes: {} } });",
+    ),
+    "the wrong field": Bug(
+        "web_shop", "attributesAdd", "id, part", "own.products.updateOne({ _id: id }, { $set: { attribute: part } });",
+    ),
+    "a slice that stays as its order changes": Bug(
+        "web_shop", "ordersSyncFrom", "", "", judged="orderMovesOn", seen="recent_orders",
+    ),
+    "a slice that still tells what was deleted": Bug(
+        "web_shop", "ordersRemove", "id", "own.orders.deleteOne({ _id: id });", seen="recent_orders",
+    ),
+    "a slice that is not told of what is new": Bug(
+        "web_shop", "placeOrder", "order", "own.orders.insertOne(order);", seen="recent_orders",
+    ),
+    "a slice that grows beyond its size": Bug(
+        "web_shop", "placeOrder", "order",
+        """own.orders.insertOne(order);
+        own.customers.updateOne({ _id: order.customer_id }, { $push: { recent_orders: {
+          order_id: order._id, date: order.dates.created, total: order.totals.grand_total, status: order.status,
+        } } });""",
+        seen="recent_orders",
+    ),
+    "a result that does not follow": Bug(
+        "web_shop", "reserveAUnit", "id",
+        'own.products.updateOne({ _id: id, "inventory.available": { $gte: 1 } }, { $inc: { "inventory.reserved": 1 } });',
+        seen="available",
+    ),
+    "a guard that is missing": Bug(
+        "web_shop", "reserveAUnit", "id",
+        'own.products.updateMany({}, { $inc: { "inventory.reserved": 1, "inventory.available": -1 } });',
+    ),
+    "null stored where there is no result": Bug(
+        "web_shop", "orderCompute", "id",
+        'own.orders.updateOne({ _id: id }, { $set: { "totals.grand_total": null } });', seen="grand_total",
+    ),
+    "a result worked out of part of its addends": Bug(
+        "web_shop", "orderCompute", "id",
+        """own.orders.updateOne({ _id: id }, [{ $set: { "totals.grand_total": {
+          $add: ["$totals.subtotal", "$totals.shipping"] } } }]);""",
+        seen="grand_total",
+    ),
+    "a move without a transaction": Bug(
+        "web_shop", "addressesReassign", "from, element, to, address",
+        """const taken = own.customers.updateOne(
+          { _id: from, "addresses.id": element }, { $pull: { addresses: { id: element } } });
+        if (taken.matchedCount === 0) throw new Error("there is no such address");
+        own.customers.updateOne({ _id: to }, { $push: { addresses: address } });""",
+        seen=INTERRUPTED,
+    ),
+    "a move that leaves the old one": Bug(
+        "web_shop", "addressesReassign", "from, element, to, address",
+        "own.customers.updateOne({ _id: to }, { $push: { addresses: address } });",
+    ),
+    "a move that loses what is moved": Bug(
+        "web_shop", "addressesReassign", "from, element, to, address",
+        "own.customers.updateOne({ _id: from }, { $pull: { addresses: { id: element } } });",
+    ),
+    "all links of one end": Bug(
+        "web_shop", "wishlistRemove", "customer, product",
+        "own.customers.updateOne({ _id: customer }, { $set: { wishlist: [] } });",
+    ),
+    "the links of everybody": Bug(
+        "university", "coursesRemove", "student, course",
+        "own.students.updateMany({}, { $pull: { courses: course } });",
+    ),
+    "a link that is there twice": Bug(
+        "web_shop", "wishlistAdd", "customer, product",
+        "own.customers.updateOne({ _id: customer }, { $push: { wishlist: { $each: [product, product] } } });",
+    ),
+    "a reference that dangles": Bug(
+        "web_shop", "wishlistDelete", "product", "own.products.deleteOne({ _id: product });",
+    ),
+    "a reference that does not move": Bug(
+        "university", "messagesReassign", "message, student", "own.messages.updateOne({ _id: message }, { $set: {} });",
+    ),
+    "a history that is not kept": Bug(
+        "city_theatre", "contractsRemove", "id", "own.contracts.deleteOne({ _id: id });", seen="contract_revisions",
+    ),
+    "a history without a transaction": Bug(
+        "city_theatre", "contractsRemove", "id",
+        f"""for (const each of own.contracts.{HISTORY}.toArray()) own.contract_revisions.insertOne(each);
+        own.contracts.deleteOne({{ _id: id }});""",
+        seen=INTERRUPTED,
+    ),
+    "a copy that does not follow the new parent": Bug(
+        "cms", "authorshipReassign", "id, author, name, avatar, bio",
+        'own.articles.updateOne({ _id: id }, { $set: { "author._id": author } });',
+    ),
+    "a rename of one where many have it": Bug(
+        "cms", "categoriesRename", "old, renamed",
+        'own.articles.updateOne({ categories: "nothing" }, { $set: { "categories.$": renamed } });',
+    ),
+    "a count that does not move": Bug(
+        "blog", "commentsAdd", "post, page, comment",
+        "own.comment_pages.updateOne({ blog_entry_id: post, page }, { $push: { comments: comment } });",
+    ),
+    "a tree without the ancestors": Bug(
+        "company_wiki", "reportsToAdd", "parent, employee",
+        "own.employees.insertOne({ ...employee, manager: parent, ancestors: [parent] });",
+    ),
+    "a branch of which the rest stays": Bug(
+        "department_store", "categoryTreeCascade", "id", "own.categories.deleteOne({ _id: id });",
+    ),
+    "a subtype without its discriminator": Bug(
+        "city_theatre", "concertAdd", "concert", 'own.shows.insertOne({ ...concert, kind: "play" });',
+    ),
+    "a read of something else": Bug(
+        "web_shop", "productPage", "slug", "return own.products.findOne({ slug: { $ne: slug } });",
+    ),
+    "a read in the wrong order": Bug(
+        "web_shop", "browseCategory", "category",
+        "return own.products.find({ category }).sort({ price: 1 }).limit(24).toArray();",
+    ),
+}  # fmt: skip
+
+
+def planted(bug: Bug) -> Judge:
+    """Return a judge of the function that a bug is planted in."""
+    model = read(text_of(bug.design)).value
+    assert model is not None
+    judge = Judge(bug.design, compile_design(model), tries=6)
+    judge.functions = [one for one in judge.functions if one.name == bug.subject]
+    own = f"const own = db.getSiblingDB({judge.compilation.model.database!r});".replace("'", '"')
+    does = re.sub(r"\bown\.(\w+)", r'own.getCollection("\1")', bug.does)
+    judge.planted = f"function {bug.function}({bug.parameters}) {{\n  {own}\n  {does}\n}}\n"
+    return judge
+
+
+@cache
+def judged() -> dict[str, list[Verdict]]:
+    """Return what the oracle says of each bug, from one run of mongosh."""
+    judges = {name: planted(bug) for name, bug in BUGS.items()}
+    journals = run([judge.job(f"planted {place}") for place, judge in enumerate(judges.values())])
+    return {
+        name: list(judge.verdicts(journals[f"planted {place}"]))
+        for place, (name, judge) in enumerate(judges.items())
+    }
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_a_planted_bug_is_found(name: str) -> None:
+    verdicts = judged()[name]
+    assert [one.function for one in verdicts] == [BUGS[name].subject], verdicts
+    seen = BUGS[name].seen
+    assert verdicts[0].judged and seen in verdicts[0].why, verdicts[0]
+    if seen != INTERRUPTED:
+        assert verdicts[0].why and not verdicts[0].why.startswith(INTERRUPTED), verdicts[0]
