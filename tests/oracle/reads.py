@@ -16,6 +16,8 @@ from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 
 PAIRED = ("many-to-many", "graph")
+SHOWN = 50
+"""How many documents a read without a limit of its own returns."""
 
 
 class Wanted(NamedTuple):
@@ -71,6 +73,8 @@ def _included(stage: Stage, includes: list[str], things: list[Thing]) -> list[Th
 
 def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario, Wanted]:
     purpose = stage.function.purpose
+    if relationship.kind == "is-a":
+        return _of_subtype(stage, relationship)
     links = stage.before.links_of(relationship.name)
     link: Link = stage.choose(links, "link")
     if purpose in ("ancestors", "descendants") and relationship.kind == "tree":
@@ -92,6 +96,17 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
     scenario = stage.gone(order, [])
     wanted = tuple(one.end(far_side) for one in stage.before.links(relationship.name, near_side, near))
     return scenario, Wanted(wanted, near=near, some=purpose == "page", joined=purpose == "join")
+
+
+def _of_subtype(stage: Stage, relationship: Relationship) -> tuple[Scenario, Wanted]:
+    """Return what a read of a subtype tells: all that is of it, wherever the supertype is stored."""
+    if stage.function.purpose != "read" or stage.function.params:
+        raise NotJudged(f"a read of purpose {stage.function.purpose} of a subtype")
+    found = stage.before.things(relationship.to.entity)
+    stage.choose(found, relationship.to.entity)
+    if any(one.holder is not None for one in found):
+        raise NotJudged("a read of a subtype that is stored inside another document")
+    return stage.gone([], []), Wanted(tuple(found), some=len(found) > SHOWN)
 
 
 def _near(stage: Stage, relationship: Relationship, purpose: str) -> str:
@@ -149,6 +164,7 @@ class Reader:
         expected = list(dict.fromkeys(map(self._id, wanted.things)))
         if wanted.near is not None:
             near = self._id(wanted.near)
+            ids = [one for one in ids if not self._is_overflow(one, near)]
             if wanted.joined and near in ids:
                 ids = [key for one in told for key in self._joined(one)]
             elif ids == [near]:
@@ -185,6 +201,13 @@ class Reader:
         key = str(plain(document["_id"]))
         kinds = {collection.kind for collection, _ in self.known.get(key, [])}
         return self._joined(document) if kinds == {"link"} else [key]
+
+    def _is_overflow(self, key: str, near: str) -> bool:
+        """Whether a document holds what did not fit into that of a thing, and says so."""
+        return any(
+            collection.kind == "overflow" and near in (str(plain(value)) for value in document.values())
+            for collection, document in self.known.get(key, [])
+        )
 
     def _is_page(self, key: str) -> bool:
         return any(collection.kind == "bucket" for collection, _ in self.known.get(key, []))
