@@ -18,6 +18,7 @@ from tests.oracle.making import create, new_value
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import NOW, State
+from tests.oracle.stored_where import Places
 
 
 def meaning(stage: Stage) -> Scenario:
@@ -39,7 +40,8 @@ def meaning(stage: Stage) -> Scenario:
 
 def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     """Return a thing whose values are asked for, and all things that the operation then finds."""
-    things = stage.before.things(operation.entity)
+    places = Places(stage)
+    things = [one for one in stage.before.things(operation.entity) if places.are_read(one)]
     stage.dice.shuffle(things)
     fitting = [one for one in things if _fixed(stage, operation, one)]
     if not fitting:
@@ -52,9 +54,8 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
         raise NotJudged("text and places")
     if any(value is None and match.how != "exists" and not stated(match.value) for match, value in asked):
         raise NotJudged("nothing stands where its filter looks")
-    matching = [
-        one for one in stage.before.things(operation.entity) if _matches(records, one, asked, operation)
-    ]
+    _ask(stage, asked)
+    matching = [one for one in things if _matches(records, one, asked, operation)]
     if focus not in matching:
         raise NotJudged("its own filter does not find it")
     return focus, _narrowed(stage, operation, focus, matching)
@@ -64,14 +65,26 @@ def _pattern(stage: Stage, match: Match, value: Any) -> Any:
     """Return what to search for so that a value is found by a pattern: how it begins."""
     if match.how in ("regex", "prefix") and value is not None and not isinstance(value, str):
         raise NotJudged("a pattern for what is no text")
-    if match.how != "regex" or stated(match.value) or value is None:
+    if match.how not in ("regex", "prefix") or stated(match.value) or value is None:
         return value
-    last = match.field.rpartition(".")[2].replace("_", "").lower()
+    last, begins = match.field.rpartition(".")[2].replace("_", "").lower(), value
     for name, param in stage.function.params.items():
         if isinstance(param.value, str) and last in name.lower():
-            stage.given[name] = f"^{re.escape(value[:2])}"
-            return stage.given[name]
-    return value
+            pattern = f"^{re.escape(value[:2])}"
+            begins = pattern if match.how == "regex" else value[:2]
+            is_pattern = match.how == "regex" or param.value.startswith("^")
+            stage.given[name] = pattern if is_pattern else value[:2] + param.value[1:]
+    return begins
+
+
+def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
+    """Ask for the values themselves where they stand among those of other fields, as name and value."""
+    for match, value in asked:
+        name = match.field.rpartition(".")[2].replace("_", "").lower()
+        for known, param in stage.function.params.items():
+            is_alike = known.replace("_", "").lower() == name and match.how == "eq"
+            if is_alike and param.path.endswith(".v"):
+                stage.given[known] = value
 
 
 def _narrowed(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> list[Thing]:

@@ -14,16 +14,21 @@ from tests.oracle.comparing import Comparer, plain
 from tests.oracle.operations import chosen, in_order
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
+from tests.oracle.stored_where import Places
 
 PAIRED = ("many-to-many", "graph")
 SHOWN = 50
 """How many documents a read without a limit of its own returns."""
+PAGES = ("BUCKET", "BUCKET_TIME")
+ANSWERED_BY_LINKS = ("read", "all", "reverse", "back", "join", "page", "listed")
+"""Purposes of functions that tell what one thing is linked to."""
 
 
 class Wanted(NamedTuple):
     """What a read should tell. things: all of them, in order where ordered. near: whose own document may be the
     answer instead, with all that is embedded in it. some: whether it may leave some out, as a page does. beside:
-    what may be told with them, as an operation includes it. joined: whether they stand in the document of near."""
+    what may be told with them, as an operation includes it. joined: whether they stand in the document of near.
+    least: of those that it may leave some out of, how many it tells at least."""
 
     things: tuple[Thing, ...]
     near: Thing | None = None
@@ -31,6 +36,7 @@ class Wanted(NamedTuple):
     some: bool = False
     beside: tuple[Thing, ...] = ()
     joined: bool = False
+    least: int = 0
 
 
 def meaning(stage: Stage) -> tuple[Scenario, Wanted]:
@@ -55,8 +61,20 @@ def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
         if any(one.holder for one in matching):
             return scenario, Wanted(tuple(matching), some=len(matching) > limit, beside=beside)
         return scenario, Wanted(tuple(ordered[:limit]), ordered=True, beside=beside)
-    limit = given(operation.limit, len(matching))
-    return scenario, Wanted(tuple(matching), some=len(matching) > limit, beside=beside)
+    limit = min(given(operation.limit, len(matching)), limit_of(stage, len(matching)))
+    return scenario, Wanted(
+        tuple(matching), some=len(matching) > limit, beside=beside, least=0 if several else min(limit, 1)
+    )
+
+
+def limit_of(stage: Stage, otherwise: int) -> int:
+    """Return how many documents the last statement of a function returns at most: a page."""
+    last = stage.function.statements[-1]
+    if isinstance(last.limit, int):
+        return last.limit
+    stages = last.pipeline if isinstance(last.pipeline, list) else []
+    limits = [one["$limit"] for one in stages if isinstance(one, dict) and "$limit" in one]
+    return next((one for one in reversed(limits) if isinstance(one, int)), otherwise)
 
 
 def _included(stage: Stage, includes: list[str], things: list[Thing]) -> list[Thing]:
@@ -76,6 +94,10 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
     if relationship.kind == "is-a":
         return _of_subtype(stage, relationship)
     links = stage.before.links_of(relationship.name)
+    places = Places(stage, joined=True)
+    if purpose in ANSWERED_BY_LINKS:
+        near_end = _near(stage, relationship, purpose)
+        links = [one for one in links if places.are_read(one.end(near_end), one.end(opposite(near_end)))]
     link: Link = stage.choose(links, "link")
     if purpose in ("ancestors", "descendants") and relationship.kind == "tree":
         node = link.other if purpose == "ancestors" else link.one
@@ -88,14 +110,22 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
         return stage.gone([], []), Wanted(
             tuple(one for one in nodes if not stage.before.links(relationship.name, "to", one))
         )
-    if purpose not in ("read", "all", "reverse", "back", "join", "page", "listed"):
+    if purpose not in ANSWERED_BY_LINKS:
         raise NotJudged(f"a read of purpose {purpose}")
     near_side = _near(stage, relationship, purpose)
     near, far_side = link.end(near_side), opposite(near_side)
     order: list[Thing | Link] = [near, link, link.end(far_side)]
     scenario = stage.gone(order, [])
-    wanted = tuple(one.end(far_side) for one in stage.before.links(relationship.name, near_side, near))
-    return scenario, Wanted(wanted, near=near, some=purpose == "page", joined=purpose == "join")
+    linked = [one.end(far_side) for one in stage.before.links(relationship.name, near_side, near)]
+    wanted = tuple(one for one in dict.fromkeys(linked) if places.are_read(one))
+    limit = limit_of(stage, len(wanted))
+    some = purpose == "page" or len(wanted) > limit or stage.strategy(relationship) in PAGES
+    least = (
+        limit
+        if len(wanted) > limit and purpose != "page" and stage.strategy(relationship) not in PAGES
+        else 0
+    )
+    return scenario, Wanted(wanted, near=near, some=some, joined=purpose == "join", least=least)
 
 
 def _of_subtype(stage: Stage, relationship: Relationship) -> tuple[Scenario, Wanted]:
@@ -116,7 +146,10 @@ def _near(stage: Stage, relationship: Relationship, purpose: str) -> str:
         return "to"
     if relationship.kind in PAIRED:
         side = "from" if decision.strategy == "LINK_COLL" else decision.side
-        return opposite(side) if purpose in ("reverse", "back") else side
+        is_listing = decision.strategy in ("ONE_WAY_EMBED", "EMBED_LINK")
+        return (
+            opposite(side) if purpose in ("reverse", "back") or (purpose == "page" and is_listing) else side
+        )
     return "to" if purpose in ("reverse", "back") else "from"
 
 
@@ -148,6 +181,7 @@ class Reader:
     def __init__(self, compilation: Compilation, scenario: Scenario, documents: Documented) -> None:
         self.comparer = Comparer(compilation)
         self.projector = Projector(compilation, scenario.before)
+        self.joins = set(_joins(scenario))
         self.known: dict[str, list[tuple[Any, dict[str, Any]]]] = {}
         for collection in compilation.plan.collections:
             for document in documents[collection.name]:
@@ -160,10 +194,18 @@ class Reader:
         for one in told:
             if found := self._otherwise(one):
                 return found
-        ids = [key for one in told for key in self._meant(one)]
         expected = list(dict.fromkeys(map(self._id, wanted.things)))
-        if wanted.near is not None:
-            near = self._id(wanted.near)
+        pages = [one for one in told if self._is_page(str(plain(one["_id"])))]
+        held = {key: self._held(key, page) for page in pages if (key := str(plain(page["_id"])))}
+        if wrong := self._wrong_page(wanted, held):
+            return wrong
+        near = None if wanted.near is None else self._id(wanted.near)
+        if pages and len(pages) == len(told) and all(wanted.near in things for things in held.values()):
+            return ""
+        ids = [key for one in told if one not in pages for key in self._meant(one)]
+        in_pages = {thing for things in held.values() for thing in things}
+        ids += [self._id(thing) for thing in wanted.things if thing in in_pages]
+        if near is not None:
             ids = [one for one in ids if not self._is_overflow(one, near)]
             if wanted.joined and near in ids:
                 ids = [key for one in told for key in self._joined(one)]
@@ -171,10 +213,6 @@ class Reader:
                 return ""
             elif near not in expected:
                 ids = [one for one in ids if one != near]
-            if ids and all(self._is_page(one) for one in ids):
-                return self._pages(wanted, ids)
-        elif ids and all(self._is_page(one) for one in ids):
-            return ""
         if not ids and not told and expected and not wanted.joined:
             return self._by_content(wanted, answer)
         beside = set(map(self._id, wanted.beside)) - set(expected)
@@ -212,19 +250,31 @@ class Reader:
     def _is_page(self, key: str) -> bool:
         return any(collection.kind == "bucket" for collection, _ in self.known.get(key, []))
 
-    def _pages(self, wanted: Wanted, ids: list[str]) -> str:
-        """Return which page is none of the near thing's."""
-        pages: set[str] = set()
+    def _held(self, key: str, told: dict[str, Any]) -> list[Thing]:
+        """Return the things in a page as it was told: all of them, or the one of a list that was unwound."""
+        held: list[Thing] = []
         for collection in self.projector.collections:
+            if collection.kind != "bucket":
+                continue
             for here in roots(collection, self.projector.world, self.projector.records):
-                if here.bucket is not None and here.bucket.parent in (wanted.near, *wanted.things):
-                    pages.add(str(plain(self.projector.body(collection.fields, here)["_id"])))
-        wrong = [one for one in ids if one not in pages]
+                if here.bucket is not None and key == str(
+                    plain(self.projector.body(collection.fields, here)["_id"])
+                ):
+                    held += [here.bucket.parent, *here.bucket.things]
+        named = str(plain(told))
+        unwound = [one for one in held if self._id(one) in named]
+        return unwound or held
+
+    def _wrong_page(self, wanted: Wanted, held: dict[str, list[Thing]]) -> str:
+        """Return which page has nothing to do with what was asked for."""
+        meant = {wanted.near, *wanted.things, *wanted.beside}
+        wrong = [key for key, things in held.items() if not meant.intersection(things)]
         return f"tells the page {wrong[0]} of something else" if wrong else ""
 
     def _joined(self, document: dict[str, Any]) -> list[str]:
-        """Return the ids of the documents that were joined to one."""
-        lists = [value if isinstance(value, list) else [value] for value in document.values()]
+        """Return the ids of the documents that were joined to one, in the fields that its read says."""
+        values = [value for name, value in document.items() if name in self.joins or not self.joins]
+        lists = [value if isinstance(value, list) else [value] for value in values]
         ids = [
             str(plain(one["_id"])) for each in lists for one in each if isinstance(one, dict) and "_id" in one
         ]
@@ -240,13 +290,24 @@ class Reader:
                 name
                 for name, value in told.items()
                 if name in fields and name in document
-                and not _is_part(plain(value), plain(document[name]))
-                and not self._is_joined(value)
+                and not self._is_stored(value, document[name])
             ]  # fmt: skip
             if not lines:
                 return ""
             found = f"tells {lines[0]} otherwise than it is stored: {str(plain(told[lines[0]]))[:120]}"
         return found
+
+    def _is_stored(self, told: Any, stored: Any) -> bool:
+        """Whether a value is told as it is stored, unwound, or with the documents that its ids lead to."""
+        if _is_part(plain(told), plain(stored)) or self._is_joined(told):
+            return True
+        if isinstance(stored, list) and not isinstance(told, list):
+            return any(self._is_stored(told, one) for one in stored)
+        if isinstance(told, dict) and isinstance(stored, dict):
+            return all(
+                name in stored and self._is_stored(value, stored[name]) for name, value in told.items()
+            )
+        return False
 
     def _is_joined(self, value: Any) -> bool:
         """Whether documents of another collection stand in the place of a list of the same name."""
@@ -257,10 +318,21 @@ class Reader:
         )
 
 
+def _joins(scenario: Scenario) -> Iterator[str]:
+    """Yield the fields in which a read puts what it joins."""
+    for statement in scenario.function.statements:
+        for stage in statement.pipeline if isinstance(statement.pipeline, list) else ():
+            for name, join in stage.items():
+                if name in ("$lookup", "$graphLookup"):
+                    yield str(join["as"]).partition(".")[0]
+
+
 def _told_otherwise(wanted: Wanted, ids: list[str], expected: list[str]) -> str:
     if wanted.some:
         more = [one for one in ids if one not in expected]
-        return f"tells {more[0]}, which is none of those" if more else ""
+        if more:
+            return f"tells {more[0]}, which is none of those"
+        return f"tells {len(set(ids))}, not {wanted.least}" if len(set(ids)) < wanted.least else ""
     if wanted.ordered and ids != expected and sorted(ids) == sorted(expected):
         return f"tells {ids} in this order, not {expected}"
     if sorted(set(ids)) != sorted(expected):

@@ -28,11 +28,21 @@ class Bucket:
         if reference is None or content is None:
             raise LookupError(f"{link.relationship.name} has no buckets")
         self.collection, self.reference, self.items = reference.collection, reference.path, content.path
+        self.holder = link.placement.pair(link.relationship, "to")
         self.named = named_by(link, content)
 
     def parent_id(self, recipe: ScriptFunction) -> Any:
         """The parameter with the parent's id."""
         return recipe.param(f"{self.link.words[0]}_id", self.collection, self.reference)
+
+    def owner(self, recipe: ScriptFunction) -> Json:
+        """The fields of a window's key that say whose it is, in their order: where the parent is an element itself,
+        the id of the document that holds it comes first."""
+        own = {_last(self.reference): self.parent_id(recipe)}
+        if self.holder is None:
+            return own
+        name = _last(self.holder.path)
+        return {name: recipe.param(name, self.collection, self.holder.path), **own}
 
     def element(self, recipe: ScriptFunction) -> Any:
         """The parameter that is one element."""
@@ -64,6 +74,10 @@ class Bucket:
             for spot in copy.spots[:1]:
                 made[spot.path] = outcome(found, paths[copy.name])
         return made
+
+
+def _last(path: str) -> str:
+    return path.rpartition(".")[2]
 
 
 def _source(link: RelationshipContext, owner: str, field: str) -> str:
@@ -156,20 +170,19 @@ def bucket_time(link: RelationshipContext) -> Iterator[ScriptFunction]:
         "read",
         f"Some {window}s of one {parent}: a range over the whole _id keeps the order of its fields and needs no further index.",
     )
-    pid = windows.parent_id(read)
-    own = windows.reference.rpartition(".")[2]
+    owner = windows.owner(read)
     first, end = (
         read.param("first", windows.collection, "_id.date"),
         read.param("end", windows.collection, "_id.date", document=1),
     )
-    filter = {"_id": {"$gte": {own: pid, "date": first}, "$lt": {own: pid, "date": end}}}
+    filter = {"_id": {"$gte": {**owner, "date": first}, "$lt": {**owner, "date": end}}}
     yield read.add("find", windows.collection, filter=filter, sort={"_id": 1})
-    yield _track(link, windows, own)
-    yield _untrack(link, windows, own)
+    yield _track(link, windows)
+    yield _untrack(link, windows)
 
 
-def _window(windows: Bucket, recipe: ScriptFunction, own: str) -> Json:
-    return {own: windows.parent_id(recipe), "date": recipe.param("start", windows.collection, "_id.date")}
+def _window(windows: Bucket, recipe: ScriptFunction) -> Json:
+    return {**windows.owner(recipe), "date": recipe.param("start", windows.collection, "_id.date")}
 
 
 _STARTS = {
@@ -178,14 +191,14 @@ _STARTS = {
 }
 
 
-def _track(link: RelationshipContext, windows: Bucket, own: str) -> ScriptFunction:
+def _track(link: RelationshipContext, windows: Bucket) -> ScriptFunction:
     _, child = link.words
     window = link.decision.window or "day"
     recipe = link.recipe(
         "add",
         f"Add one {child} to its {window}: one upsert, which makes the document of a new {window}. start: {_STARTS[window]}.",
     )
-    key, element = _window(windows, recipe, own), windows.element(recipe)
+    key, element = _window(windows, recipe), windows.element(recipe)
     copies = windows.copies(recipe)
     update: Json = {"$push": {windows.items: element}}
     counted = totals_of(link.world, windows.collection)
@@ -194,17 +207,17 @@ def _track(link: RelationshipContext, windows: Bucket, own: str) -> ScriptFuncti
     update |= {"$addToSet": {path: outcome(element.name, one) for path, one in once.items()}} if once else {}
     update |= {"$setOnInsert": copies} if copies else {}
     recipe.add("updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True})
-    return recount_parent(recipe, link, key[own])
+    return recount_parent(recipe, link, key[_last(windows.reference)])
 
 
-def _untrack(link: RelationshipContext, windows: Bucket, own: str) -> ScriptFunction:
+def _untrack(link: RelationshipContext, windows: Bucket) -> ScriptFunction:
     child, window = link.words[1], link.decision.window or "window"
     recipe = link.recipe("remove", f"Take one {child} out of its {window}.{windows.named.note(child)}")
-    key, which = _window(windows, recipe, own), windows.which(recipe)
+    key, which = _window(windows, recipe), windows.which(recipe)
     filter = {"_id": key, windows.named.path: which}
     update = _taken(windows, which, totals_of(link.world, windows.collection))
     recipe.add("updateOne", windows.collection, filter=filter, update=update)
-    return recount_parent(recipe, link, key[own])
+    return recount_parent(recipe, link, key[_last(windows.reference)])
 
 
 def time_series(link: RelationshipContext) -> Iterator[ScriptFunction]:

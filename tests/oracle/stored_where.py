@@ -1,0 +1,69 @@
+"""Which things a function can find: where subtypes have collections of their own, each has its functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from designs.compiler.sampling.records import Records
+from designs.compiler.sampling.roots import roots
+from designs.compiler.sampling.things import Thing
+from tests.oracle.scenario import Stage
+
+APART = ("link", "overflow")
+"""Kinds of collections that hold no things of their own, or only what had no room in their own."""
+UNITED = ("coll", "$unionWith")
+"""Where a pipeline names a collection whose documents are read beside those of its own."""
+
+
+class Places:
+    """Tells of things whether a function reads the collection that they stand in. joined: also where it only
+    looks for what belongs to the documents that it found."""
+
+    def __init__(self, stage: Stage, *, joined: bool = False) -> None:
+        world = stage.before.world
+        records = Records(world, stage.before.paths)
+        self.collections: dict[Thing, str] = {}
+        self.siblings: dict[str, set[str]] = {}
+        for collection in stage.compilation.plan.collections:
+            if collection.kind in APART or collection.revises:
+                continue
+            for here in roots(collection, world, records):
+                if here.past:
+                    continue
+                for thing in [here.thing] if here.bucket is None else here.bucket.things:
+                    self.collections[thing] = collection.name
+                    for entity in [thing.entity, *world.families.above(thing.entity)]:
+                        self.siblings.setdefault(entity, set()).add(collection.name)
+        names = ("from", *UNITED) if joined else UNITED
+        self.read = {one.collection for one in stage.function.statements}
+        for statement in stage.function.statements:
+            self.read.update(_named(statement.pipeline, names))
+        self.families = world.families
+
+    def are_read(self, *things: Thing) -> bool:
+        """Whether the function reads where each of these stands. What it only refers to may stand anywhere."""
+        return all(self._is_read(one) for one in things)
+
+    def _is_read(self, thing: Thing) -> bool:
+        root = thing if thing in self.collections else thing.root
+        collection = self.collections.get(root)
+        if collection is None or collection in self.read:
+            return True
+        beside: set[str] = set()
+        for entity in [root.entity, *self.families.above(root.entity)]:
+            beside |= self.siblings.get(entity, set())
+        return not beside & self.read
+
+
+def _named(value: Any, names: tuple[str, ...]) -> Iterator[str]:
+    """Yield the collections that a pipeline names in these places."""
+    if isinstance(value, list | tuple):
+        for part in value:
+            yield from _named(part, names)
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            if name in names and isinstance(part, str):
+                yield part
+            else:
+                yield from _named(part, names)

@@ -1,0 +1,75 @@
+"""Reads tell what they should: each class of reads that once told something else, or was misread."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+from tests.compiler.random_wild import wild
+from tests.mongosh.shell import run
+from tests.oracle.judging import Judge
+from tests.oracle.reads import Wanted, _told_otherwise
+
+LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
+
+
+def judged(source: dict[str, Any], *names: str) -> dict[str, str]:
+    """Return how these functions of a design are otherwise than they should be, "" where they are right."""
+    design = read(json.dumps(source)).value
+    assert design is not None
+    judge = Judge("reads", compile_design(design))
+    judge.functions = [one for one in judge.functions if one.name in names]
+    journal = run([judge.job()])["reads"]
+    return {
+        one.function: one.why if one.judged else f"not judged: {one.why}" for one in judge.verdicts(journal)
+    }
+
+
+@pytest.mark.parametrize(
+    ("design", "function"),
+    [
+        ("activity_stream", "activitiesRead"),  # a range over documents compares field after field
+        ("template_i18n", "byItsGermanName"),  # a pattern that the caller gives
+        ("template_metadata", "photosOfAPlace"),  # a value that stands as name and value
+    ],
+)
+def test_library(design: str, function: str) -> None:
+    """Operations and relationships of the library read what they mean."""
+    source = json.loads((LIBRARY / f"{design}.json").read_text(encoding="utf-8"))
+    assert judged(source, function) == {function: ""}
+
+
+@pytest.mark.parametrize(
+    ("number", "functions"),
+    [
+        (9, ["operation0"]),  # elements of a page, unwound
+        (12, ["link1Read"]),  # a page of a declared size
+        (13, ["link1Read", "link1Page"]),  # things in pages; the holders of a list, page after page
+        (20, ["link1Read", "operation3", "operation32"]),  # windows of an element; one function a collection
+        (39, ["asks42"]),  # documents in the place of ids inside an object
+    ],
+)
+def test_random(number: int, functions: list[str]) -> None:
+    """Random designs read what they mean."""
+    assert judged(wild(number), *functions) == dict.fromkeys(functions, "")
+
+
+def test_windows_of_an_element_are_named_whole() -> None:
+    """An addition to a window names the document that holds its owner, as the key of the window does."""
+    design = read(json.dumps(wild(20))).value
+    assert design is not None
+    plan = compile_design(design).plan
+    add = next(one for one in plan.statements if (one.subject, one.purpose) == ("relationship:link1", "add"))
+    assert list(add.filter["_id"]) == ["bucket_id", "entity0_id", "date"]
+
+
+def test_a_page_tells_as_many_as_it_may() -> None:
+    """A page may leave some out, but not more than its size says."""
+    wanted = Wanted((), some=True, least=2)
+    assert _told_otherwise(wanted, ["a"], ["a", "b", "c"]) == "tells 1, not 2"
+    assert _told_otherwise(wanted, ["a", "c"], ["a", "b", "c"]) == ""
+    assert _told_otherwise(wanted, ["a", "d"], ["a", "b", "c"]) == "tells d, which is none of those"
