@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.things import Link, Thing
+from tests.oracle import entity_reads
 from tests.oracle.comparing import Comparer, plain
 from tests.oracle.operations import chosen, in_order
 from tests.oracle.projecting import Documented, Projector
@@ -20,7 +22,7 @@ PAIRED = ("many-to-many", "graph")
 SHOWN = 50
 """How many documents a read without a limit of its own returns."""
 PAGES = ("BUCKET", "BUCKET_TIME")
-ANSWERED_BY_LINKS = ("read", "all", "reverse", "back", "join", "page", "listed")
+ANSWERED_BY_LINKS = ("read", "all", "reverse", "back", "join", "page", "listed", "last")
 """Purposes of functions that tell what one thing is linked to."""
 
 
@@ -28,7 +30,8 @@ class Wanted(NamedTuple):
     """What a read should tell. things: all of them, in order where ordered. near: whose own document may be the
     answer instead, with all that is embedded in it. some: whether it may leave some out, as a page does. beside:
     what may be told with them, as an operation includes it. joined: whether they stand in the document of near.
-    least: of those that it may leave some out of, how many it tells at least."""
+    least: of those that it may leave some out of, how many it tells at least. documents: what it should tell, where
+    that is no things but documents, as earlier versions are. counts: how many there are of each, by what tells them."""
 
     things: tuple[Thing, ...]
     near: Thing | None = None
@@ -37,6 +40,8 @@ class Wanted(NamedTuple):
     beside: tuple[Thing, ...] = ()
     joined: bool = False
     least: int = 0
+    documents: tuple[dict[str, Any], ...] | None = None
+    counts: dict[str, int] | None = None
 
 
 def meaning(stage: Stage) -> tuple[Scenario, Wanted]:
@@ -46,7 +51,11 @@ def meaning(stage: Stage) -> tuple[Scenario, Wanted]:
         return _of_operation(stage, name)
     if kind == "relationship":
         return _of_relationship(stage, stage.relationship(name))
-    raise NotJudged(f"a read of purpose {stage.function.purpose}")
+    scenario, documents = entity_reads.meaning(stage, name)
+    limit = limit_of(stage, len(documents))
+    return scenario, Wanted(
+        (), documents=documents, some=len(documents) > limit, least=min(limit, len(documents))
+    )
 
 
 def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
@@ -105,11 +114,14 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
             _above(stage, relationship, node) if purpose == "ancestors" else _below(stage, relationship, node)
         )
         return stage.gone([node], []), Wanted(tuple(found), beside=(node,))
-    if purpose == "roots":
+    if purpose in ("roots", "roots_page", "whole"):
         nodes = stage.before.things(relationship.to.entity)
-        return stage.gone([], []), Wanted(
-            tuple(one for one in nodes if not stage.before.links(relationship.name, "to", one))
-        )
+        tops = [one for one in nodes if not stage.before.links(relationship.name, "to", one)]
+        order = [stage.choose(tops, "root")] if purpose == "roots_page" else []
+        wanted = nodes if purpose == "whole" else tops
+        return stage.gone(order, []), Wanted(tuple(wanted), some=purpose == "roots_page")
+    if purpose == "kinds":
+        return stage.gone([], []), Wanted((), counts=_by_subtype(stage, relationship))
     if purpose not in ANSWERED_BY_LINKS:
         raise NotJudged(f"a read of purpose {purpose}")
     near_side = _near(stage, relationship, purpose)
@@ -137,6 +149,15 @@ def _of_subtype(stage: Stage, relationship: Relationship) -> tuple[Scenario, Wan
     if any(one.holder is not None for one in found):
         raise NotJudged("a read of a subtype that is stored inside another document")
     return stage.gone([], []), Wanted(tuple(found), some=len(found) > SHOWN)
+
+
+def _by_subtype(stage: Stage, relationship: Relationship) -> dict[str, int]:
+    """Return how many things there are of each subtype, by the value that tells it."""
+    places, kinds = Places(stage), stage.before.world.kinds
+    things = [
+        one for one in stage.before.things(kinds.base(relationship.from_.entity)) if places.are_read(one)
+    ]
+    return dict(Counter(str(kinds.value(one.entity)) for one in things))
 
 
 def _near(stage: Stage, relationship: Relationship, purpose: str) -> str:
@@ -191,9 +212,15 @@ class Reader:
     def difference(self, wanted: Wanted, answer: Any) -> str:
         """Return how an answer is otherwise than it should be, "" where it is right."""
         told = _documents(answer)
+        if wanted.counts is not None:
+            counted = {str(one["_id"]): int(one["count"]) for one in told}
+            return "" if counted == wanted.counts else f"counts {counted}, not {wanted.counts}"
         for one in told:
             if found := self._otherwise(one):
                 return found
+        if wanted.documents is not None:
+            identities = [str(plain(one["_id"])) for one in wanted.documents]
+            return _told_otherwise(wanted, [str(plain(one["_id"])) for one in told], identities)
         expected = list(dict.fromkeys(map(self._id, wanted.things)))
         pages = [one for one in told if self._is_page(str(plain(one["_id"])))]
         held = {key: self._held(key, page) for page in pages if (key := str(plain(page["_id"])))}
@@ -273,7 +300,8 @@ class Reader:
 
     def _joined(self, document: dict[str, Any]) -> list[str]:
         """Return the ids of the documents that were joined to one, in the fields that its read says."""
-        values = [value for name, value in document.items() if name in self.joins or not self.joins]
+        own = list(document.values())
+        values = [_at(document, path) for path in self.joins] if self.joins else own
         lists = [value if isinstance(value, list) else [value] for value in values]
         ids = [
             str(plain(one["_id"])) for each in lists for one in each if isinstance(one, dict) and "_id" in one
@@ -319,12 +347,18 @@ class Reader:
 
 
 def _joins(scenario: Scenario) -> Iterator[str]:
-    """Yield the fields in which a read puts what it joins."""
+    """Yield the fields in which a read puts what it joins, as paths."""
     for statement in scenario.function.statements:
         for stage in statement.pipeline if isinstance(statement.pipeline, list) else ():
             for name, join in stage.items():
                 if name in ("$lookup", "$graphLookup"):
-                    yield str(join["as"]).partition(".")[0]
+                    yield str(join["as"])
+
+
+def _at(document: Any, path: str) -> Any:
+    for name in path.split("."):
+        document = document.get(name) if isinstance(document, dict) else None
+    return document
 
 
 def _told_otherwise(wanted: Wanted, ids: list[str], expected: list[str]) -> str:

@@ -6,7 +6,7 @@ const mingo = require("mingo");
 require("./expressions.js");
 const { ChangeLog } = require("./changes.js");
 const { same } = require("./documents.js");
-const { given, joined } = require("./joining.js");
+const { given, joined, nested } = require("./joining.js");
 const { mergeInto } = require("./merging.js");
 const { Operators } = require("./operators.js");
 const { isRefusal, ofExpression } = require("./refusal.js");
@@ -108,6 +108,7 @@ class Engine {
       if (plain.localField && pipeline) {
         found = found.map((each) => ({ ...each, [plain.as]: this.staged(each[plain.as], pipeline, given(mingo, each, own, this.options)) }));
       }
+      if (stage.$lookup?.as.includes(".")) found = found.map((each) => nested(each, stage.$lookup.as));
     }
     return found;
   }

@@ -22,9 +22,18 @@ function joined(mingo, documents, lookup, options) {
   });
 }
 
+// A $lookup puts what it finds below a path, as the server does (mingo: in a field whose name has dots).
+function nested(document, path) {
+  const { [path]: value, ...rest } = document;
+  const [head, ...below] = path.split(".");
+  const holder = typeof rest[head] === "object" && rest[head] !== null && !Array.isArray(rest[head]) ? rest[head] : {};
+  const inner = below.join(".");
+  return { ...rest, [head]: below.length > 1 ? nested({ ...holder, [inner]: value }, inner) : { ...holder, [inner]: value } };
+}
+
 // The variables that a $lookup gives to its pipeline.
 function given(mingo, document, variables = {}, options) {
   return mingo.aggregate([document], [{ $project: { _id: 0, ...variables } }], options)[0];
 }
 
-module.exports = { given, joined };
+module.exports = { given, joined, nested };
