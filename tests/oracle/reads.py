@@ -293,9 +293,10 @@ class Reader:
         return unwound or held
 
     def _wrong_page(self, wanted: Wanted, held: dict[str, list[Thing]]) -> str:
-        """Return which page has nothing to do with what was asked for."""
+        """Return which page has nothing to do with what was asked for: neither it nor one of the same owner."""
         meant = {wanted.near, *wanted.things, *wanted.beside}
-        wrong = [key for key, things in held.items() if not meant.intersection(things)]
+        owners = {things[0] for things in held.values() if meant.intersection(things)}
+        wrong = [key for key, things in held.items() if things[0] not in owners]
         return f"tells the page {wrong[0]} of something else" if wrong else ""
 
     def _joined(self, document: dict[str, Any]) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 
 from designs.compiler import compile_design, read
 from tests.compiler.random_wild import wild
+from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.shell import run
 from tests.oracle.judging import Judge
 from tests.oracle.reads import Wanted, _told_otherwise
@@ -65,6 +66,32 @@ def test_windows_of_an_element_are_named_whole() -> None:
     plan = compile_design(design).plan
     add = next(one for one in plan.statements if (one.subject, one.purpose) == ("relationship:link1", "add"))
     assert list(add.filter["_id"]) == ["bucket_id", "entity0_id", "date"]
+
+
+def test_operations_name_the_windows_of_an_element_whole() -> None:
+    """A read of what an element did asks for whole keys: the holder's id stands in them too."""
+    source = {
+        "format": "nestlink/1", "name": "Sensors", "database": "sensors",
+        "entities": [
+            entity("Station", field("place")),
+            entity("Sensor", field("label")),
+            entity("Reading", field("taken", "date", required=True), field("value", "double")),
+        ],
+        "relationships": [
+            link("sensors", "one-to-many", end("Station"), end("Sensor", 1), strategy="EMBED_ARRAY"),
+            link("readings", "one-to-many", end("Sensor"), end("Reading", 1), strategy="BUCKET_TIME"),
+        ],
+        "operations": [
+            {"name": "what it read", "kind": "read", "entity": "Reading", "per_day": 5,
+             "filter": [{"field": "sensor_id"}, {"field": "taken", "match": "range"}]},
+        ],
+    }  # fmt: skip
+    design = read(json.dumps(source)).value
+    assert design is not None
+    statements = compile_design(design).plan.statements
+    statement = next(one for one in statements if one.subject == "operation:what it read")
+    assert list(statement.filter["_id"]["$gte"]) == ["station_id", "sensor_id", "date"]
+    assert judged(source, "whatItRead") == {"whatItRead": ""}
 
 
 def test_a_page_tells_as_many_as_it_may() -> None:

@@ -20,13 +20,15 @@ Json = dict[str, Any]
 
 class Buckets(NamedTuple):
     """The pages or windows that hold what an operation reads. time: the document path of what their
-    elements are listed by. bound: the most elements of one."""
+    elements are listed by. bound: the most elements of one. holder: where the id of the document stands that
+    holds the parent, where that is an element."""
 
     reference: DocPath
     field: str
     time: str
     window: str
     bound: int
+    holder: DocPath | None = None
 
     @property
     def order(self) -> str:
@@ -57,7 +59,8 @@ def buckets_of(world: OperationContext, entity: str) -> Buckets | None:
     if reference is None:
         return None
     window = (decision.window or "day") if strategy == "BUCKET_TIME" else ""
-    return Buckets(reference, field, time, window, decision.bound or 1)
+    holder = world.placement.pair(relationship, "to")
+    return Buckets(reference, field, time, window, decision.bound or 1, holder)
 
 
 def windowed(
@@ -71,19 +74,28 @@ def windowed(
     owner = next((m for m in matches if m.how == "eq" and reference in _places(world, operation, m)), None)
     if owner is None:
         return None
-    own = reference.path.rpartition(".")[2]
-    pid = recipe.param(owner.field, reference.collection, reference.path)
+    key = _owner_key(buckets, recipe, owner.field)
     rest = [one for one in matches if one is not owner]
     if not any(one.field == buckets.field and _is_open(one) for one in rest):
-        ends = {"$gte": {own: pid, "date": MinKey()}, "$lte": {own: pid, "date": MaxKey()}}
+        ends = {"$gte": {**key, "date": MinKey()}, "$lte": {**key, "date": MaxKey()}}
         return Window({"_id": ends}, rest)
-    start = {"$gte": {own: pid, "date": recipe.param("first", reference.collection, "_id.date")}}
+    start = {"$gte": {**key, "date": recipe.param("first", reference.collection, "_id.date")}}
     if len(rest) == 1 and not given(operation.limit, None):
         end = recipe.param("end", reference.collection, "_id.date", document=1)
-        return Window({"_id": {**start, "$lt": {own: pid, "date": end}}}, [])
+        return Window({"_id": {**start, "$lt": {**key, "date": end}}}, [])
     recipe.remark(f"first: the start of the {buckets.window} in which the range begins.")
     most = recipe.param(f"most {buckets.field}", reference.collection, buckets.time)  # the range's own
-    return Window({"_id": {**start, "$lte": {own: pid, "date": most}}}, rest)
+    return Window({"_id": {**start, "$lte": {**key, "date": most}}}, rest)
+
+
+def _owner_key(buckets: Buckets, recipe: ScriptFunction, name: str) -> Json:
+    """The fields of a window's key that say whose it is, in their order."""
+    own: Json = {}
+    for spot, called in ((buckets.holder, ""), (buckets.reference, name)):
+        if spot is not None:
+            field = spot.path.rpartition(".")[2]
+            own[field] = recipe.param(called or field, spot.collection, spot.path)
+    return own
 
 
 def _places(world: OperationContext, operation: Operation, match: Match) -> tuple[DocPath, ...]:
