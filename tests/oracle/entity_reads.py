@@ -23,7 +23,7 @@ def meaning(stage: Stage, entity: str) -> tuple[Scenario, tuple[Json, ...]]:
         raise NotJudged("a read of what is in no collection of the design")
     if stage.function.purpose == "outdated":
         return stage.gone([], []), tuple(one for one in documents if _is_of_shape(one, asked))
-    reference = next((name for name, value in asked.items() if _is_identity(value)), None)
+    reference = next((name for name, value in asked.items() if _is_identity(value)), "")
     held = {str(plain(one.get(reference))) for one in documents}
     things = [one for one in stage.before.things(entity) if str(plain(stage.key(one))) in held]
     thing: Thing = stage.choose(things, f"{entity} with versions")

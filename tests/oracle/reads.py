@@ -117,9 +117,9 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
     if purpose in ("roots", "roots_page", "whole"):
         nodes = stage.before.things(relationship.to.entity)
         tops = [one for one in nodes if not stage.before.links(relationship.name, "to", one)]
-        order = [stage.choose(tops, "root")] if purpose == "roots_page" else []
-        wanted = nodes if purpose == "whole" else tops
-        return stage.gone(order, []), Wanted(tuple(wanted), some=purpose == "roots_page")
+        shown = [stage.choose(tops, "root")] if purpose == "roots_page" else []
+        told = nodes if purpose == "whole" else tops
+        return stage.gone(shown, []), Wanted(tuple(told), some=purpose == "roots_page")
     if purpose == "kinds":
         return stage.gone([], []), Wanted((), counts=_by_subtype(stage, relationship))
     if purpose not in ANSWERED_BY_LINKS:
