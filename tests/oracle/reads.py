@@ -289,8 +289,8 @@ class Reader:
                 ):
                     held += [here.bucket.parent, *here.bucket.things]
         named = str(plain(told))
-        unwound = [one for one in held if self._id(one) in named]
-        return unwound or held
+        unwound = [one for one in held[1:] if self._id(one) in named]
+        return [*held[:1], *(unwound or held[1:])]
 
     def _wrong_page(self, wanted: Wanted, held: dict[str, list[Thing]]) -> str:
         """Return which page has nothing to do with what was asked for: neither it nor one of the same owner."""
