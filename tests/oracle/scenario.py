@@ -155,7 +155,10 @@ class Stage:
         raise NotJudged(f"no value at {path}")
 
     def take_away(self, thing: Thing, order: Sequence[Owner]) -> None:
-        """Delete a thing. What would be left without it, and is no part of it, is not there to begin with."""
+        """Delete a thing with those held in it. What would be left without them, and is no part of them, is not
+        there to begin with."""
+        for held in [one for one in self.before.all_things() if one.holder is thing]:
+            self.take_away(held, [*order, thing])
         for relationship in self.before.model.links:
             for side in ("from", "to"):
                 for link in list(self.before.links(relationship.name, side, thing)):

@@ -76,11 +76,14 @@ def _twin_of(document: Json, documents: list[Json]) -> Json:
     return next((one for one in documents if one.get("_id") == document["_id"]), document)
 
 
-def _put_new(stage: Stage, owner: Thing | Link, path: str) -> None:
+def _put_new(stage: Stage, owner: Thing | Link, path: str) -> bool:
+    """Give something another value; whether there is one."""
     own = stage.own_path(owner, path)
     value = new_value(stage, owner, own)
-    if value is not None:
-        stage.after.put(stage.twin(owner), own, value)
+    if value is None:
+        return False
+    stage.after.put(stage.twin(owner), own, value)
+    return bool(value != value_at(stage.before.values[owner], own))
 
 
 def _rename(stage: Stage, relationship: Relationship) -> Scenario:
@@ -220,9 +223,8 @@ def _change(stage: Stage, entity: str) -> Scenario:
         raise NotJudged("places in a grid")
     thing = stage.choose(stage.before.things(entity), entity)
     names = [name for name in stage.function.params if stage.is_new(stage.function.params[name])]
-    for name in names:
-        _put_new(stage, thing, stage.function.params[name].path)
-    if not names:
+    changes = [_put_new(stage, thing, stage.function.params[name].path) for name in names]
+    if not any(changes):
         raise NotJudged("a change of nothing")
     return stage.done([thing], [stage.twin(thing)], [thing])
 
