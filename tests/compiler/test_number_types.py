@@ -87,3 +87,13 @@ def test_a_result_is_written_as_its_field_allows() -> None:
     half = {"name": "c", "type": "int", "computed": {"formula": "a / 2", "refresh": "on-write"}}
     made = computed({"name": "a", "type": "int", "required": True}, half)
     assert made == [{"$set": {"c": {"$toInt": {"$round": [{"$divide": ["$a", 2]}, 0]}}}}]
+
+
+def test_a_change_that_keeps_the_past_works_results_out_too() -> None:
+    price = {"name": "a", "type": "int", "required": True}
+    total = {"name": "c", "type": "int", "computed": {"formula": "a * 2", "refresh": "on-write"}}
+    source = design(price, total)
+    source["entities"][0]["history"] = "revisions"
+    statements = build(source).compilation.plan.statements
+    (update,) = [one.update for one in statements if one.purpose == "change" and one.op == "updateOne"]
+    assert update[-1] == {"$set": {"c": {"$multiply": ["$a", 2]}}}

@@ -9,10 +9,11 @@ from bson import Decimal128
 
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.plan_model.physical import DocField, walk
+from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.things import Link, Thing
 from tests.oracle.arithmetic import copied, value_at
 from tests.oracle.making import new_value
-from tests.oracle.projecting import Documented
+from tests.oracle.projecting import Documented, StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json
 
@@ -174,10 +175,27 @@ def _spoilt(before: Documented, places: list[tuple[str, str, Any]]) -> Documente
 # --- results --------------------------------------------------------------------------------------
 
 
+def _reached(stage: Stage, entity: str) -> list[Thing]:
+    """Return the things that a function reaches by the id of a document: subtypes may stand in collections of
+    their own, and things inside others."""
+    things = stage.before.things(entity)
+    named = {param.collection for param in stage.function.params.values() if param.path == "_id"}
+    if not named:
+        return things
+    records = StateRecords(stage.before)
+    documents = [
+        place.thing
+        for collection in stage.compilation.plan.collections
+        if collection.name in named
+        for place in roots(collection, stage.before.world, records)
+    ]
+    found = [thing for thing in things if thing.root in documents]
+    return [thing for thing in found if thing.holder is None] or found
+
+
 def _compute(stage: Stage, entity: str) -> Scenario:
     """Results are wrong, and the function works them out anew."""
-    things = stage.before.things(entity)
-    thing = stage.choose(things, entity)
+    thing = stage.choose(_reached(stage, entity), entity)
     scenario = stage.done([thing], [stage.twin(thing)], [thing])
     fields = {one.name: one.fields for one in stage.compilation.plan.collections if one.kind != "revisions"}
     names = _told(stage)
@@ -221,7 +239,7 @@ def _wrong(value: Any, fields: tuple[DocField, ...], above: str, names: list[str
 def _change(stage: Stage, entity: str) -> Scenario:
     if ".take." in stage.function.recipe or ".give_back." in stage.function.recipe:
         raise NotJudged("places in a grid")
-    thing = stage.choose(stage.before.things(entity), entity)
+    thing = stage.choose(_reached(stage, entity), entity)
     names = [name for name in stage.function.params if stage.is_new(stage.function.params[name])]
     changes = [_put_new(stage, thing, stage.function.params[name].path) for name in names]
     if not any(changes):

@@ -17,6 +17,7 @@ from ...plan_model.physical import Param
 from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
 from ..document_places import Address, scalars
+from ..passes.same_document_results import following
 from ..read.old_versions import add_read
 from ..read.paging import PAGE
 
@@ -121,7 +122,7 @@ def is_alone(world: OperationContext) -> bool:
 def histories(world: OperationContext) -> Iterator[ScriptFunction]:
     """Change, list and look up the past of each entity that has one; and what should not be."""
     for past in pasts(world):
-        yield _change(world, past)
+        yield following(world, _change(world, past))
         yield _list(world, past)
         yield _then(world, past)
         yield _audit(past)
