@@ -100,7 +100,7 @@ def _included(stage: Stage, includes: list[str], things: list[Thing]) -> list[Th
 
 def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario, Wanted]:
     purpose = stage.function.purpose
-    if relationship.kind == "is-a":
+    if relationship.kind == "is-a" and purpose != "kinds":
         return _of_subtype(stage, relationship)
     links = stage.before.links_of(relationship.name)
     places = Places(stage, joined=True)

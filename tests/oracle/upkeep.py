@@ -66,11 +66,20 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
 
 
 def _with_source(before: Documented, wanted: Documented, key: Any) -> Documented:
-    """Return the documents before with those of the source as they are to be."""
+    """Return the documents before with those of the source as they are to be, and with what it was before."""
     return {
-        name: [_twin_of(one, wanted[name]) if one.get("_id") == key else one for one in documents]
+        name: [
+            *(_twin_of(one, wanted[name]) if one.get("_id") == key else one for one in documents),
+            *_what_it_was(documents, wanted[name], key),
+        ]
         for name, documents in before.items()
     }
+
+
+def _what_it_was(before: list[Json], wanted: list[Json], key: Any) -> list[Json]:
+    """Return the new documents that keep what the source was."""
+    ids = [one.get("_id") for one in before]
+    return [one for one in wanted if one.get("_id") not in ids and key in one.values()]
 
 
 def _twin_of(document: Json, documents: list[Json]) -> Json:

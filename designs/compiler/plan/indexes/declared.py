@@ -14,7 +14,7 @@ from ...model.conceptual import Entity, Field, Index, Operation, given, stated
 from ...placement.path_locator import Placement
 from ...placement.retention_scope import Kept, retained
 from ...plan_model.physical import SIMPLE
-from ...workload.document_history import VALID_TO, holds_versions, known_by
+from ...workload.document_history import holds_versions, known_by
 from ...workload.list_order import first_date
 from .candidates import Candidate, Keys, Shelf, reachable, words
 from .filters import Unplaced, document_path, filter_expression
@@ -72,7 +72,6 @@ def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf) -> Candi
         reason += "; on a sharded collection a unique index starts with the shard key"
     options = unique_options((path,), shelf)
     if holds_versions(shelf.collection):
-        options = {"unique": True, "partialFilterExpression": {path: {"$exists": True}, VALID_TO: None}}
         reason += ", of which only the current version counts"
     return Candidate(keys=keys, kept=True, options=options, reason=reason, serves=serves)
 

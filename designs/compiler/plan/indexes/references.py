@@ -14,6 +14,7 @@ from ...placement.doc_path import DocPath
 from ...placement.path_locator import Placement
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import DocField, walk
+from ...workload.document_history import VALID_TO, holds_versions
 from ...workload.list_order import list_order
 from ...workload.traffic import reach
 from .candidates import Candidate, Keys, Shelf, aliases
@@ -284,13 +285,14 @@ _BUILDERS: dict[str, Callable[[References, Relationship], Asked]] = {
 
 
 def unique_options(paths: Sequence[str], shelf: Shelf) -> dict[str, object]:
-    """Options of a unique index that lets several documents go without the last path's value."""
-    path = paths[-1]
-    if shelf.always(path) and not shelf.nullable(path):
+    """Options of a unique index that lets several documents go without the last path's value; where versions stand
+    beside each other only the current one counts."""
+    path, versions = paths[-1], holds_versions(shelf.collection)
+    if shelf.always(path) and not shelf.nullable(path) and not versions:
         return {"unique": True}
     named = aliases(shelf.types(path)) if shelf.nullable(path) else []
-    condition: dict[str, object] = {"$type": named} if named else {"$exists": True}
-    return {"unique": True, "partialFilterExpression": {path: condition}}
+    condition: dict[str, object] = {path: {"$type": named} if named else {"$exists": True}}
+    return {"unique": True, "partialFilterExpression": condition | ({VALID_TO: None} if versions else {})}
 
 
 def _is_unbounded(relationship: Relationship, child: Entity) -> bool:
