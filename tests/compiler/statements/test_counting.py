@@ -52,7 +52,9 @@ def test_what_follows_from_a_sum_follows_in_the_same_write() -> None:
     for one, path in zip(moved, ("paid_out", "paid_in"), strict=True):
         amount, left = one.update
         assert list(amount["$set"]) == [path]
-        assert left == {"$set": {"balance": {"$subtract": ["$paid_in", "$paid_out"]}}}
+        assert left == {
+            "$set": {"balance": {"$subtract": [{"$ifNull": ["$paid_in", 0]}, {"$ifNull": ["$paid_out", 0]}]}}
+        }
 
 
 @pytest.mark.parametrize("recipe", ["move", "outgoing.add", "outgoing.remove", "outgoing.reassign"])
