@@ -16,7 +16,9 @@ OF_ONE = {"has": {"min": 1, "max": 1}}
 MOVE = {"filter": [{"field": "hostname"}], "changes": ["rack"]}
 
 
-def written(back: Json = OF_ONE, tests: str = "FOLD_ONE", **update: Any) -> list[Statement]:
+def written(
+    back: Json = OF_ONE, tests: str = "FOLD_ONE", subject: str = "operation:it", **update: Any
+) -> list[Statement]:
     """One update of hosts, which stand in their logs and in the probes of boxes."""
     entities = [
         entity("Host", field("rack"), field("hostname", required=True, unique=True), field("load", "int")),
@@ -32,7 +34,7 @@ def written(back: Json = OF_ONE, tests: str = "FOLD_ONE", **update: Any) -> list
     ]
     operation = {"name": "it", "kind": "update", "entity": "Host", **update}
     plan = compile_design(design(entities, links, operations=[operation])).plan
-    return [one for one in plan.statements if one.subject == "operation:it"]
+    return [one for one in plan.statements if one.subject == subject]
 
 
 def test_it_is_written_in_every_place_of_its_children_by_its_own_filter() -> None:
@@ -95,3 +97,16 @@ def test_a_time_series_is_left_unwritten(strategy: str, kind: str, count: int) -
     assert {one.name: one.kind for one in made.plan.collections}["readings"] == kind
     assert len([one for one in made.plan.statements if one.subject == "operation:it"]) == count
     assert ("OPERATION_UNWRITTEN" in {one.code for one in made.findings}) is not bool(count)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "collections"), [("PARENT_REF", ["logs", "hosts"]), ("FOLD_ONE", ["logs"])]
+)
+def test_a_renaming_reaches_the_document_that_a_parent_has_of_its_own(
+    strategy: str, collections: list[str]
+) -> None:
+    found = written(tests=strategy, subject="relationship:logs", **MOVE)
+    updates = [one for one in found if one.recipe == "logs.rename"]
+    assert [one.collection for one in updates] == collections
+    assert [[*one.filter] for one in updates] == [["hostname"]] * len(collections)
+    assert [[*one.update["$set"]] for one in updates] == [["host_rack"], ["rack"]][: len(collections)]

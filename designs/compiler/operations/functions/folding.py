@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..read.paging import PAGE
@@ -50,12 +51,27 @@ def _fold_writes(link: RelationshipContext, at: Address, key: str) -> Iterator[S
         change = link.recipe("rename", note, name=f"rename_{name}" if number else "")
         match = {at.path(key): change.param(key, at.collection, at.path(key))}
         value = change.param(f"new_{name}", at.collection, at.path(name), document=1)
-        yield change.add("updateMany", at.collection, filter=match, update={"$set": {at.path(name): value}})
+        change.add("updateMany", at.collection, filter=match, update={"$set": {at.path(name): value}})
+        yield _at_home(link, change, (key, match[at.path(key)]), (name, value))
     if others:
         return
     rename = link.recipe("rename", note)
     old = rename.param(f"old_{key}", at.collection, at.path(key))
     new = rename.param(f"new_{key}", at.collection, at.path(key), document=1)
-    yield rename.add(
-        "updateMany", at.collection, filter={at.path(key): old}, update={"$set": {at.path(key): new}}
-    )
+    rename.add("updateMany", at.collection, filter={at.path(key): old}, update={"$set": {at.path(key): new}})
+    yield _at_home(link, rename, (key, old), (key, new))
+
+
+def _at_home(
+    link: RelationshipContext, recipe: ScriptFunction, key: tuple[str, Param], new: tuple[str, Param]
+) -> ScriptFunction:
+    """The same change of the parent's own document, where it has one: other relationships may lead to it."""
+    own = {stored: name for name, stored in link.placement.folded(link.relationship).items()}
+    if link.world.spot(link.parent) is None or link.parent == link.child:
+        return recipe
+    home = Address(link.world, link.parent)
+    if not home.is_root:
+        return recipe
+    filter, update = {home.path(own[key[0]]): key[1]}, {"$set": {home.path(own[new[0]]): new[1]}}
+    recipe.remark(f"Its own document in {home.collection} follows.")
+    return recipe.add("updateMany", home.collection, filter=filter, update=update)
