@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.compiler.library import text_of
+from tests.mongosh.shell import run, script_of
 from tests.oracle.judging import judge
 
 FUNCTIONS = {
@@ -29,6 +30,31 @@ def came(name: str, **more: Any) -> dict[str, str | None]:
 def test_a_second_call_completes_the_first(name: str) -> None:
     found = came(name)
     assert {function: found[function] for function in FUNCTIONS[name]} == dict.fromkeys(FUNCTIONS[name], "")
+
+
+@pytest.mark.parametrize("name", [one for one in FUNCTIONS if one != "activity_stream"])
+def test_so_it_does_where_the_server_has_no_transactions(name: str) -> None:
+    """Each write may be made again: a document is inserted unless it is there, an element unless the slice has it,
+    and what names the parent goes last."""
+    found = came(name, topology="standalone")
+    assert {function: found[function] for function in FUNCTIONS[name]} == dict.fromkeys(FUNCTIONS[name], "")
+
+
+def test_a_stage_that_asks_for_what_is_not_there_returns_nothing() -> None:
+    """As a server does: what was read is then compared with what is stored."""
+    program = """
+    const target = db.getSiblingDB("shop");
+    function again() {
+      const read = target.getCollection("a").aggregate([{ $project: { _id: 0, x: "$x", y: "$y" } }]).toArray();
+      const changed = target.getCollection("b").updateOne({ _id: 1, kept: { $ne: read } }, { $set: { kept: read } });
+      return { names: Object.keys(read[0]), changed: changed.matchedCount };
+    }
+    """
+    documents = {"a": [{"_id": 1, "x": 10}], "b": [{"_id": 1, "kept": [{"x": 10}]}]}
+    job = script_of("absent", program, live=True, documents=documents)
+    journal = run([{**job, "steps": [*job["steps"], {"call": "again"}]}])["absent"]
+    assert journal["error"] is None
+    assert journal["returned"][-1] == {"names": ["x"], "changed": {"$numberInt": "0"}}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ values a later write needs) stands in one transaction, on servers that have them
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
@@ -40,6 +41,12 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
     return made
 
 
+def has_transactions(world: OperationContext, written: Iterable[str]) -> bool:
+    """Whether the server takes writes to these collections in a transaction."""
+    kinds = {world.collections[name].kind for name in written if name in world.collections}
+    return given(world.model.topology, "replica-set") != "standalone" and not kinds & _REFUSED_KINDS
+
+
 def _needs_one(recipe: ScriptFunction) -> bool:
     """Whether a call that ends between two of its writes leaves what a second call would not complete."""
     if recipe.script != QUERIES or recipe.purpose in _BY_ONE_CALL:
@@ -68,15 +75,12 @@ def _operators(update: Any) -> set[str]:
 
 def _is_allowed(world: OperationContext, recipe: ScriptFunction) -> bool:
     """Whether the server takes the statements in a transaction, and the caller needs no answer of theirs."""
-    if given(world.model.topology, "replica-set") == "standalone":
-        return False
     statements, last = recipe.statements, recipe.statements[-1]
     if any(one.retry or one.chance is not None for one in statements):
         return False
     if not last.writes or (last.op.startswith("findOneAnd") and not last.step):
         return False
-    written = [world.collections.get(one.collection) for one in statements if one.writes]
-    if any(one is not None and one.kind in _REFUSED_KINDS for one in written):
+    if not has_transactions(world, [one.collection for one in statements if one.writes]):
         return False
     return not any(stage in _REFUSED_STAGES for one in statements for stage in _stages(one.pipeline))
 

@@ -60,3 +60,23 @@ def test_writes_that_a_second_call_completes_stand_alone() -> None:
 def test_a_standalone_server_is_asked_for_no_transaction() -> None:
     for recipe in ("reviews.add", "reviews.remove", "reviews.reassign", "write"):
         assert not any(one.transaction for one in written(shop(topology="standalone"), recipe))
+
+
+def test_without_transactions_each_write_may_be_made_again() -> None:
+    """What is there is not inserted again, what a slice has is not pushed again, and what names the parent goes last."""
+    added = written(shop(topology="standalone"), "reviews.add")
+    assert [one.op for one in added] == ["findOne", "insertOne", "updateOne"]
+    assert added[1].unless == added[0].step
+    guard = next(value for path, value in added[2].filter.items() if path.endswith("review_id"))
+    assert set(guard) == {"$ne"}
+    assert written(shop(topology="standalone"), "reviews.remove")[-1].op == "deleteOne"
+    moved = written(shop(topology="standalone"), "reviews.reassign")
+    assert "$ne" in moved[-1].filter["product"] and "product" in moved[-1].update["$set"]
+
+
+def test_measurements_stand_in_no_transaction() -> None:
+    """The server refuses to write them in one."""
+    model = shop("TIME_SERIES")
+    world = compile_design(model)
+    assert [one.kind for one in world.plan.collections if one.name == "reviews"] == ["timeseries"]
+    assert not any(one.transaction for one in world.plan.statements)

@@ -8,9 +8,9 @@ const shell = require("./shell.js");
 
 const TAG = "\u0000bson:";
 
-function entries(object, turn) {
+function entries(object, turn, names = Object.keys(object)) {
   const found = {};
-  for (const name of Object.keys(object)) {
+  for (const name of names) {
     Object.defineProperty(found, name, {
       value: turn(object[name]), enumerable: true, configurable: true, writable: true,
     });
@@ -58,7 +58,8 @@ function fromEngine(value) {
   if (Array.isArray(value)) return value.map(fromEngine);
   if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());
   if (Object.prototype.toString.call(value) === "[object RegExp]") return new RegExp(value.source, value.flags);
-  return entries(value, fromEngine);
+  // A stage that asks for what is not there leaves undefined, which a server does not return.
+  return entries(value, fromEngine, Object.keys(value).filter((name) => value[name] !== undefined));
 }
 
 module.exports = { TAG, toEngine, fromEngine };

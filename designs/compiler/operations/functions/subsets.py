@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import given
 from ...plan_model.physical import DocField, Outcome, Param
+from ..atomic import has_transactions
 from ..audits.audit_scope import unwound
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
@@ -128,33 +129,49 @@ def subset(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield next_page(link, children)
     yield joined(link, children)
     figures = figures_of(link)
-    yield _add(link, part, figures)
+    together = has_transactions(link.world, (children.collection, part.holder.collection))
+    yield _add(link, part, figures, together=together)
     if part.holder.is_root:
-        yield _remove(link, part, figures)
-        yield _move(link, part, figures)
+        yield _remove(link, part, figures) if together else _remove_last(link, part, figures)
+        yield _move(link, part, figures) if together else _move_last(link, part, figures)
     yield from _cascade(link, children)
 
 
-def _add(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
+def _add(link: RelationshipContext, part: Slice, figures: Figures, *, together: bool) -> ScriptFunction:
     parent, child = link.words
     more = ", sums and counts" if figures else ""
     recipe = link.recipe(
         "add",
         f"Add one {child}: the document first, then the slice{more} of its {parent}; the slice never outgrows {part.most}.",
     )
-    document = part.children.at.whole(recipe, child)
-    recipe.add("insertOne", part.children.collection, documents=document)
+    document, once = part.children.at.whole(recipe, child), {}
+    if not together:
+        recipe.remark(f"{_AGAIN}, and adds nothing twice.")
+        own = outcome(document.name, part.children.at.key)
+        once = {"unless": _looked_up(recipe, part, own)}
+    recipe.add("insertOne", part.children.collection, documents=document, **once)
     pid = outcome(document.name, part.children.reference)
-    fill(recipe, part, figures, pid, document, 1)
+    fill(recipe, part, figures, pid, document, 1, again=not together)
     recount_parent(recipe, link, pid)
     return follow(recipe, counting(link.world, link.child), document.name, 1)
 
 
+def _looked_up(recipe: ScriptFunction, part: Slice, which: Any, must_match: str = "") -> str:
+    """The step that holds one child as it is."""
+    step = recipe.step("present")
+    recipe.add(
+        "findOne", part.children.collection, filter=part.children.at.match(which), step=step, must_match=must_match
+    )  # fmt: skip
+    return step
+
+
 def fill(
-    recipe: ScriptFunction, part: Slice, figures: Figures, pid: Any, document: Param, sign: int
-) -> ScriptFunction:
-    """Add a child to the slice of its parent, with the figures that move with it."""
+    recipe: ScriptFunction, part: Slice, figures: Figures, pid: Any, document: Param, sign: int, *, again: bool = False
+) -> ScriptFunction:  # fmt: skip
+    """Add a child to the slice of its parent, with the figures that move with it. again: a child that an
+    earlier call may have added already."""
     element = part.element(document.name)
+    more = {f"{part.name}.{part.id}": {"$ne": element[part.id]}} if again and part.id in element else None
     holder = part.holder
     if not figures or not holder.is_root:
         update: Any = {"$push": {holder.update_path(part.name): part.pushed(element)}}
@@ -163,7 +180,7 @@ def fill(
             *figures.stages(document.name, sign),
             {"$set": {part.path: _ranked(part, element)}},
         ]
-    return holder.write(recipe, pid, update)
+    return holder.write(recipe, pid, update, more=more)
 
 
 def _ranked(part: Slice, element: Json) -> Json:
@@ -179,12 +196,20 @@ def _ranked(part: Slice, element: Json) -> Json:
 
 def _refill(recipe: ScriptFunction, part: Slice, pid: Any) -> ScriptFunction:
     """Read the newest children again and write the slice anew."""
+    return _refilled(recipe, part, pid, {part.children.reference: pid})
+
+
+def _refilled(
+    recipe: ScriptFunction, part: Slice, pid: Any, wanted: Json, *, again: bool = False
+) -> ScriptFunction:
+    """The same from those that a filter means. again: a slice that an earlier call may have written stays as it is."""
     children, latest = part.children, recipe.step("latest")
-    mine = {"$match": {children.reference: pid}}
+    mine = {"$match": wanted}
     stages = [mine, *unwound(children.at.spot), *([mine] if children.at.arrays else []), *part.stages]
     recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
-    update = {"$set": {part.holder.update_path(part.name): Outcome(step=latest, many=True)}}
-    return part.holder.write(recipe, pid, update)
+    content = Outcome(step=latest, many=True)
+    more = {part.name: {"$ne": content}} if again else None
+    return part.holder.write(recipe, pid, {"$set": {part.holder.update_path(part.name): content}}, more=more)
 
 
 def _fill(link: RelationshipContext, part: Slice) -> ScriptFunction:
@@ -236,6 +261,50 @@ def _move(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFun
             update = figures.stages(moved, sign)
             recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
         recount_parent(_refill(recipe, part, pid), link, pid)
+    return recipe
+
+
+_AGAIN = "No transaction holds its writes together: a second call completes one that ended between them"
+
+
+def _remove_last(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
+    """The removal in an order that may begin anew: the child goes last, so that its parent is still known."""
+    parent, child = link.words
+    note = f"Take one {child} out of the slice of the {parent}, filled from those left, then delete it. {_AGAIN}."
+    recipe = link.recipe("remove", note)
+    children, which = part.children, part.children.at.id(recipe, child)
+    removed = _looked_up(recipe, part, which, f"there is no such {child}")
+    pid = outcome(removed, children.reference)
+    if figures:
+        update = figures.stages(removed, -1)
+        recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
+    _refilled(recipe, part, pid, {children.reference: pid, children.at.key: {"$ne": which}}, again=True)
+    recipe.add("deleteOne", children.collection, filter=children.at.match(which))
+    recount_parent(recipe, link, pid)
+    return follow(recipe, counting(link.world, link.child), removed, -1)
+
+
+def _move_last(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
+    """The move in an order that may begin anew: the reference changes last, so that the old parent is still known."""
+    parent, child = link.words
+    moving = move_child(link, part.children).statements[0]
+    note = f"Give the {child} to another {parent}: the slices of both are filled anew, then its reference. {_AGAIN}."
+    recipe = link.recipe("reassign", note)
+    children, which = part.children, part.children.at.id(recipe, child)
+    moved = _looked_up(recipe, part, which, f"there is no such {child}")
+    old, new = outcome(moved, children.reference), children.new_parent_id(recipe)
+    here: Json = {"$or": [{children.reference: new}, {children.at.key: which}]}
+    for pid, wanted, sign in (
+        (old, {children.reference: old, children.at.key: {"$ne": which}}, -1), (new, here, 1),
+    ):  # fmt: skip
+        if figures:
+            update = figures.stages(moved, sign)
+            recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
+        _refilled(recipe, part, pid, wanted, again=True)
+    elsewhere = {**moving.filter, children.reference: {"$ne": new}}
+    recipe.add(moving.op, moving.collection, filter=elsewhere, update=moving.update, options=moving.options)
+    for pid in (old, new):
+        recount_parent(recipe, link, pid)
     return recipe
 
 
