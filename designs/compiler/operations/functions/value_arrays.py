@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...model.conceptual import Field
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..passes.placement_variants import whole
 from ..read.paging import PAGE
 from .elements import bound_filter
 
@@ -53,13 +55,39 @@ def _rename(
     _without_twins(recipe, at, path, name, (old, new))
     within, around = at.everywhere(name, path, old)
     update = {"$set": {f"{within}.$[renamed]": new}}
-    yield recipe.add(
+    recipe.add(
         "updateMany",
         at.collection,
         filter={path: old},
         update=update,
         options={"arrayFilters": [*around, {"renamed": old}]},
     )
+    _rename_itself(recipe, link, at.collection, path, (old, new))
+    yield recipe
+
+
+def _rename_itself(
+    recipe: ScriptFunction, link: RelationshipContext, collection: str, path: str, pair: tuple[Param, Param]
+) -> None:
+    """What the values are of has documents of its own in some designs: the field there is renamed too."""
+    (old, new), child = pair, link.other(link.side)
+    array = link.world.field(collection, path)
+    source = array.items.source if array is not None and array.items is not None else None
+    if not isinstance(source, Field):
+        return
+    everywhere = whole(link.world)
+    for spot in everywhere.placement.spots(child):
+        own = Address(everywhere, child, spot)
+        place = own.path(source.name)
+        renamed, around = own.everywhere(source.name, place, old)
+        options = {"arrayFilters": around} if around else None
+        recipe.add(
+            "updateMany",
+            own.collection,
+            filter={place: old},
+            update={"$set": {renamed: new}},
+            options=options,
+        )
 
 
 def _without_twins(
