@@ -77,8 +77,24 @@ def _label(stage: Stage, relationship: Relationship) -> Scenario:
         if stage.has_room(relationship, "from", one)
     ]
     parent = stage.choose(parents, relationship.from_.entity)
+    if stage.has_documents(relationship.to.entity):
+        return _known_label(stage, relationship, parent)
     child = create(stage, relationship.to.entity, {relationship.name: parent})
     return stage.all_after([child, stage.twin(parent)])
+
+
+def _known_label(stage: Stage, relationship: Relationship, parent: Thing) -> Scenario:
+    """A value of something that has documents of its own: it is there, and is linked now."""
+    others = [
+        one for one in stage.before.things(relationship.to.entity)
+        if one is not parent
+        and not stage.before.between(relationship.name, parent, one)
+        and stage.has_room(relationship, "to", one)
+    ]  # fmt: skip
+    child = stage.choose(others, relationship.to.entity)
+    link = stage.after.join(relationship, stage.twin(parent), stage.twin(child))
+    stage.after.values[link] = stage.making.link_values(link)
+    return stage.all_after([link, stage.twin(parent), stage.twin(child)])
 
 
 def _child(stage: Stage, relationship: Relationship) -> Scenario:
@@ -126,6 +142,8 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
     link = stage.choose(links, "link")
     order = [link, link.one, link.other] if relationship.kind in PAIRED else [link.other, link, link.one]
     strategy = stage.strategy(relationship)
+    if strategy == "VALUE_ARRAY":  # the id is the holder's
+        order = [link, link.one, link.other]
     if relationship.kind in PAIRED or strategy in ("VALUE_ARRAY", "ELEMENT_REF"):
         stage.after.cut(stage.twin(link))
         return stage.gone(order, [link])

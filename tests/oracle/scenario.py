@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from designs.compiler.model.conceptual import Relationship, Tree, given
+from designs.compiler.model.conceptual import Field, Relationship, Tree, given
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.things import Link, Thing
@@ -124,6 +124,18 @@ class Stage:
             return self.strategy(relationship) == "EMBED_TREE"
         homes = self.before.world.homes(relationship.to.entity)
         return any(home.relationship == relationship.name and home.kind in INSIDE for home in homes)
+
+    def has_documents(self, entity: str) -> bool:
+        """Whether things of an entity have documents of their own, though others hold a value of them."""
+        return any(one.entity == entity for one in self.compilation.plan.collections)
+
+    def listed_value(self, relationship: Relationship) -> str | None:
+        """Return the field whose values an array lists, None where a relationship has no array of values."""
+        nodes = (node for each in self.compilation.plan.collections for node in walk(each.fields))
+        arrays = [node.field for node in nodes if node.field.relationship == relationship.name]
+        sources = [array.items.source for array in arrays if array.items is not None]
+        is_listed = self.strategy(relationship) == "VALUE_ARRAY"
+        return next((one.name for one in sources if isinstance(one, Field)), None) if is_listed else None
 
     def may_have_below(self, relationship: Relationship, node: Thing) -> bool:
         """Whether the tree may go one level further below a node."""

@@ -104,7 +104,8 @@ def _rename(stage: Stage, relationship: Relationship) -> Scenario:
     if not names:
         raise NotJudged("a rename without a new name")
     last = stage.function.params[names[0]].path.removesuffix(".0").rpartition(".")[2]
-    own = next((one.name for one in fields if last.endswith(one.name) and one.name != "_id"), None)
+    own = stage.listed_value(relationship)
+    own = own or next((one.name for one in fields if last.endswith(one.name) and one.name != "_id"), None)
     if own is None:
         own = next((one.name for one in fields if one.name != "_id" and one.type == "string"), None)
     if own is None:
