@@ -37,7 +37,8 @@ const EXPRESSIONS = {
 
 // What mingo says of a value that an expression can't take, as the server's error; undefined where mingo lacks something.
 function ofExpression(message) {
-  if (/is not registered|unknown top level operator|unknown operator|Unknown pipeline operator/i.test(message)) return undefined;
+  const lacks = /is not registered|unknown top level operator|unknown operator|Unknown pipeline operator|Accessing .* is not allowed/i;
+  if (lacks.test(message)) return undefined;
   const [operator] = /\$\w+/.exec(message) ?? [];
   return refusal(EXPRESSIONS[operator] ?? 2, message.split("\n")[0]);
 }
