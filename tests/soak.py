@@ -30,6 +30,7 @@ def steps() -> dict[str, Step]:
             ["browser/test_killed_server.py"],
         ),
         "500 stories of three editors": ({"NESTLINK_EXAMPLES": "500"}, random),
+        "500 designs edited and compiled": ({"NESTLINK_EXAMPLES": "1500"}, ["compiler/test_remembering.py"]),
         "hostile, at length": ({HOSTILE: "1"}, naming(HOSTILE)),
     }
 

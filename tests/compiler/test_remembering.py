@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 from bson import Binary, Code, Decimal128, Int64, ObjectId, Regex, Timestamp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from designs.compiler import EXPORTERS, Memory, complete, lending, plan_design, read
 from designs.compiler.content_cache import key_of, once
 from designs.compiler.plan_model.physical import Outcome, Param
-from tests.compiler.random_designs import COUNTS, RATES, Json, designs, examples
+from tests.compiler.random_designs import COUNTS, EXAMPLES, RATES, Json, designs, examples
 
 LIBRARY = sorted((Path(__file__).resolve().parents[2] / "designs" / "library").glob("*.json"))
 ROOM = 64 * 1024 * 1024
@@ -153,7 +153,7 @@ def steps(raw: Json, seed: int) -> Iterator[Json]:
         raw = edited(raw, dice)
 
 
-@examples
+@settings(examples, max_examples=max(20, EXAMPLES // 3))  # each is compiled eight times
 @given(designs(), st.integers(0, 2**32))
 def test_after_edits_the_bytes_are_those_of_a_compilation_anew(raw: Json, seed: int) -> None:
     memory = Memory(ROOM)
