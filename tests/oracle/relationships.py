@@ -178,8 +178,10 @@ def _cascade(stage: Stage, relationship: Relationship) -> Scenario:
         if relationship.kind == "tree"
         else _children(stage, relationship, top)
     )
+    nodes = [top, *below]
+    between = [link for node in nodes for link in stage.before.links(relationship.name, "from", node)]
     for thing in [*below, top]:
-        stage.take_away(thing, [top, *below])
+        stage.take_away(thing, [*nodes, *between])
     return stage.gone([top], [top, *below])
 
 

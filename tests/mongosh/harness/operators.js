@@ -2,6 +2,7 @@
 // says of others. Sources: the manual's pages "Query Predicates", "Aggregation Stages", "Aggregation Operators".
 "use strict";
 
+const { ROUND } = require("./rounding.js");
 const { isObject } = require("./kinds.js");
 const { refusal } = require("./refusal.js");
 
@@ -99,7 +100,7 @@ class Operators {
       if (names.length > 1) {
         throw refusal(15983, `an expression specification must contain exactly one field, the name of the expression. Found ${names.length} fields`);
       }
-      if (!this.has(EXPRESSIONS, names[0])) throw refusal(168, `Unrecognized expression '${names[0]}'`);
+      if (names[0] !== ROUND && !this.has(EXPRESSIONS, names[0])) throw refusal(168, `Unrecognized expression '${names[0]}'`);
       if (["$literal", "$const"].includes(names[0])) return undefined;
     }
     return Object.values(value).forEach((each) => this.checkExpression(each));
