@@ -97,15 +97,16 @@ def check(answer: Json, case: Refusal) -> None:
     assert (answer["code"], case.words in answer["words"]) == (case.code, True), answer["words"]
 
 
-@pytest.mark.skipif(not URI, reason="NESTLINK_TEST_MONGODB_URI names no server")
-@pytest.mark.parametrize(("name", "case"), CASES, ids=[case.name for _, case in CASES])
-def test_the_server_answers_as_the_table_says(name: str, case: Refusal) -> None:
-    version, answers = server()
-    if case.server and not version.startswith(case.server):
-        pytest.skip(f"of {case.server} alone")
-    check(answers[name], case)
-    if case.instead:
-        assert "refused" not in answers[f"{name}i"], answers[f"{name}i"]["words"]
+if URI:  # the table is of no use unless a server answers as it says
+
+    @pytest.mark.parametrize(("name", "case"), CASES, ids=[case.name for _, case in CASES])
+    def test_the_server_answers_as_the_table_says(name: str, case: Refusal) -> None:
+        version, answers = server()
+        if case.server and not version.startswith(case.server):
+            pytest.skip(f"of {case.server} alone")
+        check(answers[name], case)
+        if case.instead:
+            assert "refused" not in answers[f"{name}i"], answers[f"{name}i"]["words"]
 
 
 @pytest.mark.parametrize(("name", "case"), CASES, ids=[case.name for _, case in CASES])
