@@ -17,7 +17,7 @@ from .names.paths import Paths
 from .placement.path_locator import Placement
 from .plan import document_size, forecast, indexes, validators
 from .plan.patterns import PATTERNS
-from .plan.plan_builder import Draft
+from .plan.plan_builder import PlanDraft
 from .plan_model.compilation import Compilation, Plan
 from .plan_model.decisions import Composition, Decision
 from .plan_model.physical import Collection, Statement, content_of
@@ -59,14 +59,14 @@ def complete(planned: Planned) -> Compilation:
     return msgspec.structs.replace(compilation, findings=found, forecasts=grown)
 
 
-def _drafted(placement: Placement) -> Draft:
-    draft = Draft(placement)
+def _drafted(placement: Placement) -> PlanDraft:
+    draft = PlanDraft(placement)
     for pattern in PATTERNS:
         pattern.apply(draft)
     return draft
 
 
-def _collections(draft: Draft) -> tuple[Collection, ...]:
+def _collections(draft: PlanDraft) -> tuple[Collection, ...]:
     made = draft.freeze(file_names(draft.shelves))
     made = indexes.derive(draft.model, draft.placement, made)
     return tuple(
@@ -77,7 +77,7 @@ def _collections(draft: Draft) -> tuple[Collection, ...]:
     )
 
 
-def _compilation(draft: Draft, constants: Constants, collections: tuple[Collection, ...]) -> Compilation:
+def _compilation(draft: PlanDraft, constants: Constants, collections: tuple[Collection, ...]) -> Compilation:
     sizes = {one.name: float(one.bytes.today) for one in collections if one.bytes}
     decisions = {name: _placed(one, draft, sizes) for name, one in draft.composition.decisions.items()}
     composition: Composition = msgspec.structs.replace(draft.composition, decisions=decisions)
@@ -91,7 +91,7 @@ def _compilation(draft: Draft, constants: Constants, collections: tuple[Collecti
     return Compilation(model=draft.model, constants=constants, composition=composition, plan=plan)
 
 
-def _placed(decision: Decision, draft: Draft, sizes: dict[str, float]) -> Decision:
+def _placed(decision: Decision, draft: PlanDraft, sizes: dict[str, float]) -> Decision:
     name = decision.relationship
     overlays, caveats = tuple(draft.overlays[name]), decision.caveats
     if overlays:
@@ -102,7 +102,7 @@ def _placed(decision: Decision, draft: Draft, sizes: dict[str, float]) -> Decisi
     )
 
 
-def _rewritten(name: str, draft: Draft, sizes: dict[str, float]) -> dict[tuple[str, str], float]:
+def _rewritten(name: str, draft: PlanDraft, sizes: dict[str, float]) -> dict[tuple[str, str], float]:
     """By side and field of each copy of a relationship: the bytes of the largest document that holds it."""
     relationship = draft.names.relationships[name]
     return {

@@ -13,7 +13,7 @@ from designs.compiler.names.naming import Names, file_names
 from designs.compiler.names.paths import Paths
 from designs.compiler.placement.path_locator import Placement
 from designs.compiler.plan.patterns import PATTERNS
-from designs.compiler.plan.plan_builder import Draft
+from designs.compiler.plan.plan_builder import PlanDraft
 from designs.compiler.plan_model.decisions import STRATEGIES, Composition, Decision, Home
 from designs.compiler.plan_model.physical import Collection, DocField
 from designs.compiler.rules.surveys import survey
@@ -92,9 +92,9 @@ def placement(model: Model, composition: Composition) -> Placement:
     return Placement(model, names, paths, composition, survey(model, names, limits, attributes), attributes)
 
 
-def drafted(model: Model, composition: Composition) -> Draft:
+def drafted(model: Model, composition: Composition) -> PlanDraft:
     """The draft after all patterns."""
-    draft = Draft(placement(model, composition))
+    draft = PlanDraft(placement(model, composition))
     for pattern in PATTERNS:
         pattern.apply(draft)
     return draft

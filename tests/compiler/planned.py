@@ -17,10 +17,10 @@ from designs.compiler.names.paths import Paths
 from designs.compiler.placement.path_locator import Placement
 from designs.compiler.plan import document_size, indexes, validators
 from designs.compiler.plan.patterns import PATTERNS
-from designs.compiler.plan.plan_builder import Draft
+from designs.compiler.plan.plan_builder import PlanDraft
 from designs.compiler.plan_model.compilation import Compilation, Plan
 from designs.compiler.plan_model.findings import Finding
-from designs.compiler.plan_model.physical import Collection, DocField, Index
+from designs.compiler.plan_model.physical import Collection, DocField, PlannedIndex
 from designs.compiler.rules import surveys
 from tests.compiler.composed import composed, design, entity, field, link
 
@@ -37,7 +37,7 @@ def planned(model: Model, **chosen: Any) -> Compilation:
     survey = surveys.survey(model, names, constants, attributes)
     composition = composed(model, **chosen) if chosen else fixpoint.compose(survey)
     placement = Placement(model, names, paths, composition, survey, attributes)
-    draft = Draft(placement)
+    draft = PlanDraft(placement)
     for pattern in PATTERNS:
         pattern.apply(draft)
     made = draft.freeze(file_names(draft.shelves))
@@ -103,7 +103,7 @@ def with_collection(compilation: Compilation, name: str, **changes: Any) -> Comp
 
 
 def with_indexes(
-    *made: Index, fields: tuple[DocField, ...] = (), database: str = "test", name: str = "things"
+    *made: PlannedIndex, fields: tuple[DocField, ...] = (), database: str = "test", name: str = "things"
 ) -> Compilation:
     """One collection with these indexes and fields, and nothing else."""
     model = msgspec.convert(
@@ -128,7 +128,7 @@ def keys(compilation: Compilation, collection: str) -> list[str]:
     return [",".join(f"{path}:{kind}" for path, kind in index.keys) for index in found.indexes]
 
 
-def index_of(compilation: Compilation, collection: str, line: str) -> Index:
+def index_of(compilation: Compilation, collection: str, line: str) -> PlannedIndex:
     """The one index with these keys."""
     found = next(c for c in compilation.plan.collections if c.name == collection)
     (index,) = [i for i in found.indexes if ",".join(f"{path}:{kind}" for path, kind in i.keys) == line]

@@ -13,7 +13,7 @@ from designs.compiler import EXPORTERS, advise, compile_design, read
 from designs.compiler.model.conceptual import Model
 from designs.compiler.sensitivity.advice import Advice
 from designs.compiler.sensitivity.dependency_tracking import WatchedCase
-from designs.compiler.sensitivity.rule_evaluator import Line, Rules
+from designs.compiler.sensitivity.rule_evaluator import RuleLine, Rules
 from designs.compiler.sensitivity.workload_flips import _Asked
 from tests.compiler.small import NM, design, entity, link, op, pair
 
@@ -183,7 +183,7 @@ def test_what_was_asked_is_gone_once_the_advice_is_there() -> None:
     """No ring of objects waits for the collector, which would come round hundreds of times meanwhile."""
 
     def left() -> int:
-        return sum(isinstance(one, (WatchedCase, Rules, Line, _Asked)) for one in gc.get_objects())
+        return sum(isinstance(one, (WatchedCase, Rules, RuleLine, _Asked)) for one in gc.get_objects())
 
     gc.collect()
     before = left()

@@ -17,7 +17,7 @@ from designs.compiler.exporters.documents_diagram import dot, mermaid_text
 from designs.compiler.model.conceptual import Field, Model
 from designs.compiler.plan_model.compilation import Plan
 from designs.compiler.plan_model.decisions import Decision
-from designs.compiler.plan_model.physical import Collection, DocField, Element, Index
+from designs.compiler.plan_model.physical import Collection, DocField, Element, PlannedIndex
 
 SVG = "{http://www.w3.org/2000/svg}"
 LIBRARY = sorted((Path(__file__).parents[2] / "designs" / "library").glob("*.json"))
@@ -45,7 +45,7 @@ STUDENTS = collection(
         "latest", field("subject", origin="copy", entity="Message", source=SUBJECT, policy="eventual"),
         origin="subset", entity="Message", relationship="messages",
     ),
-    indexes=(Index(keys=(("emails.email", 1),), options={"unique": True}),),
+    indexes=(PlannedIndex(keys=(("emails.email", 1),), options={"unique": True}),),
 )  # fmt: skip
 COURSES = collection("courses", "Course", field("name"))
 AUTHOR = field(

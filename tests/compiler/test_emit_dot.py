@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from designs.compiler.emit.dot import Cell, Edge, Graph, Node, Run, Table, html, plain, write
+from designs.compiler.emit.dot import Cell, DotNode, Edge, Graph, Table, TextRun, html, plain, write
 
 SVG = "{http://www.w3.org/2000/svg}"
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -48,10 +48,10 @@ def groups(root: ElementTree.Element, kind: str) -> dict[str, ElementTree.Elemen
     return {group.findtext(f"{SVG}title", ""): group for group in found}
 
 
-def one_cell(number: int, text: str) -> Node:
-    return Node(
+def one_cell(number: int, text: str) -> DotNode:
+    return DotNode(
         id=f"e{number}",
-        table=Table(rows=((Cell(runs=(Run(text=text, size=9),), port="p"),),)),
+        table=Table(rows=((Cell(runs=(TextRun(text=text, size=9),), port="p"),),)),
         classes="card",
     )
 
@@ -64,7 +64,7 @@ def test_every_text_is_drawn_as_it_is(found: list[str]) -> None:
         Edge(tail=f"e{n}:p", head="e0:p", classes="tie", label=text) for n, text in enumerate(found)
     )
     root = drawn(
-        write(Graph(nodes=nodes, edges=edges, label=Table(rows=((Cell(runs=(Run(text=found[0]),)),),))))
+        write(Graph(nodes=nodes, edges=edges, label=Table(rows=((Cell(runs=(TextRun(text=found[0]),)),),))))
     )
     cells, ties = (
         groups(root, "card"),

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from designs.compiler.emit.javascript import (
     RESERVED,
-    Call,
+    CallExpression,
+    CodeNote,
     Const,
     Each,
     Equals,
@@ -26,7 +27,6 @@ from designs.compiler.emit.javascript import (
     Lambda,
     Less,
     Literal,
-    Note,
     Record,
     Retry,
     Return,
@@ -127,12 +127,12 @@ def test_long_values_are_broken_at_their_parts() -> None:
     assert lines[-1] == "}"
 
 
-def find(*arguments: Any) -> Call:
+def find(*arguments: Any) -> CallExpression:
     """A call of find on a collection."""
-    return Call(
+    return CallExpression(
         "find",
         tuple(Literal(one) for one in arguments),
-        Call("getCollection", (Literal("c"),), Ident("target")),
+        CallExpression("getCollection", (Literal("c"),), Ident("target")),
     )
 
 
@@ -140,7 +140,7 @@ def test_statements_are_written_line_by_line() -> None:
     body = (
         Const("found", find({"_id": Param(name="id")})),
         If(Equals(Get(Ident("found"), "matchedCount"), Literal(0)), (Throw("it's gone"),)),
-        Each("each", Ident("found"), (Run(Call("print", (Ident("each"),)), "a note"),)),
+        Each("each", Ident("found"), (Run(CallExpression("print", (Ident("each"),)), "a note"),)),
         Return(Ident("found")),
     )
     assert script([Function("read", ("id",), body, "Why.")]) == (
@@ -170,11 +170,11 @@ def test_a_duplicate_key_is_tried_again_and_nothing_else() -> None:
 
 
 def test_expressions_of_other_kinds() -> None:
-    assert Less(Call("random", (), Ident("Math")), Literal(0.01)).text(0) == "Math.random() < 0.01"
+    assert Less(CallExpression("random", (), Ident("Math")), Literal(0.01)).text(0) == "Math.random() < 0.01"
     assert Lambda(("a",), Ident("a")).text(0) == "(a) => a"
     whole = Sequence((Record((("name", Literal("x")), ("run", Lambda((), Ident("y"))))),)).text(0)
     assert whole == '[\n  {\n    name: "x",\n    run: () => y,\n  },\n]'
-    assert script([Note("one\ntwo")]) == "// one\n// two\n"
+    assert script([CodeNote("one\ntwo")]) == "// one\n// two\n"
 
 
 @pytest.mark.parametrize("name", ["a b", "1a", "", "a-b", "a\n", "\u00fc", "a;b"])

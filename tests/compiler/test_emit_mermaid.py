@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from designs.compiler.emit.mermaid import Attribute, Box, Tie, quoted, write
+from designs.compiler.emit.mermaid import Box, MermaidAttribute, Tie, quoted, write
 
 LINE = re.compile(
     r'erDiagram|    \}|    e\d+\["[^"\n]*"\]( \{)?|        \w+(\[\])* f\d+( (PK|FK|UK))? "[^"\n]*"'
@@ -36,7 +36,7 @@ def test_hostile_names_change_no_line_and_no_id(names: list[str]) -> None:
             Box(
                 id=f"e{n}",
                 title=name,
-                attributes=(Attribute(id="f1", type="string", comment=name, key="UK"),),
+                attributes=(MermaidAttribute(id="f1", type="string", comment=name, key="UK"),),
             )
             for n, name in enumerate(of)
         )
@@ -59,9 +59,13 @@ def test_ends_say_least_and_most(tail: tuple[int, bool], head: tuple[int, bool],
 
 
 @pytest.mark.parametrize(
-    "attribute", [Attribute(id="f 1", type="string", comment=""), Attribute(id="f1", type="a b", comment="")]
+    "attribute",
+    [
+        MermaidAttribute(id="f 1", type="string", comment=""),
+        MermaidAttribute(id="f1", type="a b", comment=""),
+    ],
 )
-def test_ids_and_types_are_ours(attribute: Attribute) -> None:
+def test_ids_and_types_are_ours(attribute: MermaidAttribute) -> None:
     with pytest.raises(ValueError, match="not a"):
         write((Box(id="e1", title="x", attributes=(attribute,)),), ())
 

@@ -22,21 +22,21 @@ from designs.compiler.rules.guidelines import BY_KIND
 from designs.compiler.sensitivity.dependency_tracking import AskedBars, WatchedCase
 from designs.compiler.sensitivity.input_flips import _NUMBERS, _WORDS, _both
 from designs.compiler.sensitivity.rule_evaluator import Rules
-from designs.compiler.sensitivity.threshold_search import Answer
+from designs.compiler.sensitivity.threshold_search import ThresholdAnswer
 from designs.compiler.workload.inputs import DecisionInputs
 from designs.compiler.workload.traffic import Traffic
 from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples
 from tests.compiler.small import surveyed
 
 
-def anew(case: DecisionInputs, barred: Bars, values: dict[str, Any]) -> Answer:
+def anew(case: DecisionInputs, barred: Bars, values: dict[str, Any]) -> ThresholdAnswer:
     """Every gate and rule asked with these values, and nothing remembered."""
     plain = DecisionInputs(case.survey, case.relationship, case.place, case.table).varied(values)
     ruled_out = {**bars(plain), **barred}
     for rule in BY_KIND[case.relationship.kind]:
         if not rule.refuse(plain, ruled_out):
             chosen = rule.pick(plain)
-            return Answer(rule.code, chosen.strategy, chosen.side)
+            return ThresholdAnswer(rule.code, chosen.strategy, chosen.side)
     raise AssertionError("no rule applies")
 
 
@@ -98,7 +98,7 @@ def test_a_rule_is_asked_again_where_only_a_gate_has_moved() -> None:
     """Five children of 2 MiB fit today; were one added each day, the projected document would not."""
     case = watched(2 * 1024 * 1024)
     rules, grown = Rules(case, {}), {"adds_per_day": 1.0}
-    assert rules.said[-1].answer == Answer("B7", "EMBED_ARRAY", "from")
+    assert rules.said[-1].answer == ThresholdAnswer("B7", "EMBED_ARRAY", "from")
     assert rules.answer(grown) == anew(case, {}, grown) != rules.said[-1].answer
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from bson import Binary, Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 
-from designs.compiler.emit.javascript import Call, Literal, Run, script
+from designs.compiler.emit.javascript import CallExpression, Literal, Run, script
 from tests.mongosh.cases import extended
 from tests.mongosh.expected import ordered
 from tests.mongosh.shell import run, script_of
@@ -44,7 +44,7 @@ ALL = [*VALUES, *(made_up(random.Random(seed)) for seed in range(300))]
 
 @cache
 def printed() -> list[Any]:
-    program = script([Run(Call("printjson", (Literal([value]),))) for value in ALL])
+    program = script([Run(CallExpression("printjson", (Literal([value]),))) for value in ALL])
     journal = run([script_of("values", program)])["values"]
     assert journal["error"] is None, journal["error"]
     return [line[0][0] for line in journal["printed"]]

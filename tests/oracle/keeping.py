@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from designs.compiler.plan_model.compilation import Compilation
-from designs.compiler.plan_model.physical import Collection, Index
+from designs.compiler.plan_model.physical import Collection, PlannedIndex
 from tests.compiler.bson_schema import complaints
 from tests.oracle.comparing import Documented, plain
 
@@ -40,12 +40,12 @@ class Keeper:
         return self._valid[key]
 
 
-def is_unique(index: Index, documents: list[dict[str, Any]]) -> bool:
+def is_unique(index: PlannedIndex, documents: list[dict[str, Any]]) -> bool:
     """Whether a unique index lets these documents stand beside each other; other indexes let all."""
     return clash(documents, index) is None
 
 
-def clash(documents: list[dict[str, Any]], index: Index) -> int | None:
+def clash(documents: list[dict[str, Any]], index: PlannedIndex) -> int | None:
     """Return the place of the first document that a unique index refuses, None where it lets all in."""
     if not index.options.get("unique"):
         return None

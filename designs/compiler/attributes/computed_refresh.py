@@ -16,7 +16,7 @@ ON_WRITE, PERIODIC, APPROXIMATE, NEVER = "on-write", "periodic", "approximate", 
 _DAY = 24 * 60 * 60
 
 
-class Load(NamedTuple):
+class RefreshLoad(NamedTuple):
     """What a result costs. reads: a day that need it, None if unknown. writes: a day of what it
     follows from, beyond its own document, None if unknown. scanned: documents that one reading would
     look at. ratio: reads for each write. busy: writes a second for each document that holds it."""
@@ -39,7 +39,7 @@ class Upkeep:
 
     def __init__(self, survey: Survey, paths: Paths) -> None:
         self.survey, self.paths = survey, paths
-        self._loads: dict[tuple[str, str], Load | None] = {}
+        self._loads: dict[tuple[str, str], RefreshLoad | None] = {}
 
     def refresh(self, entity: str, computed: Computed) -> str:
         """When a result is brought up to date: as declared, else as chosen."""
@@ -60,14 +60,14 @@ class Upkeep:
             return ON_WRITE
         return PERIODIC if load.scanned > limits.compute_scan else NEVER
 
-    def load(self, entity: str, computed: Computed) -> Load | None:
+    def load(self, entity: str, computed: Computed) -> RefreshLoad | None:
         """What keeping a result costs, None for one that follows from its own document."""
         key = (entity, computed.formula)
         if key not in self._loads:
             self._loads[key] = self._load(entity, computed)
         return self._loads[key]
 
-    def _load(self, entity: str, computed: Computed) -> Load | None:
+    def _load(self, entity: str, computed: Computed) -> RefreshLoad | None:
         expression = parse(computed.formula)
         routes = [self.paths.resolve(entity, path) for path in paths_of(expression)] if expression else []
         steps = [step for route in routes if route is not None for step in route.steps]
@@ -78,7 +78,7 @@ class Upkeep:
         writes = None if any(one is None for one in known) else sum(one or 0 for one in known)
         scanned = math.prod(self._most(step) for step in ends.values())
         busy = (writes or 0.0) / _DAY / max(1.0, self.survey.count(entity))
-        return Load(self._reads(entity, computed), writes, scanned, busy)
+        return RefreshLoad(self._reads(entity, computed), writes, scanned, busy)
 
     def _most(self, step: Step) -> float:
         """Documents behind one end, on average."""

@@ -11,7 +11,7 @@ from ..workload.inputs import Survey
 from ..workload.sizes import element_bytes, named
 from .element_identity import id_bytes, paged
 from .embedding_graph import Holding
-from .reference_array_size import Bytes, listed
+from .reference_array_size import ReferenceBytes, listed
 
 
 def buckets_of(entity: str, holding: Holding, decisions: dict[str, Decision]) -> list[Relationship]:
@@ -28,15 +28,15 @@ class DocumentSums:
         inside = paged(decisions, holding)
         self.listed = listed(survey, decisions, inside)
         self._ids = id_bytes(survey, decisions, holding, inside)
-        self.sums: dict[str, Bytes] = {}
+        self.sums: dict[str, ReferenceBytes] = {}
         self.shares: dict[str, float] = {}
         for entity in dict.fromkeys([*holding.parts_first(), *self.listed, *self._ids]):
             self.sums[entity] = self._sum(entity)
 
-    def _sum(self, entity: str) -> Bytes:
+    def _sum(self, entity: str) -> ReferenceBytes:
         """What is its own, and all that lies inside of it, whose sums are known."""
         own = self.survey.own_bytes(entity, identity=False) + self._ids.get(entity, 0.0)
-        total = Bytes(own, own)
+        total = ReferenceBytes(own, own)
         held = (self.holding.inside, self.holding.slices, self.holding.links)
         for part in [one for kept in held for one in kept.get(entity, ())]:
             added = self._added(part)
@@ -47,15 +47,15 @@ class DocumentSums:
             total = total.plus(added)
         kinds = [self.sums[name] for name in self.kinds.narrower(entity) if name in self.sums]
         if kinds:  # a document is of one kind: the largest one counts
-            most = Bytes(max(one.projected for one in kinds), max(one.largest for one in kinds))
+            most = ReferenceBytes(max(one.projected for one in kinds), max(one.largest for one in kinds))
             total = total.plus(most)
         if (tree := self.holding.trees.get(entity)) and self.holding.holder(entity) is None:
             count = float(self.survey.case(tree.name).look("count"))
-            total = Bytes(*(count * element_bytes(part, count) for part in total))
+            total = ReferenceBytes(*(count * element_bytes(part, count) for part in total))
             self.shares[tree.name] = total.projected
         return total
 
-    def whole(self, entity: str) -> Bytes:
+    def whole(self, entity: str) -> ReferenceBytes:
         """Bytes of a stored document: the entity's own, or a bucket of as many as it may hold, whose share is
         told then too."""
         whole = inner = self.sums[entity]
@@ -64,30 +64,30 @@ class DocumentSums:
             timed = self.decisions[bucket.name].strategy == "BUCKET_TIME"
             count = window_count(case) if timed else bucket_count(case)
             self.shares[bucket.name] = count * inner.projected
-            whole = Bytes(
+            whole = ReferenceBytes(
                 max(whole.projected, self.shares[bucket.name]), max(whole.largest, count * inner.largest)
             )
         identity = self.survey.own_bytes(entity) - self.survey.own_bytes(entity, identity=False)
-        return Bytes(whole.projected + identity, whole.largest + identity)
+        return ReferenceBytes(whole.projected + identity, whole.largest + identity)
 
-    def _added(self, relationship: Relationship) -> Bytes:
+    def _added(self, relationship: Relationship) -> ReferenceBytes:
         """What one embedding adds to a document of its holder."""
         case, decision = self.survey.case(relationship.name), self.decisions[relationship.name]
         own = self.survey.own_bytes(relationship.to.entity, identity=False)
-        inner = self.sums.get(relationship.to.entity, Bytes(own, own))
+        inner = self.sums.get(relationship.to.entity, ReferenceBytes(own, own))
         if decision.strategy == "EMBED_LINK":
-            return Bytes(*link_bytes(case, decision.side))
+            return ReferenceBytes(*link_bytes(case, decision.side))
         if decision.strategy == "SUBSET":
             slice_ = subset_count(case) * subset_element(case)
-            return Bytes(slice_, slice_)
+            return ReferenceBytes(slice_, slice_)
         if decision.strategy == "EMBED_ONE":
             name = self.survey.names.end(relationship, "from")
-            return Bytes(*(named(name, part) for part in inner))
+            return ReferenceBytes(*(named(name, part) for part in inner))
         most, ahead = case.look("max"), case.look("at_horizon")
         if decision.strategy == "OUTLIER":
             most, ahead = min(most, case.constants.embed_max), min(ahead, case.constants.embed_max)
         largest = most * element_bytes(inner.largest, most) if math.isfinite(most) else 0.0
-        return Bytes(ahead * element_bytes(inner.projected, ahead), largest)
+        return ReferenceBytes(ahead * element_bytes(inner.projected, ahead), largest)
 
     def below(self, entity: str) -> list[Relationship]:
         """The embeddings in an entity's documents at any depth, and the bucket around them."""

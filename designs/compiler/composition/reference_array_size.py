@@ -15,22 +15,22 @@ from ..workload.inputs import DecisionInputs, Survey
 from ..workload.sizes import OBJECT_ID, document_bytes, element_bytes, named
 
 
-class Bytes(NamedTuple):
+class ReferenceBytes(NamedTuple):
     """Bytes of a document at the horizon and with every count at its maximum."""
 
     projected: float
     largest: float
 
-    def plus(self, other: Bytes) -> Bytes:
+    def plus(self, other: ReferenceBytes) -> ReferenceBytes:
         """The sum of two."""
-        return Bytes(self.projected + other.projected, self.largest + other.largest)
+        return ReferenceBytes(self.projected + other.projected, self.largest + other.largest)
 
 
 class Listed(NamedTuple):
     """A relationship whose ids an entity lists with more beside them, and what the array adds to a document."""
 
     relationship: Relationship
-    bytes: Bytes
+    bytes: ReferenceBytes
 
 
 def listed(
@@ -64,7 +64,7 @@ def _beside(case: DecisionInputs, decision: Decision, side: str) -> float:
     return document_bytes(fields, identity=False) - empty + case.survey.link_bytes(case.relationship)
 
 
-def _array(case: DecisionInputs, side: str, beside: float) -> Bytes:
+def _array(case: DecisionInputs, side: str, beside: float) -> ReferenceBytes:
     other = case.child if side == "from" else case.parent
     pair = (
         document_bytes([], identity=False)
@@ -75,4 +75,4 @@ def _array(case: DecisionInputs, side: str, beside: float) -> Bytes:
     most = case.look(f"{side}.max")
     ahead = case.look("at_horizon") if side == "from" else case.look("to.average")
     largest = most * element_bytes(one, most) if math.isfinite(most) else 0.0
-    return Bytes(ahead * element_bytes(one, ahead), largest)
+    return ReferenceBytes(ahead * element_bytes(one, ahead), largest)

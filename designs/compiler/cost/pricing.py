@@ -31,7 +31,7 @@ _USUAL_PAGE = 10
 PAGED = frozenset({"page", "recent", "summary"})
 
 
-class Part(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class PricedPart(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What one operation adds a day: how often it happens, the effort of one, and the score by letter.
     amplification: bytes rewritten for each byte that it changes; None for a read."""
 
@@ -52,7 +52,7 @@ class Price(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     strategy: str
     total: float
-    parts: tuple[Part, ...]
+    parts: tuple[PricedPart, ...]
 
 
 class Pricing:
@@ -85,9 +85,11 @@ class Pricing:
         )
         return Price(strategy=strategy, total=sum([part.score for part in parts]), parts=parts)
 
-    def _part(self, operation: str, per_day: float, effort: Effort, changed: tuple[float, float]) -> Part:
+    def _part(
+        self, operation: str, per_day: float, effort: Effort, changed: tuple[float, float]
+    ) -> PricedPart:
         scores = map(mul, repeat(per_day), map(mul, astuple(effort), self.rates))
-        return Part(
+        return PricedPart(
             operation=operation,
             per_day=per_day,
             effort=effort,

@@ -11,7 +11,7 @@ from ..plan_model.compilation import Plan
 from ..plan_model.physical import Collection, DocField, Element
 
 
-class Place(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class LabelPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A field in a collection. node, port: identifiers in the drawing. path: dotted. entity: whose
     content it belongs to."""
 
@@ -27,7 +27,7 @@ class Arrow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     comes from if it is a copy. The head of a card is port ``h``."""
 
     kind: str
-    holder: Place
+    holder: LabelPlace
     node: str
     port: str = "h"
 
@@ -37,13 +37,13 @@ class Arrow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.node == self.holder.node
 
 
-def places(node: str, collection: Collection) -> Iterator[Place]:
+def places(node: str, collection: Collection) -> Iterator[LabelPlace]:
     """Every field of a collection, holders before what they hold, ports numbered in that order."""
     for number, (path, entity, field) in enumerate(_walk(collection.fields, "", collection.entity), 1):
-        yield Place(node=node, port=f"f{number}", path=path, entity=entity, field=field)
+        yield LabelPlace(node=node, port=f"f{number}", path=path, entity=entity, field=field)
 
 
-def arrows(plan: Plan, nodes: dict[str, str], found: Sequence[Place]) -> Iterator[Arrow]:
+def arrows(plan: Plan, nodes: dict[str, str], found: Sequence[LabelPlace]) -> Iterator[Arrow]:
     """The references and copies of all places. nodes: of the collections, by name."""
     sources = _Sources(found)
     homes = {each.entity: nodes[each.name] for each in reversed(plan.collections) if each.entity}
@@ -92,12 +92,12 @@ def target_of(field: DocField) -> str | None:
 class _Sources:
     """Where each entity's own fields stand first: that is where their copies come from."""
 
-    def __init__(self, found: Iterable[Place]) -> None:
+    def __init__(self, found: Iterable[LabelPlace]) -> None:
         own = [place for place in found if place.entity and place.field.origin in ("own", "computed")]
         self._declared = {id(place.field.source): place for place in reversed(own) if place.field.source}
         self._named = {(place.entity, place.field.name): place for place in reversed(own)}
 
-    def of(self, copy: DocField) -> Place | None:
+    def of(self, copy: DocField) -> LabelPlace | None:
         """The place of the very field that a copy names as its source, else of one so called."""
         name = copy.source.name if copy.source else copy.name
         found = self._declared.get(id(copy.source)) if copy.source else None

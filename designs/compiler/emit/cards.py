@@ -9,13 +9,13 @@ from functools import lru_cache
 import msgspec
 
 from ..model.field_types import BY_NAME
-from .dot import Cell, Run, Table
+from .dot import Cell, Table, TextRun
 from .palette import ALERT, BLOCK, FAMILY, FRAME, INK, INVERSE, MONO, MUTED, PAPER
 
 LONGEST = 40
 """Columns that a name may take: a Latin letter takes one, an ideograph or an emoji two."""
 _ROOM = "\u00a0"
-_REQUIRED = Run(text=_ROOM + "*", colour=ALERT, bold=True)
+_REQUIRED = TextRun(text=_ROOM + "*", colour=ALERT, bold=True)
 _BRACKETS = {"array": "[\u00a0]", "object": "{\u00a0}"}
 _WIDE = (
     (0x1100, 0x115F),
@@ -101,18 +101,18 @@ def with_slots(table: Table, left: int, right: int, loops: int = 0) -> Table:
     return Table(rows=tuple(map(tuple, rows)))
 
 
-def legend(title: str, subtitle: str, types: Iterable[str], lines: Sequence[tuple[Run, ...]]) -> Table:
+def legend(title: str, subtitle: str, types: Iterable[str], lines: Sequence[tuple[TextRun, ...]]) -> Table:
     """The title of a drawing with its key: the type families that it shows, then further lines."""
     glyphs: dict[str, str] = {}
     for name in types:
         glyphs.setdefault(BY_NAME[name].family, BY_NAME[name].glyph)
-    key: list[Run] = []
+    key: list[TextRun] = []
     for family in (name for name in FAMILY if name in glyphs):
-        key += [Run(text=glyphs[family], size=9, colour=FAMILY[family], face=MONO, bold=True)]
-        key += [Run(text=f"{_ROOM}{family}{_ROOM * 4}", size=9, colour=MUTED)]
+        key += [TextRun(text=glyphs[family], size=9, colour=FAMILY[family], face=MONO, bold=True)]
+        key += [TextRun(text=f"{_ROOM}{family}{_ROOM * 4}", size=9, colour=MUTED)]
     head = (
-        Run(text=shorten(title, 80), size=16, colour=INK, bold=True),
-        Run(text=_ROOM * 2 + subtitle, size=11, colour=MUTED),
+        TextRun(text=shorten(title, 80), size=16, colour=INK, bold=True),
+        TextRun(text=_ROOM * 2 + subtitle, size=11, colour=MUTED),
     )
     rows = ((), head, *((tuple(key),) if key else ()), *lines)
     return Table(rows=tuple((Cell(runs=row, align="LEFT"),) for row in rows), padding=3)
@@ -124,20 +124,20 @@ def tag(lines: Sequence[str], room: int = 0) -> Table:
     beside = (Cell(width=room),) if room else ()
     return Table(
         rows=tuple(
-            (*beside, Cell(runs=(Run(text=line),), fill=PAPER if line.strip() else ""), *beside)
+            (*beside, Cell(runs=(TextRun(text=line),), fill=PAPER if line.strip() else ""), *beside)
             for line in lines
         )
     )
 
 
-def swatch(fill: str, text: str) -> tuple[Run, ...]:
+def swatch(fill: str, text: str) -> tuple[TextRun, ...]:
     """A coloured square and what it means, for a legend."""
-    return Run(text="\u25a0", size=11, colour=fill), words(text)
+    return TextRun(text="\u25a0", size=11, colour=fill), words(text)
 
 
-def words(text: str) -> Run:
+def words(text: str) -> TextRun:
     """Small text of a legend, with room behind it."""
-    return Run(text=_ROOM + text.replace(" ", _ROOM) + _ROOM * 4, size=9, colour=MUTED)
+    return TextRun(text=_ROOM + text.replace(" ", _ROOM) + _ROOM * 4, size=9, colour=MUTED)
 
 
 def _is_wide(code: int) -> bool:
@@ -146,9 +146,9 @@ def _is_wide(code: int) -> bool:
 
 def _head(content: Card) -> tuple[Cell, ...]:
     title = shorten(content.title)
-    runs = [Run(text=title, size=12, colour=INVERSE, bold=True)]
+    runs = [TextRun(text=title, size=12, colour=INVERSE, bold=True)]
     if content.remark:
-        runs.append(Run(text=_ROOM * 3 + content.remark, size=9, colour=INVERSE, italic=True))
+        runs.append(TextRun(text=_ROOM * 3 + content.remark, size=9, colour=INVERSE, italic=True))
     width = _least_width(title, 12)
     return (
         Cell(
@@ -180,11 +180,14 @@ def _block(row: Row) -> Table:
 
 def _line(row: Row, depth: int) -> tuple[Cell, ...]:
     name = shorten(row.name)
-    runs = [_glyph(row.types[0], depth), Run(text=name, colour=INK, bold=bool(row.rows) or row.name == "_id")]
+    runs = [
+        _glyph(row.types[0], depth),
+        TextRun(text=name, colour=INK, bold=bool(row.rows) or row.name == "_id"),
+    ]
     if row.required:
         runs.append(_REQUIRED)
     if row.remark:
-        runs.append(Run(text=_ROOM + row.remark, size=8, colour=MUTED, italic=True))
+        runs.append(TextRun(text=_ROOM + row.remark, size=8, colour=MUTED, italic=True))
     types = _type_runs(row.types, row.element, bool(row.rows), row.bound, row.levels)
     return (
         Cell(runs=tuple(runs), align="LEFT", port=row.port, width=_least_width(name, 11)),
@@ -193,22 +196,22 @@ def _line(row: Row, depth: int) -> tuple[Cell, ...]:
 
 
 @lru_cache(maxsize=256)
-def _glyph(name: str, depth: int) -> Run:
+def _glyph(name: str, depth: int) -> TextRun:
     kind = BY_NAME[name]
     text = _ROOM * 4 * depth + kind.glyph.ljust(5, _ROOM)
-    return Run(text=text, size=9, colour=FAMILY[kind.family], face=MONO, bold=True)
+    return TextRun(text=text, size=9, colour=FAMILY[kind.family], face=MONO, bold=True)
 
 
 @lru_cache(maxsize=1024)
 def _type_runs(
     types: tuple[str, ...], element: tuple[str, ...], filled: bool, bound: str, levels: int
-) -> tuple[Run, ...]:
+) -> tuple[TextRun, ...]:
     own = _BRACKETS.get(types[0], types[0]) * levels if filled or element else types[0]
     inner = " | ".join(name for name in element if name != "object" or not filled)
     text = " | ".join([f"{inner}{_ROOM}{own}" if inner else own, *types[1:]])
-    room = Run(text=_ROOM * 3)  # as high as the name beside it, so that both stand on one line
-    runs = (room, Run(text=text, size=10, colour=FAMILY[BY_NAME[types[0]].family]))
-    return (*runs, Run(text=_ROOM * 2 + bound, size=10, colour=INK, bold=True)) if bound else runs
+    room = TextRun(text=_ROOM * 3)  # as high as the name beside it, so that both stand on one line
+    runs = (room, TextRun(text=text, size=10, colour=FAMILY[BY_NAME[types[0]].family]))
+    return (*runs, TextRun(text=_ROOM * 2 + bound, size=10, colour=INK, bold=True)) if bound else runs
 
 
 def _least_width(text: str, size: int) -> int:

@@ -33,7 +33,7 @@ _ENTITIES = {
 _SPECIAL = re.compile("[&<>\"'\\[\\]\t]")
 
 
-class Run(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class TextRun(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A piece of text in one style. size: points, 0 for the node's own. face: a font's name."""
 
     text: str
@@ -48,7 +48,7 @@ class Cell(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A cell of a table: runs on one line, or a table inside. port: where edges may end.
     width, height: least size in points, the very size where valign (TOP or BOTTOM) is set. padding: points around, None for the table's own."""
 
-    runs: tuple[Run, ...] = ()
+    runs: tuple[TextRun, ...] = ()
     table: Table | None = None
     port: str = ""
     align: str = ""
@@ -72,7 +72,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     fill: str = ""
 
 
-class Node(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class DotNode(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A node that is a table. id: an identifier of ours. classes: for style sheets of a page."""
 
     id: str
@@ -98,7 +98,7 @@ class Edge(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class Graph(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A directed graph. label: a table beside the drawing (its title, its legend)."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[DotNode, ...]
     edges: tuple[Edge, ...] = ()
     label: Table | None = None
     classes: str = ""
@@ -158,7 +158,7 @@ def _end(text: str) -> str:
     return ":".join(_identifier(part) for part in text.split(":"))
 
 
-def _node(node: Node) -> str:
+def _node(node: DotNode) -> str:
     return f"[class={plain(node.classes)}, label=<{_table(node.table)}>]"
 
 
@@ -197,11 +197,11 @@ def _cell(cell: Cell) -> str:
     return f"<TD{head}>{_table(cell.table) if cell.table else ''.join(map(_run, cell.runs))}</TD>"
 
 
-def _run(run: Run) -> str:
+def _run(run: TextRun) -> str:
     return _short_run(run) if len(run.text) <= LONGEST else _any_run(run)
 
 
-def _any_run(run: Run) -> str:
+def _any_run(run: TextRun) -> str:
     head = f' POINT-SIZE="{run.size:g}"' if run.size else ""
     head += f' COLOR="{run.colour}"' if run.colour else ""
     head += f' FACE="{run.face}"' if run.face else ""

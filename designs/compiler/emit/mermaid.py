@@ -18,7 +18,7 @@ _DIRECTION = re.compile(r"d(?=irection\s+(?:TB|BT|RL|LR))", re.IGNORECASE)
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-class Attribute(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class MermaidAttribute(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One line of an entity. id: an identifier of ours. type: a BSON type, ``[]`` behind it for
     arrays. comment: its true name and remarks. key: PK, FK, UK or nothing."""
 
@@ -33,7 +33,7 @@ class Box(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     id: str
     title: str
-    attributes: tuple[Attribute, ...] = ()
+    attributes: tuple[MermaidAttribute, ...] = ()
 
 
 class Tie(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -77,7 +77,7 @@ def _identifier(text: str) -> str:
     return text
 
 
-def _attribute(attribute: Attribute) -> str:
+def _attribute(attribute: MermaidAttribute) -> str:
     if not _TYPE.match(attribute.type):
         raise ValueError(f"not a type: {attribute.type!r}")
     said = quoted(attribute.comment)

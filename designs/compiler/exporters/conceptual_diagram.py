@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from ..emit import mermaid, palette
 from ..emit.cards import Card, Row, card, legend, shorten, swatch, tag, with_slots, words
-from ..emit.dot import Edge, Graph, Node, Table, write
+from ..emit.dot import DotNode, Edge, Graph, Table, write
 from ..emit.flow import rows, spans, turned
 from ..model.conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
 from ..plan_model.compilation import Compilation
@@ -118,14 +118,14 @@ def _bounds(count: Count, many: bool) -> Bounds:
     return Bounds(given(count.min, 0), most)
 
 
-def _node(entity: Entity, node: str, used: Counter[str]) -> Node:
+def _node(entity: Entity, node: str, used: Counter[str]) -> DotNode:
     kind = entity.kind_or_default
     content = Card(
         title=entity.name, fill=palette.KIND[kind], remark="" if kind == "entity" else kind,
         rows=tuple(_rows(entity.own_fields)), double=kind == "weak",
     )  # fmt: skip
     slots = (used[f"{node}:l"], used[f"{node}:r"], used[f"{node}:loops"])
-    return Node(
+    return DotNode(
         id=node,
         table=with_slots(card(content), *slots),
         classes=f"card kind-{kind}",
@@ -226,7 +226,7 @@ def _types(fields: Iterable[Field]) -> Iterator[str]:
         yield from _types(_inner(field))
 
 
-def _attributes(entity: Entity) -> Iterator[mermaid.Attribute]:
+def _attributes(entity: Entity) -> Iterator[mermaid.MermaidAttribute]:
     for number, (path, field) in enumerate(_flat(entity.own_fields, ""), 1):
         remarks = [
             path,
@@ -236,7 +236,7 @@ def _attributes(entity: Entity) -> Iterator[mermaid.Attribute]:
         element = _elements(field)
         kind = element[0] + "[]" * len(element) if element else field.type
         key = "PK" if path == "_id" else "UK" if field.unique is True else ""
-        yield mermaid.Attribute(id=f"f{number}", type=kind, comment=", ".join(remarks), key=key)
+        yield mermaid.MermaidAttribute(id=f"f{number}", type=kind, comment=", ".join(remarks), key=key)
 
 
 def _flat(fields: Iterable[Field], before: str) -> Iterator[tuple[str, Field]]:

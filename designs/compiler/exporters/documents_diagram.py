@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from ..emit import mermaid, palette
-from ..emit.arrows import Arrow, Place, arrows, inner_fields, innermost, levels, places, target_of
+from ..emit.arrows import Arrow, LabelPlace, arrows, inner_fields, innermost, levels, places, target_of
 from ..emit.cards import Card, Row, card, legend, swatch, words
-from ..emit.dot import Edge, Graph, Node, Run, Table, write
+from ..emit.dot import DotNode, Edge, Graph, Table, TextRun, write
 from ..emit.flow import Link, rows, spans, turned
 from ..plan_model.compilation import Compilation, Plan
 from ..plan_model.physical import Collection, DocField
@@ -93,7 +93,7 @@ def _distance(links: Sequence[Link]) -> str:
     return f"{min(1.1 + 0.25 * (most - 1), 3):g}"
 
 
-def _held(plan: Plan) -> tuple[dict[str, str], list[tuple[Place, ...]]]:
+def _held(plan: Plan) -> tuple[dict[str, str], list[tuple[LabelPlace, ...]]]:
     """The node of each collection by its name (the first, should two be called alike), and the
     places of each collection."""
     ids = [f"c{number}" for number in range(1, len(plan.collections) + 1)]
@@ -108,9 +108,9 @@ def _ghost(node: str) -> str:
     return f"{node}s"
 
 
-def _ghost_node(node: str, title: str) -> Node:
+def _ghost_node(node: str, title: str) -> DotNode:
     content = Card(title=title, fill=palette.KIND["weak"], remark="itself", port="h")
-    return Node(id=_ghost(node), table=card(content), classes="card itself")
+    return DotNode(id=_ghost(node), table=card(content), classes="card itself")
 
 
 def _edge(arrow: Arrow, turn: bool, span: int) -> Edge:
@@ -127,14 +127,14 @@ def _edge(arrow: Arrow, turn: bool, span: int) -> Edge:
     return Edge(tail=tail, head=head, classes=f"edge-{arrow.kind}", attributes=tuple(attributes))
 
 
-def _node(node: str, collection: Collection, bounds: dict[str, int | None]) -> Node:
+def _node(node: str, collection: Collection, bounds: dict[str, int | None]) -> DotNode:
     remark, kind = _KINDS.get(collection.kind, ("", "entity"))
     numbers = iter(range(1, 1 << 30))
     content = Card(
         title=collection.name, fill=palette.KIND[kind], remark=remark, port="h",
         rows=tuple(_rows(collection.fields, numbers, "", _unique_paths(collection), bounds)),
     )  # fmt: skip
-    return Node(id=node, table=card(content), classes=f"card collection-{collection.kind}")
+    return DotNode(id=node, table=card(content), classes=f"card collection-{collection.kind}")
 
 
 def _rows(
@@ -200,7 +200,7 @@ def _lists(field: DocField) -> bool:
     return not declared and field.origin != "attribute"
 
 
-def _legend(plan: Plan, held: Sequence[Sequence[Place]], drawn: Sequence[Arrow]) -> Table:
+def _legend(plan: Plan, held: Sequence[Sequence[LabelPlace]], drawn: Sequence[Arrow]) -> Table:
     fields = [place.field for found in held for place in found]
     used = [field.types[0] for field in fields]
     blocks = dict.fromkeys(_BLOCKS.get(field.origin, "own") for field in fields if inner_fields(field))
@@ -217,12 +217,12 @@ def _legend(plan: Plan, held: Sequence[Sequence[Place]], drawn: Sequence[Arrow])
     }
     marks = [words("* required")]
     for kind in (name for name in lines if name in kinds):
-        marks += [Run(text=lines[kind][0], size=9, colour=palette.EDGE[kind]), words(lines[kind][1])]
+        marks += [TextRun(text=lines[kind][0], size=9, colour=palette.EDGE[kind]), words(lines[kind][1])]
     further = (tuple(swatches), tuple(marks)) if swatches else (tuple(marks),)
     return legend(plan.design, "documents", used, further)
 
 
-def _attribute(place: Place, unique: frozenset[str]) -> mermaid.Attribute:
+def _attribute(place: LabelPlace, unique: frozenset[str]) -> mermaid.MermaidAttribute:
     field = place.field
     element = innermost(field.items)
     kind = element.types[0] + "[]" * levels(field.items) if element else field.types[0]
@@ -232,7 +232,7 @@ def _attribute(place: Place, unique: frozenset[str]) -> mermaid.Attribute:
         *([field.origin] if field.origin != "own" else []),
     ]
     key = "PK" if place.path == "_id" else "FK" if target_of(field) else "UK" if place.path in unique else ""
-    return mermaid.Attribute(id=place.port, type=kind, comment=", ".join(said), key=key)
+    return mermaid.MermaidAttribute(id=place.port, type=kind, comment=", ".join(said), key=key)
 
 
 def _tie(arrow: Arrow) -> mermaid.Tie:

@@ -14,7 +14,7 @@ from ..emit import json
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, Flip, Overlay
 from ..plan_model.findings import Finding
-from ..plan_model.physical import Collection, DocField, Element, Index, Made, Outcome, Param, Statement
+from ..plan_model.physical import Collection, DocField, Element, Made, Outcome, Param, PlannedIndex, Statement
 from ..sampling import samples
 from ..sampling.answers import Contents, Played, Samples, played
 from ..sampling.marker_values import resolve
@@ -138,7 +138,7 @@ def _element(element: Element | None) -> Json | None:
     }
 
 
-def _index(index: Index) -> Json:
+def _index(index: PlannedIndex) -> Json:
     return {
         "name": index.name,
         "keys": index.keys,

@@ -13,7 +13,7 @@ from ..model.conceptual import Relationship, given
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, Flip, Overlay
 from ..plan_model.findings import Finding
-from ..plan_model.physical import Collection, Index, walk
+from ..plan_model.physical import Collection, PlannedIndex, walk
 from ..plan_model.sources import SOURCES, key_of
 from .base import Exporter, OutputFile
 
@@ -213,7 +213,7 @@ def _keys(keys: Iterable[tuple[str, int | str]]) -> str:
     return ", ".join(f"{path}: {kind}" for path, kind in keys)
 
 
-def _index(index: Index) -> tuple[Inline, ...]:
+def _index(index: PlannedIndex) -> tuple[Inline, ...]:
     options = [f"{name}: {json.text(value).strip()}" for name, value in json.relaxed(index.options).items()]
     why = index.reason or ("declared" if index.declared else "")
     return (

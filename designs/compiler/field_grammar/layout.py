@@ -58,7 +58,7 @@ def read_fields(text: str, like: Sequence[Field] = ()) -> Report[FieldText]:
     """
     if len(text) > MAX_BYTES:
         return Report(None, (fault("line 1", "the text is too large", "split the entity"),))
-    reader = _Reader()
+    reader = _LayoutReader()
     for number, line in enumerate(_LINES.split(text), start=1):
         if len(reader.faults) >= MOST_FAULTS:
             break
@@ -75,7 +75,7 @@ def read_fields(text: str, like: Sequence[Field] = ()) -> Report[FieldText]:
 
 
 @dataclass
-class _Reader:
+class _LayoutReader:
     root: list[Phrase] = field(default_factory=list)
     faults: list[Finding] = field(default_factory=list)
     levels: list[_Level] = field(default_factory=list)

@@ -22,7 +22,7 @@ from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision
 from ..plan_model.findings import About, Finding, Severity
 from ..plan_model.number_format import grouped
-from ..plan_model.physical import Collection, Index, Located, walk
+from ..plan_model.physical import Collection, Located, PlannedIndex, walk
 from ..rules.gates import bars
 from ..rules.surveys import survey
 from ..workload.inputs import Survey
@@ -221,7 +221,7 @@ def with_copy(relationship: Relationship, copy: Copy, **changes: Any) -> Fix | N
     return setting(relationship, "copies", value=found) if found else setting(relationship, "copies")
 
 
-def declared_as(seen: Inspection, collection: Collection, index: Index) -> tuple[Entity, int] | None:
+def declared_as(seen: Inspection, collection: Collection, index: PlannedIndex) -> tuple[Entity, int] | None:
     """The entity that declares an index of the plan, and its place in that entity's list."""
     shelf = Shelf(collection)
     for entity in seen.model.entities if index.declared else ():

@@ -57,7 +57,7 @@ class Route(msgspec.Struct, frozen=True):
         return self.last.target
 
 
-class End(msgspec.Struct, frozen=True):
+class PathEnd(msgspec.Struct, frozen=True):
     """One end of a relationship as an entity sees it. segments: of its name."""
 
     link: Relationship
@@ -69,7 +69,7 @@ class End(msgspec.Struct, frozen=True):
 Found = tuple[Step, ...]
 
 
-def end_step(end: End) -> Step:
+def end_step(end: PathEnd) -> Step:
     """The step through an end, to the other entity."""
     link = end.link
     many = link.kind in ("many-to-many", "graph") or (

@@ -14,11 +14,11 @@ from ..model.conceptual import Copy, Field, Relationship, given
 from ..model.field_walk import inner_fields
 from ..plan_model.decisions import opposite
 from .naming import Names
-from .path_steps import End, Found, Route, Step, end_step, usable
+from .path_steps import Found, PathEnd, Route, Step, end_step, usable
 from .suggestions import Guesses
 from .tree_fields import asked
 
-__all__ = ["End", "Found", "Paths", "Route", "Step", "end_step"]
+__all__ = ["Found", "PathEnd", "Paths", "Route", "Step", "end_step"]
 
 _LONGEST = 100  # segments; nothing that MongoDB stores is deeper
 
@@ -37,7 +37,7 @@ class Paths:
 
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.ends: dict[str, list[End]] = {name: [] for name in names.entities}
+        self.ends: dict[str, list[PathEnd]] = {name: [] for name in names.entities}
         self.generals: dict[str, list[Relationship]] = {}
         self._copies: dict[str, list[tuple[tuple[str, ...], Found]]] = {}
         self._generated: dict[str, frozenset[str]] = {}
@@ -51,7 +51,7 @@ class Paths:
         for side, target in (("from", link.to.entity), ("to", link.from_.entity)):
             called = dict.fromkeys((self.names.end(link, side), self.names.ids(link, side)))
             segments = tuple(tuple(name.split(".")) for name in called)
-            self.ends[link.end(side).entity].append(End(link, side, segments, target))
+            self.ends[link.end(side).entity].append(PathEnd(link, side, segments, target))
         if link.kind == "is-a":
             self.generals.setdefault(link.to.entity, []).append(link)
         if link.kind == "one-to-many" and link.from_.entity not in self._addressed:
@@ -66,7 +66,7 @@ class Paths:
     def _index_fold(self, link: Relationship) -> None:
         """A parent that nothing reads may be folded into its child: its fields are found there."""
         own = {field.name: field for field in self.names.entities[link.from_.entity].own_fields}
-        first = end_step(End(link, "to", ((self.names.end(link, "to"),),), link.from_.entity))
+        first = end_step(PathEnd(link, "to", ((self.names.end(link, "to"),),), link.from_.entity))
         for name, called in self.names.folded(link).items():
             last = Step(kind="field", name=name, entity=first.target, target=first.target, field=own[name])
             self._folds.setdefault(link.to.entity, []).append((called, (first, last)))
@@ -80,7 +80,9 @@ class Paths:
         )
         beside = side == "to" and link.kind not in ("many-to-many", "graph")
         return (
-            (step,) if beside else (end_step(End(link, side, ((self.names.end(link, side),),), owner)), step)
+            (step,)
+            if beside
+            else (end_step(PathEnd(link, side, ((self.names.end(link, side),),), owner)), step)
         )
 
     def generated(self, tree: Relationship) -> frozenset[str]:
@@ -157,7 +159,7 @@ class Paths:
         """The fields of parents that may be folded into an entity: name there, and the steps."""
         return self._folds.get(entity, [])
 
-    def _include_end(self, item: str, reached: dict[str, Found]) -> End | None:
+    def _include_end(self, item: str, reached: dict[str, Found]) -> PathEnd | None:
         sides: tuple[str, ...] = ("from", "to")
         link = self.names.relationships.get(item)
         if link is None:
@@ -172,7 +174,7 @@ class Paths:
         # Forward if its parent was reached first, backward if its child was.
         choice = min(near, key=lambda one: list(reached).index(link.end(one).entity))
         target = link.end(opposite(choice)).entity
-        return End(link, choice, ((self.names.end(link, choice),),), target)
+        return PathEnd(link, choice, ((self.names.end(link, choice),),), target)
 
     def _touches(self, entity: str, reached: dict[str, Found]) -> bool:
         """Whether an entity is reached; a special is with its general, and the other way round."""
@@ -252,7 +254,7 @@ class _Search:
                     (step, *rest) for rest in self._fields(inner_fields(field), start + 1, entity, link)
                 )
 
-    def _through(self, end: End, start: int) -> Iterator[Found]:
+    def _through(self, end: PathEnd, start: int) -> Iterator[Found]:
         for name in end.names:
             after = start + len(name)
             if self.segments[start:after] != name:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..model.conceptual import given
-from ..plan_model.physical import SIMPLE, Collection, Index, Made, Param
+from ..plan_model.physical import SIMPLE, Collection, Made, Param, PlannedIndex
 from .context import QUERIES, OperationContext, ScriptFunction
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
@@ -86,7 +86,7 @@ def _indexes(one: Collection) -> Iterator[ScriptFunction]:
         yield recipe.add("createIndex", one.name, keys=dict(index.keys), options=options)
 
 
-def _simple(one: Collection, index: Index) -> Json:
+def _simple(one: Collection, index: PlannedIndex) -> Json:
     """Text and 2d indexes take no collation, so they must not take that of their collection."""
     kinds = {kind for _, kind in index.keys}
     return {"collation": SIMPLE} if "collation" in one.options and kinds & {"text", "2d"} else {}

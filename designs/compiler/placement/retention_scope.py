@@ -12,7 +12,7 @@ from .doc_path import DocPath
 from .path_locator import Placement
 
 
-class Kept(NamedTuple):
+class RetainedDocuments(NamedTuple):
     """A retention with the collection that it is about. condition: what a query says to mean these
     documents, empty where it means all."""
 
@@ -22,7 +22,7 @@ class Kept(NamedTuple):
     condition: dict[str, Any]
 
 
-def retained(placement: Placement) -> list[Kept]:
+def retained(placement: Placement) -> list[RetainedDocuments]:
     """Each retention of the design and what it is about, in file order."""
     found = [one for entity in placement.names.entities.values() for one in _of(entity, placement)]
     return [one for one in found if one.retention.policy != "keep"]
@@ -79,7 +79,7 @@ class Leaving:
         own = [one for one in self.known if one.collection == spot.collection]
         return any(one.retention.policy in _GOING and self._values(one, entity) == "all" for one in own)
 
-    def _values(self, kept: Kept, entity: str) -> str:
+    def _values(self, kept: RetainedDocuments, entity: str) -> str:
         """Which of an entity's documents a retention is about, by their kinds: all, some or none."""
         told = next(iter(kept.condition.values()), None)
         own = set(self.placement.kinds.values(entity))
@@ -89,12 +89,12 @@ class Leaving:
         return "all" if own and own <= values else "some" if own & values or not own else "none"
 
 
-def _expiring(placement: Placement) -> Iterator[Kept]:
+def _expiring(placement: Placement) -> Iterator[RetainedDocuments]:
     """What expires by an index that the designer declared, whatever the retention says."""
     for entity in placement.names.entities.values():
         alone = any(not spot.path for spot in placement.spots(entity.name))
         if alone and any(stated(one.expire_after_seconds) for one in given(entity.indexes, [])):
-            yield Kept(entity, Retention(policy="ttl"), placement.collection(entity.name), {})
+            yield RetainedDocuments(entity, Retention(policy="ttl"), placement.collection(entity.name), {})
 
 
 _GOING = frozenset({"ttl", "capped", "rolling"})
@@ -106,7 +106,7 @@ _EXPIRE = "let those expire too, or clear away what the audit finds"
 _LOOK = "look for them in the archive too, as the audit does"
 
 
-def _of(entity: Entity, placement: Placement) -> Iterator[Kept]:
+def _of(entity: Entity, placement: Placement) -> Iterator[RetainedDocuments]:
     """What the documents of an entity's own collection are told, and by whom."""
     kinds, known = placement.kinds, placement.names.entities
     base = kinds.base(entity.name)
@@ -127,7 +127,9 @@ def _of(entity: Entity, placement: Placement) -> Iterator[Kept]:
     whole = not others and base == entity.name
     if whole or values:
         retention = given(told.retention, Retention(policy="keep"))
-        yield Kept(told, retention, placement.collection(entity.name), {} if whole else condition)
+        yield RetainedDocuments(
+            told, retention, placement.collection(entity.name), {} if whole else condition
+        )
 
 
 def _condition(path: str, values: tuple[str, ...]) -> dict[str, Any]:

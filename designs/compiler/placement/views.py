@@ -12,7 +12,7 @@ from .path_locator import Placement
 from .placed_copy import Locus, PlacedCopy
 
 
-class Place(msgspec.Struct, frozen=True):
+class EntityPlace(msgspec.Struct, frozen=True):
     """One of the places of an entity. name: what tells it from the others, the relationship that puts
     it there or the kind whose documents these are. special: that kind, "" where it is one of the homes."""
 
@@ -22,23 +22,23 @@ class Place(msgspec.Struct, frozen=True):
     special: str = ""
 
 
-Choice = tuple[Place, ...]
+Choice = tuple[EntityPlace, ...]
 """A place for each entity that has several, what holds others before what it holds."""
 
 
 def choices(placement: Placement, entity: str) -> list[Choice]:
     """Every way to say where a document of an entity stands; one empty choice where there is only one."""
     base, names = placement.kinds.base(entity), placement.names
-    found: list[tuple[Place, str]] = []
+    found: list[tuple[EntityPlace, str]] = []
     for home in placement.homes(base):
         if home.kind == "nowhere":
             continue
         holder = home.holder or "" if home.kind in ("object", "element") else ""
-        found.append((Place(base, home.relationship or names.word(base), home), holder))
+        found.append((EntityPlace(base, home.relationship or names.word(base), home), holder))
     apart = [one for one in placement.specials(entity) if placement.kinds.base(one) != base]
     for special in apart:  # the others share the documents of the general
         gone = Home(entity=entity, kind="nowhere")
-        found.append((Place(entity, names.word(special), gone, special), special))
+        found.append((EntityPlace(entity, names.word(special), gone, special), special))
     found = [(place, on) for place, on in found if not on or placement.spots(on)]
     ways = [(place, way) for place, on in found for way in (choices(placement, on) if on else [()])]
     return [(*way, place) if len(found) > 1 else way for place, way in ways] or [()]
@@ -93,7 +93,7 @@ class Narrowed(Placement):
         return self._all.pair_name(entity)
 
 
-class Folded(Placement):
+class FoldedView(Placement):
     """A placement in which a folded parent is asked for in one place of one of its children only."""
 
     def __init__(self, whole: Placement, relationship: Relationship, child: DocPath) -> None:

@@ -15,7 +15,7 @@ from ..model.conceptual import Retention, given, stated
 from ..model.field_types import BY_NAME
 from ..plan_model.compilation import Compilation
 from ..plan_model.forecast_types import Forecast, Moment
-from ..plan_model.physical import Collection, DocField, Index, Located, walk
+from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, walk
 from ..workload.inputs import Survey
 from ..workload.sizes import whole
 from ..workload.traffic import per_day
@@ -129,7 +129,7 @@ class _Body:
             self._known[days] = _Size(bytes_at(self.collection, scale), large, entries)
         return self._known[days]
 
-    def _entries(self, index: Index, scale: Scale) -> float:
+    def _entries(self, index: PlannedIndex, scale: Scale) -> float:
         """Bytes that a document adds to an index: a key and ENTRY_BYTES, for each element of an array."""
         arrays: set[str] = set()
         key, words = 0.0, 1.0
@@ -152,9 +152,9 @@ def _most_bytes(retention: Retention | None) -> float:
 # --- indexes and what is read ---------------------------------------------------------------------
 
 
-def _indexes(collection: Collection) -> tuple[Index, ...]:
+def _indexes(collection: Collection) -> tuple[PlannedIndex, ...]:
     """With the one on ``_id``, which a time series has not."""
-    own = () if collection.kind == "timeseries" else (Index(keys=(("_id", 1),)),)
+    own = () if collection.kind == "timeseries" else (PlannedIndex(keys=(("_id", 1),)),)
     return (*own, *collection.indexes)
 
 

@@ -128,7 +128,7 @@ class Body:
         return field.name, place if versioned or field.kinds else -1
 
 
-class Draft:
+class PlanDraft:
     """All documents of a design in the making, and what the patterns say about them."""
 
     def __init__(self, placement: Placement) -> None:

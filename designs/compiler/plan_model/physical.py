@@ -96,7 +96,7 @@ def walk(fields: tuple[DocField, ...], prefix: str = "", arrays: tuple[str, ...]
             element = element.items
 
 
-class Index(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class PlannedIndex(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An index: keys as (path, 1 | -1 | "text" | "hashed" ...), createIndex options, why it is
     there, and whom it serves (``relationship:NAME``, ``operation:NAME``, ``entity:NAME``)."""
 
@@ -139,7 +139,7 @@ class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     validator: dict[str, Any] | None = None
     validation_level: str = "strict"
     validation_action: str = "error"
-    indexes: tuple[Index, ...] = ()
+    indexes: tuple[PlannedIndex, ...] = ()
     shard_key: tuple[tuple[str, int | str], ...] = ()
     bytes: Bytes | None = None
 

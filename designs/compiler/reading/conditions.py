@@ -21,10 +21,10 @@ Types = Callable[[str], tuple[str, ...]]
 
 def condition_faults(condition: Any, place: Place, types: Types, guesses: Guesses) -> Iterator[Finding]:
     """What a partial index cannot filter by. types: those of the field at a path, () if unknown."""
-    return _Check(types, guesses).condition(condition, place)
+    return _ConditionCheck(types, guesses).condition(condition, place)
 
 
-class _Check:
+class _ConditionCheck:
     def __init__(self, types: Types, guesses: Guesses) -> None:
         self.types = types
         self.guesses = guesses

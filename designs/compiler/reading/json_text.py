@@ -120,7 +120,7 @@ def is_too_deep(content: str) -> bool:
     return False
 
 
-class _Odd:
+class _OddText:
     """A number that no design can hold, kept until its place is known."""
 
     def __init__(self, text: str) -> None:
@@ -149,20 +149,20 @@ class _Notes:
         repeating.again = tuple(key for key in plain if counts[key] > 1)
         return repeating
 
-    def integer(self, text: str) -> float | int | _Odd:
+    def integer(self, text: str) -> float | int | _OddText:
         if len(text) > MAX_DIGITS:
             return self.odd(text)
         return int(text) if len(text) <= _EXACT_DIGITS else float(text)
 
-    def real(self, text: str) -> float | int | _Odd:
+    def real(self, text: str) -> float | int | _OddText:
         number = float(text)
         if number in (float("inf"), float("-inf")):
             return self.odd(text)
         return int(number) if number.is_integer() and abs(number) < _EXACT else number
 
-    def odd(self, text: str) -> _Odd:
+    def odd(self, text: str) -> _OddText:
         self.found = True
-        return _Odd(text)
+        return _OddText(text)
 
 
 class _Cleaning:
@@ -182,7 +182,7 @@ class _Cleaning:
             return [self.value(one, (*place, index)) for index, one in enumerate(value)]
         if isinstance(value, str):
             self.text(value, place)
-        if isinstance(value, _Odd):
+        if isinstance(value, _OddText):
             number = value.text if len(value.text) <= 20 else f"{value.text[:17]}..."
             remedy = f"write a finite number of at most {MAX_DIGITS} digits, or leave the key out"
             self.note(place, f"{number} is no number that a design can hold", remedy)

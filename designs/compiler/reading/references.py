@@ -31,7 +31,7 @@ from .json_text import Place, quoted, shown
 def reference_faults(model: Model, guesses: Guesses) -> Iterator[Finding]:
     """Every unknown path of a design whose relationships have both ends, and every value that its
     field can't hold. Declared indexes and formulas are for the lints."""
-    check = _Check(model, guesses)
+    check = _ReferenceCheck(model, guesses)
     for index, entity in enumerate(model.entities):
         yield from check.entity(entity, index)
     for index, link in enumerate(model.links):
@@ -41,7 +41,7 @@ def reference_faults(model: Model, guesses: Guesses) -> Iterator[Finding]:
             yield from check.operation(operation, index)
 
 
-class _Check:
+class _ReferenceCheck:
     def __init__(self, model: Model, guesses: Guesses) -> None:
         self.names = Names(model)
         self.paths = Paths(self.names)

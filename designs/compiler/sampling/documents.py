@@ -31,7 +31,7 @@ from .nesting import without_repeats
 from .records import Records
 from .relationship_ends import side_from, side_of
 from .roots import roots
-from .specs import Place, spec_in_array, spec_in_document
+from .specs import SpecPlace, spec_in_array, spec_in_document
 from .things import Link, Thing
 from .trees import Trees
 from .values import MANY, value
@@ -293,8 +293,8 @@ class Documents:
             spec_in_array(items, field.name), self._place(field.name, here.thing, here.thing.number + at)
         )
 
-    def _place(self, name: str, thing: Thing, number: int | None = None) -> Place:
-        return Place(
+    def _place(self, name: str, thing: Thing, number: int | None = None) -> SpecPlace:
+        return SpecPlace(
             specs=self.records.specs, entity=thing.entity, path=name, start=thing.start, shift=thing.shift,
             number=thing.number if number is None else number, person=thing.person,
         )  # fmt: skip

@@ -12,7 +12,7 @@ from ..model.values import typed
 from ..names.inflection import snake
 from .draws import between
 from .pools import words_in
-from .specs import Place, Spec
+from .specs import Spec, SpecPlace
 
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
 # Days after a thing's start, by a word of the field's name; the first word found counts.
@@ -30,7 +30,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
 _DAY_ONLY = words_in("date birthday dob birthdate day birth")
 
 
-def moment(spec: Spec, place: Place) -> datetime:
+def moment(spec: Spec, place: SpecPlace) -> datetime:
     """A date, aware and in UTC, with whole milliseconds; the field's example moved by the
     thing's shift where there is one."""
     words = snake(spec.name).split("_")
@@ -43,7 +43,7 @@ def moment(spec: Spec, place: Place) -> datetime:
     return found
 
 
-def _shift(spec: Spec, place: Place) -> timedelta:
+def _shift(spec: Spec, place: SpecPlace) -> timedelta:
     """The thing's shift; births lie further apart, and what is a day stays at midnight."""
     shift = place.shift * (200 if days_after(spec.name) < 0 else 1)
     if spec.example.timetz().replace(tzinfo=None) != time(0):

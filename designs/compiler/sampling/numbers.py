@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from ..names.inflection import snake
 from .draws import between, draw
-from .specs import Place, Spec
+from .specs import Spec, SpecPlace
 
 _RANGES: dict[str, tuple[float, float]] = {
     "quantity": (1, 5), "qty": (1, 90), "rating": (1, 5), "stars": (1, 5), "score": (1, 100), "age": (18, 75),
@@ -32,7 +32,7 @@ _LARGEST = sys.float_info.max
 INT32, INT64 = 2**31 - 1, 2**63 - 1
 
 
-def number(spec: Spec, place: Place) -> Any:
+def number(spec: Spec, place: SpecPlace) -> Any:
     """A number of the spec's main type (int, long, double, decimal or number) within its limits."""
     kind = _kind(spec)
     if kind in ("int", "long"):
@@ -106,7 +106,7 @@ def _range(spec: Spec) -> tuple[float, float]:
     return max(low, -_LARGEST), min(high, _LARGEST)
 
 
-def _whole(spec: Spec, place: Place, largest: int) -> int:
+def _whole(spec: Spec, place: SpecPlace, largest: int) -> int:
     low, high = _range(spec)
     least = max(math.ceil(max(low, -largest)), -largest)
     most = max(least, min(math.floor(high), largest))

@@ -30,7 +30,7 @@ from .nesting import (
     with_pending,
 )
 from .numbers import is_within, plain
-from .specs import Place, Spec, Specs, points_of
+from .specs import Spec, SpecPlace, Specs, points_of
 from .things import Link, Thing
 from .values import own_id, tree, value
 from .world import SampleData
@@ -92,7 +92,7 @@ class Records:
     def _thing(self, thing: Thing) -> dict[str, Any]:
         shape = self._shape(thing)
         fields = shape.fields
-        place = Place(
+        place = SpecPlace(
             specs=self.specs, entity=self.world.kinds.base(thing.entity), path="_id", number=thing.number, salt=thing.salt, start=thing.start,
             shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
         )  # fmt: skip
@@ -106,7 +106,7 @@ class Records:
         of = (record, rest, place)
         return once("record", lambda: of[:2] + place.content, lambda: self._filled(*of), lambda _: 2000)
 
-    def _identity(self, thing: Thing, spec: Spec, place: Place, declared: bool) -> Any:
+    def _identity(self, thing: Thing, spec: Spec, place: SpecPlace, declared: bool) -> Any:
         """An embedded sub-document without an ``_id`` of its own goes by its holder's."""
         if thing.holder is not None and not declared and self.world.is_part(thing):
             return self._begun(thing.holder).get("_id")
@@ -114,13 +114,13 @@ class Records:
 
     def _link(self, link: Link) -> dict[str, Any]:
         thing = link.one
-        place = Place(
+        place = SpecPlace(
             specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=thing.start, shift=thing.shift,
             person=thing.person,
         )  # fmt: skip
         return self._filled({}, self._shape(link).fields, place)
 
-    def _filled(self, record: dict[str, Any], fields: Iterable[Field], place: Place) -> dict[str, Any]:
+    def _filled(self, record: dict[str, Any], fields: Iterable[Field], place: SpecPlace) -> dict[str, Any]:
         person = person_in(record) or place.person
         for field in fields:
             if has_formula(field):
@@ -182,7 +182,7 @@ class Records:
 
     def _plain_value(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
         thing = owner.one if isinstance(owner, Link) else owner
-        place = Place(
+        place = SpecPlace(
             specs=self.specs, entity=self.world.kinds.base(thing.entity), path=".".join(path), number=owner.number, start=thing.start, shift=thing.shift,
             person=thing.person,
         )  # fmt: skip

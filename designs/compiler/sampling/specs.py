@@ -70,7 +70,7 @@ def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
     return frozenset(found)
 
 
-class Place(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Where a value will stand.
 
     entity, path: whose field. number: of the thing, from 0; the first one takes the examples.

@@ -22,7 +22,7 @@ from .pools import (
     words_for,
     words_in,
 )
-from .specs import Place, Spec
+from .specs import Spec, SpecPlace
 
 _FIRST = words_in("first_name first given_name given forename")
 _LAST = words_in("last_name last surname family_name family")
@@ -42,7 +42,7 @@ _START = 60  # a multiple of the lengths that the pools have, so that equally lo
 _REPEATED = re.compile(r"[*+{]")
 
 
-def text(spec: Spec, place: Place) -> str:
+def text(spec: Spec, place: SpecPlace) -> str:
     """A text within the spec's length that its pattern finds; of several things of an entity
     each gets another one."""
     for candidate in _candidates(spec, place):
@@ -75,7 +75,7 @@ def _finds(pattern: str, candidate: str) -> bool:
         return False
 
 
-def _short(spec: Spec, place: Place) -> str:
+def _short(spec: Spec, place: SpecPlace) -> str:
     """A word cut to length, told apart by the thing's number where there is room."""
     words = f"{turn(WORDS, place.number, *place.key)}{place.number}"
     if spec.length is None or len(words) <= spec.length:
@@ -83,7 +83,7 @@ def _short(spec: Spec, place: Place) -> str:
     return digest(place.number, *place.key, size=32).hex()[: spec.length]
 
 
-def _candidates(spec: Spec, place: Place) -> Iterator[str]:
+def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     name, last, personal, derived = _told(place.path)
     example = spec.example if isinstance(spec.example, str) else ""
     if personal:
@@ -119,7 +119,7 @@ def _known_text(last: str, spec: Spec) -> bool:
     return last in _LONG or spec.bytes >= 60
 
 
-def _personal(name: str, last: str, example: str, place: Place) -> Iterator[str]:
+def _personal(name: str, last: str, example: str, place: SpecPlace) -> Iterator[str]:
     first, family = place.person
     if place.number >= len(PEOPLE):
         family = f"{family} {place.number // len(PEOPLE) + 1}"
@@ -135,7 +135,7 @@ def _personal(name: str, last: str, example: str, place: Place) -> Iterator[str]
         yield first if example and " " not in example else f"{first} {family}"
 
 
-def _is_personal(name: str, example: str, place: Place) -> bool:
+def _is_personal(name: str, example: str, place: SpecPlace) -> bool:
     if name in PERSON_FIELDS or _is_name_of_person(name):
         return True
     # The name in an address of a person is that person's.
@@ -150,7 +150,7 @@ def _is_name_of_person(name: str) -> bool:
     return tail == "name" and bool(head) and is_person(head)
 
 
-def _address(place: Place) -> str:
+def _address(place: SpecPlace) -> str:
     """An e-mail address of the person; a second and a third one of one owner look different."""
     first, family = (_ascii(part) for part in place.person)
     forms = (f"{first}.{family}@example.com", f"{first}@example.org", f"{first[:1]}{family}@example.net")
@@ -163,7 +163,7 @@ def _ascii(word: str) -> str:
     return re.sub(r"[^a-z0-9]+", "", word.lower()) or "mail"
 
 
-def _derived(last: str, example: str, place: Place) -> Iterator[str]:
+def _derived(last: str, example: str, place: SpecPlace) -> Iterator[str]:
     """What follows from the thing's other values: its slug, its pages, its files."""
     if last == "slug":
         yield _slug(place)
@@ -179,7 +179,7 @@ def _derived(last: str, example: str, place: Place) -> Iterator[str]:
 _TITLES = 4
 
 
-def _slug(place: Place) -> str:
+def _slug(place: SpecPlace) -> str:
     found = _title(place.record)
     if found and place.number >= _TITLES:  # the titles come round again
         return f"{found}-{place.number + 1}"
@@ -195,7 +195,7 @@ def _title(record: Mapping[str, Any]) -> str:
     return ""
 
 
-def _link(example: str, place: Place, ending: str) -> str:
+def _link(example: str, place: SpecPlace, ending: str) -> str:
     head, dot, tail = example.rpartition(".")
     if example and dot and 2 <= len(tail) <= 4 and "/" not in tail and head and "://" not in example:
         owner, own = _title(place.about), _title(place.record)
@@ -223,7 +223,7 @@ def _start(entity: str, salt: int) -> int:
     return draw(entity, salt) % _START
 
 
-def _numbered(name: str, last: str, spec: Spec, place: Place) -> Iterator[str]:
+def _numbered(name: str, last: str, spec: Spec, place: SpecPlace) -> Iterator[str]:
     """What looks like a number that people give to things: INV-1001 for an invoice's. The number of a
     phone is a phone's, and that of a house has no letters."""
     head = name.rpartition("_")[0]
@@ -236,7 +236,7 @@ def _numbered(name: str, last: str, spec: Spec, place: Place) -> Iterator[str]:
         yield f"{re.sub(r'[^A-Z]', '', (head or snake(place.entity)).upper())[:3] or 'NO'}-{1001 + place.number}"
 
 
-def _pooled(pool: tuple[str, ...], spec: Spec, example: str, place: Place) -> Iterator[str]:
+def _pooled(pool: tuple[str, ...], spec: Spec, example: str, place: SpecPlace) -> Iterator[str]:
     if not pool:
         return
     start = 0 if pool in IN_ORDER else _start(place.entity, place.salt)

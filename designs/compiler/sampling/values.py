@@ -18,7 +18,7 @@ from ..workload.grids import cell_states
 from .draws import digest, draw, turn
 from .moments import moment
 from .numbers import INT32, INT64, counted, number
-from .specs import Place, Spec
+from .specs import Spec, SpecPlace
 from .texts import text
 
 _ONE_OF_ALL = frozenset({"primary", "default", "main", "current"})  # flags that one element carries
@@ -28,7 +28,7 @@ _DEEP = 8  # steps; arrays further in have one element, since two in each of two
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
-def value(spec: Spec, place: Place) -> Any:
+def value(spec: Spec, place: SpecPlace) -> Any:
     """A value of the spec: the example for the first thing, a choice of the enum, else made."""
     if place.number == 0 and place.salt == 0 and _is_usable(spec.example, spec):
         return spec.example
@@ -46,7 +46,7 @@ def _is_usable(example: Any, spec: Spec) -> bool:
     return not spec.enum or example in spec.enum
 
 
-def _chosen(spec: Spec, place: Place) -> Any:
+def _chosen(spec: Spec, place: SpecPlace) -> Any:
     options = spec.enum
     if spec.example in options:
         at = options.index(spec.example)
@@ -54,7 +54,7 @@ def _chosen(spec: Spec, place: Place) -> Any:
     return turn(options, place.number, *place.key)
 
 
-def _others(spec: Spec, place: Place) -> Any:
+def _others(spec: Spec, place: SpecPlace) -> Any:
     kind = spec.type
     if kind == "string":
         return text(spec, place)
@@ -67,7 +67,7 @@ def _others(spec: Spec, place: Place) -> Any:
     return _rare(kind, place)
 
 
-def _rare(kind: str, place: Place) -> Any:
+def _rare(kind: str, place: SpecPlace) -> Any:
     raw = digest(kind, place.number, *place.key, size=16)
     makers: dict[str, Any] = {
         "objectId": lambda: object_id(place.start, kind, place.number, *place.key),
@@ -91,7 +91,7 @@ def object_id(start: datetime, *parts: object) -> ObjectId:
     return ObjectId(seconds.to_bytes(4, "big") + digest(*parts, size=8))
 
 
-def own_id(spec: Spec, place: Place) -> Any:
+def own_id(spec: Spec, place: SpecPlace) -> Any:
     """The ``_id`` of a thing by its declared type; whole numbers count from the example."""
     if spec.type in ("int", "long", "number"):
         first = spec.example if isinstance(spec.example, int) else max(1, int(spec.minimum or 1))
@@ -102,7 +102,7 @@ def own_id(spec: Spec, place: Place) -> Any:
     return value(spec, place)
 
 
-def tree(field: Field, place: Place) -> Any:
+def tree(field: Field, place: SpecPlace) -> Any:
     """The value of a declared field with all that it holds."""
     if place.specs.points and (place.entity, place.path) in place.specs.points:
         return _point(field, place)
@@ -114,7 +114,7 @@ def tree(field: Field, place: Place) -> Any:
     return free if free is not None else value(place.specs.of(field, field.name), place)
 
 
-def _free_cells(field: Field, place: Place) -> int | None:
+def _free_cells(field: Field, place: SpecPlace) -> int | None:
     """How many cells of the grid beside it are free, where a number is called so: seats_available. The
     first one is free in each grid that is made here. None where there is no such grid, or an example."""
     grid = place.record.get(re.sub(r"_(available|free)\Z", "", field.name))
@@ -124,7 +124,7 @@ def _free_cells(field: Field, place: Place) -> int | None:
     return sum(int(cell == grid[0][0]) for row in grid for cell in row)
 
 
-def _point(field: Field, place: Place) -> Any:
+def _point(field: Field, place: SpecPlace) -> Any:
     """A place on a map as its field has it: a pair of coordinates, or a GeoJSON point."""
     spec = place.specs.of(field, field.name)
     if place.number == 0 and place.salt == 0 and _is_usable(spec.example, spec) and spec.example:
@@ -138,7 +138,7 @@ def _point(field: Field, place: Place) -> Any:
     return _object(fields, place) | {"type": "Point", "coordinates": pair}
 
 
-def _object(fields: list[Field], place: Place) -> dict[str, Any]:
+def _object(fields: list[Field], place: SpecPlace) -> dict[str, Any]:
     record: dict[str, Any] = {}
     for field in fields:
         inner = msgspec.structs.replace(
@@ -148,7 +148,7 @@ def _object(fields: list[Field], place: Place) -> dict[str, Any]:
     return record
 
 
-def _array(field: Field, place: Place) -> list[Any]:
+def _array(field: Field, place: SpecPlace) -> list[Any]:
     spec = place.specs.of(field, field.name)
     if place.number == 0 and isinstance(spec.example, list):
         return list(spec.example)
@@ -172,7 +172,7 @@ def _grid(field: Field) -> list[list[Any]]:
     return grid
 
 
-def _element(item: Item, name: str, at: int, place: Place, depth: int = 0) -> Any:
+def _element(item: Item, name: str, at: int, place: SpecPlace, depth: int = 0) -> Any:
     inner = msgspec.structs.replace(place, number=at)
     if item.type == "object":
         return _object(given(item.fields, []), inner)

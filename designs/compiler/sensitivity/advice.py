@@ -30,7 +30,7 @@ from ..rules.gates import Bars, bars
 from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs
 from .input_flips import flips
 from .rule_evaluator import Rules
-from .threshold_search import Answer, flip
+from .threshold_search import ThresholdAnswer, flip
 from .workload_flips import Rates
 
 DERIVED = ("accessed_together", "independent_access", "from_to_per_day", "to_from_per_day")
@@ -134,7 +134,7 @@ def _flips(case: DecisionInputs, decision: Decision, barred: Bars, rates: Rates)
     """What would change a decision; a designer's own gives way to the rules, where they choose otherwise."""
     if decision.chosen_by != "rulebook":
         instead = by_rules(case.unsaid(strategy=UNSET), {**bars(case), **barred})
-        then, now = (Answer(one.rule, one.strategy, one.side) for one in (instead, decision))
+        then, now = (ThresholdAnswer(one.rule, one.strategy, one.side) for one in (instead, decision))
         return (flip(Turn("strategy", ":", "auto"), then, now, case),) if then.differs(now) else ()
     rules = Rules(case, barred)
     return (*flips(rules, decision), *rates.flips(rules, decision))

@@ -16,8 +16,8 @@ from ..plan_model.decisions import Decision, Flip, Turn
 from ..workload.inputs import GIVEN, DecisionInputs, Quantity
 from .breakpoints import Log
 from .input_domains import digits, room, said, shown
-from .rule_evaluator import Line, Lines, Rules
-from .threshold_search import Answer, flip
+from .rule_evaluator import Lines, RuleLine, Rules
+from .threshold_search import ThresholdAnswer, flip
 from .traced import traced
 
 _NUMBERS = (
@@ -51,7 +51,7 @@ _ENDS_OF = {
 def flips(rules: Rules, decision: Decision) -> tuple[Flip, ...]:
     """What would change a decision of the rulebook, by input; () for a designer's own choice and
     for what only composing decides. rules: those of its relationship, with what composing has ruled out."""
-    if decision.chosen_by != "rulebook" or rules.now != Answer(
+    if decision.chosen_by != "rulebook" or rules.now != ThresholdAnswer(
         decision.rule, decision.strategy, decision.side
     ):
         return ()
@@ -63,7 +63,7 @@ class _Finder(Lines):
 
     def __init__(self, rules: Rules) -> None:
         self.case, self.rules = rules.plain, rules
-        self.lines: dict[str, Line] = {}
+        self.lines: dict[str, RuleLine] = {}
         known = [name for name in _NUMBERS if name in rules.asked]
         look = rules.case.look
         self.values = {name: value for name in known if (value := _number(look(name))) is not None}
@@ -96,10 +96,10 @@ class _Finder(Lines):
             if name in seen and not (name == "growth" and "from.growth" in seen):
                 yield from self._of_word(name, words)
 
-    def begun(self, name: str) -> Line:
+    def begun(self, name: str) -> RuleLine:
         """The rules along the values of an input."""
         changed, case = tuple(_both({name: None})), self.rules.case
-        return Line(self.rules, name, changed, lambda one: case.varied(dict.fromkeys(changed, one)))
+        return RuleLine(self.rules, name, changed, lambda one: case.varied(dict.fromkeys(changed, one)))
 
     def _as_known(self, values: dict[str, float], log: Log) -> DecisionInputs:
         """All numbers as they are, traced; what is only assumed stays so."""
@@ -136,7 +136,7 @@ class _Finder(Lines):
 
     def _of_word(self, name: str, words: tuple[Any, ...]) -> Iterator[Flip]:
         """Each other word that leads elsewhere; one flip for each place that it leads to."""
-        now, reached = self.case.look(name), set[Answer]()
+        now, reached = self.case.look(name), set[ThresholdAnswer]()
         for word in words:
             if word == now or word is None:
                 continue

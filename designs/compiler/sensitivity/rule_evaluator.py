@@ -16,7 +16,7 @@ from ..workload.inputs import GROWTH_OF, DecisionInputs
 from ..workload.traffic import Traffic
 from .breakpoints import Gaps, Log
 from .dependency_tracking import TRAFFIC, AskedBars, HeardCase, WatchedCase
-from .threshold_search import Answer, Outward
+from .threshold_search import Outward, ThresholdAnswer
 from .traced import Traced, traced
 
 
@@ -24,7 +24,7 @@ class Said(NamedTuple):
     """What a rule asked for, itself or through its gates, and its answer; None where it refused."""
 
     asked: set[str]
-    answer: Answer | None
+    answer: ThresholdAnswer | None
 
 
 class Rules:
@@ -36,7 +36,7 @@ class Rules:
         self.plain, self.case = case, WatchedCase(case)
         self.barred, self.rules = barred, BY_KIND[case.relationship.kind]
         self.said: list[Said] = []
-        self.overheard: dict[str, dict[str, tuple[Log, Answer | None]]] = {}
+        self.overheard: dict[str, dict[str, tuple[Log, ThresholdAnswer | None]]] = {}
         self._again: dict[tuple[str, ...], tuple[Guideline, ...]] = {}
         bars = AskedBars(self.case, barred)
         while not self.said or self.said[-1].answer is None:
@@ -48,7 +48,7 @@ class Rules:
         self._rests = [*self._resting()]
 
     @property
-    def now(self) -> Answer | None:
+    def now(self) -> ThresholdAnswer | None:
         """The answer with everything as it is."""
         return self.said[-1].answer
 
@@ -57,15 +57,15 @@ class Rules:
         """The inputs that rules have read; a bound is read with its growth."""
         return self.read | {GROWTH_OF[name] for name in self.read & GROWTH_OF.keys()}
 
-    def answer(self, values: dict[str, Any]) -> Answer:
+    def answer(self, values: dict[str, Any]) -> ThresholdAnswer:
         """The answer with other values of some inputs."""
         return self._answer(tuple(values), self.case.varied(values))
 
-    def in_traffic(self, traffic: Traffic) -> Answer:
+    def in_traffic(self, traffic: Traffic) -> ThresholdAnswer:
         """The answer in another workload."""
         return self._answer((TRAFFIC,), self.case.counted(traffic))
 
-    def _answer(self, changed: tuple[str, ...], case: DecisionInputs) -> Answer:
+    def _answer(self, changed: tuple[str, ...], case: DecisionInputs) -> ThresholdAnswer:
         bars = AskedBars(case, self.barred)
         for rule in self.asking(changed):
             answer = self.of_rule(rule, case, bars)
@@ -75,11 +75,11 @@ class Rules:
 
     def hear(
         self, changed: tuple[str, ...], made: Callable[[Log], DecisionInputs], names: Collection[str]
-    ) -> tuple[Answer, Gaps]:
+    ) -> tuple[ThresholdAnswer, Gaps]:
         """The answer of a case with traced numbers, and their thresholds. names: those numbers of which
         other values may be asked for later, one at a time."""
         gaps, log, answer = dict[str, set[float]](), Log(), None
-        parts = dict[str, tuple[Log, Answer | None]]()
+        parts = dict[str, tuple[Log, ThresholdAnswer | None]]()
         self.overheard.update(dict.fromkeys(names, parts))
         ear = Ear(self, made(log), log)
         for rule in self.asking(changed):
@@ -91,7 +91,7 @@ class Rules:
                 return answer, gaps
         return self.lasting(changed), gaps
 
-    def lasting(self, changed: tuple[str, ...]) -> Answer:
+    def lasting(self, changed: tuple[str, ...]) -> ThresholdAnswer:
         """The answer of the rule that applied, where nothing that it asked for has changed."""
         applied, link = self.said[-1], self.case.relationship
         if applied.answer is not None and applied.asked.isdisjoint(changed):
@@ -117,12 +117,12 @@ class Rules:
             self._again[changed] = tuple([rule for rule, rests in self._rests if not any(map(stays, rests))])
         return self._again[changed]
 
-    def of_rule(self, rule: Guideline, case: DecisionInputs, ruled_out: Bars) -> Answer | None:
+    def of_rule(self, rule: Guideline, case: DecisionInputs, ruled_out: Bars) -> ThresholdAnswer | None:
         """What a rule answers, None where it refuses."""
         if rule.refuse(case, ruled_out):
             return None
         strategy = rule.chosen(case)
-        return Answer(rule.code, strategy, holder(strategy, case))
+        return ThresholdAnswer(rule.code, strategy, holder(strategy, case))
 
 
 class Ear:
@@ -132,7 +132,7 @@ class Ear:
         self.rules, self.log, self.case = rules, log, HeardCase(case, log)
         self.bars = AskedBars(self.case, rules.barred)
 
-    def listen(self, rule: Guideline) -> tuple[Answer | None, Log]:
+    def listen(self, rule: Guideline) -> tuple[ThresholdAnswer | None, Log]:
         """What a rule answers, and what was noted meanwhile."""
         self.case.anew()
         return self.rules.of_rule(rule, self.case, self.bars), self.log.cut()
@@ -144,12 +144,12 @@ class _Heard:
 
     __slots__ = ("answer", "at", "gaps", "high", "low")
 
-    def __init__(self, name: str, log: Log, answer: Answer | None) -> None:
+    def __init__(self, name: str, log: Log, answer: ThresholdAnswer | None) -> None:
         self.answer, self.at = answer, log.at[name]
         self.low, self.high, self.gaps = log.span(name)
 
 
-class Line:
+class RuleLine:
     """One input of a relationship, or one operation near it, along which its rules are asked.
     changed: the inputs that follow it. made: the relationship with another value of it, plain or traced."""
 
@@ -162,17 +162,17 @@ class Line:
     ) -> None:
         self.rules, self.name, self.changed, self.made = rules, name, changed, made
         self._asking = rules.asking(changed)
-        self._told: dict[float, Answer] = {}
+        self._told: dict[float, ThresholdAnswer] = {}
         self._heard: dict[str, list[_Heard]] = {}
 
-    def ask(self, value: float) -> Answer:
+    def ask(self, value: float) -> ThresholdAnswer:
         """The answer at a value; a rule that is known to answer as it did is not asked."""
         found = self._told.get(value)
         if found is None:
             found = self._told[value] = self._asked(value)
         return found
 
-    def _asked(self, value: float) -> Answer:
+    def _asked(self, value: float) -> ThresholdAnswer:
         case = bars = None
         for rule in self._asking:
             heard = self._known(rule, value)
@@ -187,7 +187,7 @@ class Line:
                 return answer
         return self.rules.lasting(self.changed)
 
-    def hear(self, value: float) -> tuple[Answer, set[float]]:
+    def hear(self, value: float) -> tuple[ThresholdAnswer, set[float]]:
         """Likewise, with the thresholds around that value, by how far they are from it."""
         gaps, ear = set[float](), None
         for rule in self._asking:
@@ -224,21 +224,21 @@ class Lines(Outward):
     """What is asked along lines: one for each name, made when it is first asked for."""
 
     rules: Rules
-    lines: dict[str, Line]
+    lines: dict[str, RuleLine]
 
     @abstractmethod
-    def begun(self, name: str) -> Line:
+    def begun(self, name: str) -> RuleLine:
         """The line of a name, not asked yet."""
 
-    def ask(self, name: str, value: float) -> Answer:
+    def ask(self, name: str, value: float) -> ThresholdAnswer:
         """The answer with another value of one of them."""
         return self._line(name).ask(value)
 
-    def hear(self, name: str, value: float) -> tuple[Answer, set[float]]:
+    def hear(self, name: str, value: float) -> tuple[ThresholdAnswer, set[float]]:
         """Likewise, with how far from that value its thresholds are."""
         return self._line(name).hear(value)
 
-    def _line(self, name: str) -> Line:
+    def _line(self, name: str) -> RuleLine:
         if name not in self.lines:
             self.lines[name] = self.begun(name)
         return self.lines[name]

@@ -20,19 +20,19 @@ STEPS = 6
 _FAR = 1e9
 
 
-class Answer(NamedTuple):
+class ThresholdAnswer(NamedTuple):
     """What is chosen, and by which rule; two rules may choose the same."""
 
     rule: str
     strategy: str
     side: str
 
-    def differs(self, other: Answer) -> bool:
+    def differs(self, other: ThresholdAnswer) -> bool:
         """Whether documents change: another strategy, or another end that holds it."""
         return self.strategy != other.strategy or self.side != other.side
 
 
-def flip(turn: Turn, answer: Answer, now: Answer, case: DecisionInputs) -> Flip:
+def flip(turn: Turn, answer: ThresholdAnswer, now: ThresholdAnswer, case: DecisionInputs) -> Flip:
     """What would change a decision, and from where to where it moves a strategy that stays."""
     moved = answer.strategy == now.strategy and answer.differs(now)
     holders = (_end(case, answer.side), _end(case, now.side)) if moved else ("", "")
@@ -57,14 +57,14 @@ class Outward(ABC):
     values: dict[str, float]
     gaps: Gaps
     room: dict[str, tuple[float, float]]
-    now: Answer
+    now: ThresholdAnswer
 
     @abstractmethod
-    def ask(self, name: str, value: float) -> Answer:
+    def ask(self, name: str, value: float) -> ThresholdAnswer:
         """The answer with another value of one of them."""
 
     @abstractmethod
-    def hear(self, name: str, value: float) -> tuple[Answer, set[float]]:
+    def hear(self, name: str, value: float) -> tuple[ThresholdAnswer, set[float]]:
         """Likewise, with how far from that value its thresholds are."""
 
     def outward(self, name: str, way: int) -> Flip | None:

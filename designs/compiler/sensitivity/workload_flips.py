@@ -15,8 +15,8 @@ from ..plan_model.decisions import Decision, Flip, Turn
 from ..workload.inputs import DecisionInputs, Survey
 from ..workload.traffic import Traffic, per_day, reach
 from .dependency_tracking import TRAFFIC
-from .rule_evaluator import Line, Lines, Rules
-from .threshold_search import Answer
+from .rule_evaluator import Lines, RuleLine, Rules
+from .threshold_search import ThresholdAnswer
 from .traced import traced
 
 _SPREAD = frozenset({"is-a"})
@@ -44,7 +44,7 @@ class Rates:
             return ()
         if not rules.asking((TRAFFIC,)):  # nothing that decides follows from operations
             return ()
-        if rules.now != Answer(decision.rule, decision.strategy, decision.side):
+        if rules.now != ThresholdAnswer(decision.rule, decision.strategy, decision.side):
             return ()
         asked = _Asked(rules, near)
         if asked.now != rules.now:
@@ -60,7 +60,7 @@ class _Asked(Lines):
         self.rules, self.case = rules, rules.plain
         whole = rules.plain.survey.traffic
         self.traffic = Traffic(list(near.values()), whole.names, like=whole)
-        self.lines: dict[str, Line] = {}
+        self.lines: dict[str, RuleLine] = {}
         self.near = {f'per_day of "{name}"': operation for name, operation in near.items()}
         self.values = {name: per_day(operation) for name, operation in self.near.items()}
         self.room = dict.fromkeys(self.near, (_RARELY, math.inf))
@@ -75,10 +75,10 @@ class _Asked(Lines):
         """The operation by its own name."""
         return Turn("per_day", sign, value, self.near[name].name)
 
-    def begun(self, name: str) -> Line:
+    def begun(self, name: str) -> RuleLine:
         """The rules along how often an operation runs."""
         running = self._running  # without self: no ring for the collector
-        return Line(self.rules, name, (TRAFFIC,), lambda one: running({name: one}))
+        return RuleLine(self.rules, name, (TRAFFIC,), lambda one: running({name: one}))
 
 
 def _counting(

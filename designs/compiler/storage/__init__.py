@@ -7,7 +7,7 @@ when it is fresh. It is data. It must not know any operation, nor a word of Mong
 
 from __future__ import annotations
 
-from .facts import DocPath, ExistsFact, Fact, FieldFact, LinkFact, Locator, Storage
+from .facts import ExistsFact, Fact, FieldFact, LinkFact, Locator, Storage, StoragePath
 from .storage_map import StorageMap
 
-__all__ = ["DocPath", "ExistsFact", "Fact", "FieldFact", "LinkFact", "Locator", "Storage", "StorageMap"]
+__all__ = ["ExistsFact", "Fact", "FieldFact", "LinkFact", "Locator", "Storage", "StorageMap", "StoragePath"]

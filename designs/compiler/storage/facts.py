@@ -43,7 +43,7 @@ class LinkFact(msgspec.Struct, frozen=True, gc=False, tag="link"):
 Fact = ExistsFact | FieldFact | LinkFact
 
 
-class DocPath(msgspec.Struct, frozen=True, gc=False):
+class StoragePath(msgspec.Struct, frozen=True, gc=False):
     """A path in the documents of a collection. arrays: the dotted prefixes of it, and itself, that are arrays."""
 
     collection: str
@@ -91,7 +91,7 @@ class Storage(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """
 
     fact: Fact
-    path: DocPath
+    path: StoragePath
     role: Role
     locate: Locator
     freshness: Freshness = "same_write"

@@ -28,7 +28,7 @@ FRESHNESS = {
 }
 
 
-class Row(NamedTuple):
+class StorageRow(NamedTuple):
     """One place of one fact, in words. first: whether it is the fact's first row."""
 
     fact: str
@@ -39,12 +39,12 @@ class Row(NamedTuple):
     first: bool
 
 
-class Group(NamedTuple):
+class StorageGroup(NamedTuple):
     """The rows of an entity or of a relationship, by its name."""
 
     name: str
     is_entity: bool
-    rows: tuple[Row, ...]
+    rows: tuple[StorageRow, ...]
 
     @property
     def several(self) -> int:
@@ -52,9 +52,9 @@ class Group(NamedTuple):
         return sum(not row.first and self.rows[place - 1].first for place, row in enumerate(self.rows))
 
 
-def storage_groups(storage_map: StorageMap) -> tuple[Group, ...]:
+def storage_groups(storage_map: StorageMap) -> tuple[StorageGroup, ...]:
     """Return the facts of the entities, then those of the relationships, in the order of their originals."""
-    owners: dict[tuple[bool, str], list[Row]] = {}
+    owners: dict[tuple[bool, str], list[StorageRow]] = {}
     stored = {storage: place for place, storage in enumerate(storage_map.storages_in_order)}
     for fact in sorted(storage_map.facts, key=lambda fact: stored[storage_map.storages(fact)[0]]):
         shown = [one for one in storage_map.storages(fact) if one.leaf]
@@ -62,7 +62,7 @@ def storage_groups(storage_map: StorageMap) -> tuple[Group, ...]:
             _row(fact, storage, first=place == 0) for place, storage in enumerate(shown)
         )
     ordered = sorted(owners.items(), key=lambda item: not item[0][0])
-    return tuple(Group(name, is_entity, tuple(rows)) for (is_entity, name), rows in ordered if rows)
+    return tuple(StorageGroup(name, is_entity, tuple(rows)) for (is_entity, name), rows in ordered if rows)
 
 
 def storage_rows(storage_map: StorageMap) -> list[dict[str, object]]:
@@ -91,10 +91,10 @@ def _owner(fact: Fact) -> tuple[bool, str]:
     return False, fact.relationship
 
 
-def _row(fact: Fact, storage: Storage, *, first: bool) -> Row:
+def _row(fact: Fact, storage: Storage, *, first: bool) -> StorageRow:
     place = f"{storage.path}" + (f' where {storage.locate.key} is "{storage.named}"' if storage.named else "")
     only = f" ({', '.join(storage.subtypes)})" if storage.subtypes else ""
-    return Row(
+    return StorageRow(
         fact=_called(fact), place=place + only, role=ROLES[storage.role], found=str(storage.locate),
         updated="" if storage.role == "home" else FRESHNESS[storage.freshness], first=first,
     )  # fmt: skip

@@ -12,7 +12,7 @@ import msgspec
 
 from ..model.conceptual import Model, Relationship
 from ..plan_model.physical import Collection, DocField, Element
-from .facts import DocPath, ExistsFact, Fact, FieldFact, Freshness, LinkFact, Locator, Role, Storage
+from .facts import ExistsFact, Fact, FieldFact, Freshness, LinkFact, Locator, Role, Storage, StoragePath
 from .fields import DeclaredFields
 from .freshness import Freshened
 from .locators import Scope, locate, scope_of
@@ -20,7 +20,7 @@ from .locators import Scope, locate, scope_of
 OF_COLLECTION: dict[str, Role] = {"revisions": "history", "overflow": "overflow"}
 
 
-class Here(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class WalkPosition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Where the walk stands. subject: whose content this is, an entity's name. link: the relationship whose pair
     the document or element stands for, "" for none. own: the path within the subject so far. path: in the document.
     arrays: of it. role, freshness, subtypes: of what stands here, where what holds it says so. scope: how a document or an element is found from here."""
@@ -57,17 +57,17 @@ class Walk:
         if relationship is not None and collection.kind in ("link", "bucket", "overflow"):
             link = relationship.name
             subject = subject or relationship.from_.entity
-        here = Here(
+        here = WalkPosition(
             collection=collection.name, subject=subject, link=link, scope=scope_of(collection.fields),
             role=OF_COLLECTION.get(collection.kind, "home"),
         )  # fmt: skip
         yield from self._fields(collection.fields, here)
 
-    def _fields(self, fields: tuple[DocField, ...], here: Here) -> Iterator[Storage]:
+    def _fields(self, fields: tuple[DocField, ...], here: WalkPosition) -> Iterator[Storage]:
         for field in fields:
             yield from self._field(field, here)
 
-    def _field(self, field: DocField, here: Here) -> Iterator[Storage]:
+    def _field(self, field: DocField, here: WalkPosition) -> Iterator[Storage]:
         if field.kinds and field.origin != "attribute":
             here = msgspec.structs.replace(here, subtypes=field.kinds)
         yield from self._told_by(field, here)
@@ -91,7 +91,7 @@ class Walk:
         else:
             yield self._storage(field, here, self._fact(field, here))
 
-    def _told_by(self, field: DocField, here: Here) -> Iterator[Storage]:
+    def _told_by(self, field: DocField, here: WalkPosition) -> Iterator[Storage]:
         """What a value tells beside its own: which subtype something is, that what was folded in exists."""
         if here.role != "home":
             return
@@ -114,7 +114,7 @@ class Walk:
 
     # --- what a relationship puts here ------------------------------------------------------------
 
-    def _of_relationship(self, field: DocField, name: str, here: Here) -> Iterator[Storage]:
+    def _of_relationship(self, field: DocField, name: str, here: WalkPosition) -> Iterator[Storage]:
         fields = field.fields or (field.items.fields if field.items is not None else ())
         if field.origin == "link" and field.source is not None:
             declared = self.declared.on_link(field.source) or (name, field.name)
@@ -143,7 +143,7 @@ class Walk:
     def _linked(self, field: DocField, name: str) -> Fact:
         return LinkFact(name)
 
-    def _role(self, field: DocField, here: Here) -> Role:
+    def _role(self, field: DocField, here: WalkPosition) -> Role:
         if here.role != "home":
             return here.role
         if field.origin == "subset":
@@ -156,7 +156,7 @@ class Walk:
             return "aggregate"
         return "home"
 
-    def _value(self, field: DocField, items: Element, here: Here) -> Storage:
+    def _value(self, field: DocField, items: Element, here: WalkPosition) -> Storage:
         """A value that stands for a thing of the other entity, which has no document of its own."""
         entity = field.entity or here.subject
         known = self.declared.of(items.source, entity)
@@ -165,7 +165,7 @@ class Walk:
             if known
             else FieldFact(entity, items.source.name if isinstance(items.source, DocField) else "name")
         )
-        path = DocPath(here.collection, here.at(field.name), (*here.arrays, here.at(field.name)))
+        path = StoragePath(here.collection, here.at(field.name), (*here.arrays, here.at(field.name)))
         role: Role = here.role
         return Storage(
             fact=fact,
@@ -175,7 +175,7 @@ class Walk:
             subtypes=here.subtypes,
         )
 
-    def _content(self, field: DocField, name: str, here: Here, role: Role) -> Iterator[Storage]:
+    def _content(self, field: DocField, name: str, here: WalkPosition, role: Role) -> Iterator[Storage]:
         """What stands inside an object or the elements of an array that a relationship makes."""
         inside = self._down(field, here)
         subject = field.entity or here.subject
@@ -188,7 +188,7 @@ class Walk:
 
     # --- declared and generated fields -----------------------------------------------------------
 
-    def _inside(self, field: DocField, here: Here) -> Iterator[Storage]:
+    def _inside(self, field: DocField, here: WalkPosition) -> Iterator[Storage]:
         element = field.items
         inner = self._down(field, here)
         yield from self._fields(field.fields, inner)
@@ -196,7 +196,7 @@ class Walk:
             yield from self._fields(element.fields, inner)
             element = element.items
 
-    def _down(self, field: DocField, here: Here) -> Here:
+    def _down(self, field: DocField, here: WalkPosition) -> WalkPosition:
         path = here.at(field.name)
         is_array = "array" in field.types
         own = here.own
@@ -208,7 +208,7 @@ class Walk:
             here, path=path, own=own, arrays=(*here.arrays, path) if is_array else here.arrays, scope=scope
         )
 
-    def _fact(self, field: DocField, here: Here) -> Fact:
+    def _fact(self, field: DocField, here: WalkPosition) -> Fact:
         """Return the fact that a node of the tree tells."""
         if field.origin == "tree" or (field.origin == "reference" and field.relationship):
             return LinkFact(str(field.relationship))
@@ -227,7 +227,7 @@ class Walk:
         return LinkFact(*on_link) if on_link else FieldFact(subject, f"{here.own}{field.name}")
 
     def _storage(
-        self, field: DocField, here: Here, fact: Fact, role: Role | None = None, *, leaf: bool = True
+        self, field: DocField, here: WalkPosition, fact: Fact, role: Role | None = None, *, leaf: bool = True
     ) -> Storage:
         path = here.at(field.name)
         arrays = (*here.arrays, path) if "array" in field.types else here.arrays
@@ -235,11 +235,11 @@ class Walk:
         freshness, follows = self.freshened.of(field, fact, role, here.subject)
         freshness = here.freshness or freshness
         return Storage(
-            fact=fact, path=DocPath(here.collection, path, arrays), role=role, leaf=leaf,
+            fact=fact, path=StoragePath(here.collection, path, arrays), role=role, leaf=leaf,
             locate=locate(field, here.scope, path), freshness=freshness, follows=follows, subtypes=here.subtypes,
         )  # fmt: skip
 
-    def _plain_role(self, field: DocField, here: Here) -> Role:
+    def _plain_role(self, field: DocField, here: WalkPosition) -> Role:
         if here.role != "home":
             return here.role
         if field.origin == "copy":
@@ -252,7 +252,7 @@ class Walk:
 
     # --- attributes -------------------------------------------------------------------------------
 
-    def _attributes(self, field: DocField, items: Element, here: Here) -> Iterator[Storage]:
+    def _attributes(self, field: DocField, items: Element, here: WalkPosition) -> Iterator[Storage]:
         """An array of names and values: each name is a field of its own."""
         path = here.at(field.name)
         arrays = (*here.arrays, path)
@@ -262,7 +262,7 @@ class Walk:
             for name in one.kinds or (one.name,):
                 fact = FieldFact(here.subject, f"{here.own}{name}")
                 yield Storage(
-                    fact=fact, path=DocPath(here.collection, f"{path}.{one.name}", arrays), role=here.role,
+                    fact=fact, path=StoragePath(here.collection, f"{path}.{one.name}", arrays), role=here.role,
                     locate=Locator(kind="in_array", path=path, key=items.fields[0].name), also=beside, named=name,
                     subtypes=here.subtypes,
                 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.indexes.idx_limits import LINT
-from designs.compiler.plan_model.physical import DocField, Element, Index
+from designs.compiler.plan_model.physical import DocField, Element, PlannedIndex
 from tests.compiler.planned import found, with_indexes
 
 
@@ -20,8 +20,8 @@ def array(name: str) -> DocField:
     )
 
 
-def index(*paths: str, kind: int | str = 1, **options: Any) -> Index:
-    return Index(keys=tuple((path, kind) for path in paths), options=options)
+def index(*paths: str, kind: int | str = 1, **options: Any) -> PlannedIndex:
+    return PlannedIndex(keys=tuple((path, kind) for path in paths), options=options)
 
 
 @pytest.mark.parametrize(("count", "wrong"), [(63, 0), (64, 1)])
@@ -56,6 +56,6 @@ def test_32_keys(count: int, wrong: int) -> None:
         ((index("rows.x", "more.x"),), 1),
     ],
 )
-def test_what_the_server_refuses(made: tuple[Index, ...], wrong: int) -> None:
+def test_what_the_server_refuses(made: tuple[PlannedIndex, ...], wrong: int) -> None:
     plan = with_indexes(*made, fields=(array("rows"), array("more")))
     assert [severity for _, severity in found(LINT, plan)] == ["error"] * wrong

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.indexes.idx_missing import LINT
-from designs.compiler.plan_model.physical import Index
+from designs.compiler.plan_model.physical import PlannedIndex
 from tests.compiler.planned import found, planned, with_collection
 from tests.compiler.small import design, entity, op, text
 
@@ -21,7 +21,7 @@ def asked(*indexes: tuple[tuple[str, int], ...], reads: Any = None, **options: A
     thing = entity("Thing", text(9, "a"), text(9, "b"), text(9, "c"))
     plan = planned(design([thing], [], reads))
     if indexes:
-        made = tuple(Index(keys=keys, options=options) for keys in indexes)
+        made = tuple(PlannedIndex(keys=keys, options=options) for keys in indexes)
         plan = with_collection(plan, "things", indexes=made)
     return found(LINT, plan)
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.indexes.idx_prefix_redundant import LINT
-from designs.compiler.plan_model.physical import Index
+from designs.compiler.plan_model.physical import PlannedIndex
 from tests.compiler.planned import found, with_indexes
 
 
-def index(*keys: tuple[str, int | str], **options: Any) -> Index:
-    return Index(keys=keys, options=options)
+def index(*keys: tuple[str, int | str], **options: Any) -> PlannedIndex:
+    return PlannedIndex(keys=keys, options=options)
 
 
 A, B, C = ("a", 1), ("b", 1), ("c", 1)
@@ -22,7 +22,7 @@ A, B, C = ("a", 1), ("b", 1), ("c", 1)
     "longer",
     [index(A, B), index(A, B, C), index(("a", -1), B), index(A, B, unique=True), index(A, unique=True)],
 )
-def test_a_prefix_is_unnecessary(longer: Index) -> None:
+def test_a_prefix_is_unnecessary(longer: PlannedIndex) -> None:
     assert found(LINT, with_indexes(index(A), longer)) == [("things.a_1", "warning")]
 
 
@@ -41,7 +41,7 @@ def test_a_descending_index_is_as_plain() -> None:
         index(("a", "hashed")),
     ],
 )
-def test_an_index_of_other_documents_or_orders_replaces_nothing(other: Index) -> None:
+def test_an_index_of_other_documents_or_orders_replaces_nothing(other: PlannedIndex) -> None:
     assert found(LINT, with_indexes(index(A), other)) == []
 
 

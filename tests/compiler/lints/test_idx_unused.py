@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from designs.compiler.lints.indexes.idx_unused import LINT
-from designs.compiler.plan_model.physical import Index
+from designs.compiler.plan_model.physical import PlannedIndex
 from tests.compiler.planned import findings, found, planned, with_indexes
 from tests.compiler.small import design, entity, op, text
 
@@ -54,6 +54,6 @@ def test_some_have_a_purpose_of_their_own(index: dict[str, Any]) -> None:
 def test_sixteen_with_that_of_the_id_or_eight_where_mostly_is_written(
     made: int, profile: str, count: int
 ) -> None:
-    plan = with_indexes(*(Index(keys=((f"f{number}", 1),)) for number in range(made)))
+    plan = with_indexes(*(PlannedIndex(keys=((f"f{number}", 1),)) for number in range(made)))
     plan = msgspec.structs.replace(plan, model=msgspec.structs.replace(plan.model, workload_profile=profile))
     assert found(LINT, plan) == [("things", "warning")] * count

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler.lints.references.ref_no_index import LINT
-from designs.compiler.plan_model.physical import Index, Statement
+from designs.compiler.plan_model.physical import PlannedIndex, Statement
 from tests.compiler.planned import found, pair, with_collection, with_plan
 
 
@@ -15,7 +15,7 @@ def test_a_reference_needs_an_index_that_starts_with_it(strategy: str) -> None:
     assert found(LINT, plan) == []
     bare = with_collection(plan, "children", indexes=())
     assert found(LINT, bare) == [("Child.parent_id", "error")]
-    later = with_collection(plan, "children", indexes=(Index(keys=(("name", 1), ("parent_id", 1))),))
+    later = with_collection(plan, "children", indexes=(PlannedIndex(keys=(("name", 1), ("parent_id", 1))),))
     assert found(LINT, later) == [("Child.parent_id", "error")]
 
 

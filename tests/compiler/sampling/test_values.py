@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from designs.compiler.model.conceptual import Field
 from designs.compiler.model.field_types import FIELD_TYPES
 from designs.compiler.model.values import is_of
-from designs.compiler.sampling.specs import Place, Specs
+from designs.compiler.sampling.specs import SpecPlace, Specs
 from designs.compiler.sampling.values import own_id, tree
 
 NOON = datetime(2024, 5, 6, 12, 0, tzinfo=UTC)
@@ -27,7 +27,7 @@ def made(
     """The value of one field for the thing of this number."""
     field = msgspec.convert({"name": name, "type": "string", **more}, Field)
     shift = timedelta(days=-3 * number)
-    place = Place(
+    place = SpecPlace(
         entity=entity, path=name, number=number, start=NOON + shift, shift=shift, person=("Maya", "Lindqvist"),
         specs=Specs(), record=record or {},
     )  # fmt: skip
@@ -92,7 +92,7 @@ def test_unique_texts_differ(name: str) -> None:
     found = set()
     for number, person in enumerate(people):
         field = msgspec.convert({"name": name, "type": "string", "unique": True, "example": "AB-001"}, Field)
-        place = Place(entity="User", path=name, number=number, start=NOON, person=person, specs=Specs())
+        place = SpecPlace(entity="User", path=name, number=number, start=NOON, person=person, specs=Specs())
         found.add(tree(field, place))
     assert len(found) == 40
 
@@ -174,7 +174,7 @@ def test_objects_hold_their_fields() -> None:
 
 
 def test_ids_follow_their_declared_type() -> None:
-    place = Place(entity="Post", path="_id", number=2, start=NOON, person=("A", "B"), specs=Specs())
+    place = SpecPlace(entity="Post", path="_id", number=2, start=NOON, person=("A", "B"), specs=Specs())
     for kind, wanted in (("int", 9), ("long", Int64(9))):
         field = msgspec.convert({"name": "_id", "type": kind, "example": 7}, Field)
         found = own_id(place.specs.of(field, "_id"), place)

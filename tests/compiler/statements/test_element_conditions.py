@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from bson import Regex
 
-from designs.compiler.operations.read.element_conditions import Element, Untold
+from designs.compiler.operations.read.element_conditions import ElementCondition, Untold
 
 ARRAYS = {"tags", "parts", "specs", "parts.marks", "specs.v"}
-EACH = Element("each", ARRAYS.__contains__)
+EACH = ElementCondition("each", ARRAYS.__contains__)
 ONE = "$$each.qty"
 TEXT = {"$cond": [{"$eq": [{"$type": "$$each.sku"}, "string"]}, "$$each.sku", None]}
 

@@ -4,14 +4,41 @@ User text reaches a script only as a string literal, a quoted key or an escaped 
 identifier is ours. Output is pure ASCII.
 """
 
-from .code import Const, Each, Function, If, Node, Note, Ready, Retry, Return, Run, Throw, Transaction, script
-from .expressions import Call, Equals, Expression, Fixed, Get, Ident, Lambda, Less, Literal, Record, Sequence
+from .code import (
+    CodeNote,
+    Const,
+    Each,
+    Function,
+    If,
+    Node,
+    Ready,
+    Retry,
+    Return,
+    Run,
+    Throw,
+    Transaction,
+    script,
+)
+from .expressions import (
+    CallExpression,
+    Equals,
+    Expression,
+    Fixed,
+    Get,
+    Ident,
+    Lambda,
+    Less,
+    Literal,
+    Record,
+    Sequence,
+)
 from .names import RESERVED, identifiers
 from .values import comment, key, literal, string
 
 __all__ = [
     "RESERVED",
-    "Call",
+    "CallExpression",
+    "CodeNote",
     "Const",
     "Each",
     "Equals",
@@ -25,7 +52,6 @@ __all__ = [
     "Less",
     "Literal",
     "Node",
-    "Note",
     "Ready",
     "Record",
     "Retry",

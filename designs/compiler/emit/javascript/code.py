@@ -14,7 +14,7 @@ from .expressions import Expression
 from .values import INDENT, comment, literal, plain, string
 
 
-class Note(msgspec.Struct, frozen=True, gc=False):
+class CodeNote(msgspec.Struct, frozen=True, gc=False):
     """A comment on lines of its own."""
 
     words: str
@@ -163,7 +163,7 @@ class Function(msgspec.Struct, frozen=True, gc=False):
         return [*above, INDENT * depth + head, *_block(self.body, depth)]
 
 
-Node = Note | Const | Run | Ready | Return | Throw | If | Each | Retry | Transaction | Function
+Node = CodeNote | Const | Run | Ready | Return | Throw | If | Each | Retry | Transaction | Function
 
 
 def _block(body: Iterable[Node], depth: int) -> list[str]:
@@ -175,7 +175,7 @@ def script(parts: Iterable[Node | str]) -> str:
     that is text already is a fragment of ours, kept beside the exporter as a file."""
     lines: list[str] = []
     for part in parts:
-        if lines and isinstance(part, (Function, Note, str)):
+        if lines and isinstance(part, (Function, CodeNote, str)):
             lines.append("")
         lines += [part.rstrip("\n")] if isinstance(part, str) else part.lines(0)
     return "\n".join(lines) + "\n"

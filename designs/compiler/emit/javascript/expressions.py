@@ -84,12 +84,12 @@ class Get(msgspec.Struct, frozen=True, gc=False):
         return f"{self.of.text(depth)}.{plain(self.name)}"
 
 
-class Call(msgspec.Struct, frozen=True, gc=False):
+class CallExpression(msgspec.Struct, frozen=True, gc=False):
     """A call of a function of ours, or of a method where ``of`` is given."""
 
     name: str
     arguments: tuple[Expression, ...] = ()
-    of: Call | Fixed | Ident | None = None
+    of: CallExpression | Fixed | Ident | None = None
 
     def flat(self) -> str | None:
         """The call on one line."""
@@ -207,4 +207,4 @@ class Sequence(msgspec.Struct, frozen=True, gc=False):
         return "[\n" + "".join(lines) + INDENT * depth + "]" if lines else "[]"
 
 
-Expression = Literal | Ident | Fixed | Get | Call | Equals | Less | Lambda | Record | Sequence
+Expression = Literal | Ident | Fixed | Get | CallExpression | Equals | Less | Lambda | Record | Sequence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...content_cache import of_short_texts
-from ...emit.javascript import Call, Expression, Fixed, Ident, Literal
+from ...emit.javascript import CallExpression, Expression, Fixed, Ident, Literal
 from ...plan_model.physical import Param, Statement, markers
 
 # What each method takes, in order; what is absent at the end is left out.
@@ -27,15 +27,15 @@ _ARGUMENTS: dict[str, tuple[str, ...]] = {
 
 def call(statement: Statement, database: str = "target") -> Expression:
     """The statement's call on a collection of the database of that name."""
-    made = Call(statement.op, _arguments(statement), _collection(database, statement.collection))
+    made = CallExpression(statement.op, _arguments(statement), _collection(database, statement.collection))
     if statement.op == "find":
         made = _cursor(statement, made)
-    return Call("toArray", (), made) if statement.op in ("find", "aggregate") else made
+    return CallExpression("toArray", (), made) if statement.op in ("find", "aggregate") else made
 
 
 @of_short_texts(4096)
 def _collection(database: str, name: str) -> Fixed:
-    return Fixed(Call("getCollection", (Literal(name),), Ident(database)).text(0))
+    return Fixed(CallExpression("getCollection", (Literal(name),), Ident(database)).text(0))
 
 
 def _arguments(statement: Statement) -> tuple[Expression, ...]:
@@ -45,10 +45,10 @@ def _arguments(statement: Statement) -> tuple[Expression, ...]:
     return tuple(Literal({} if value is None else value) for value in values)
 
 
-def _cursor(statement: Statement, made: Call) -> Call:
+def _cursor(statement: Statement, made: CallExpression) -> CallExpression:
     collation = (statement.options or {}).get("collation")
     for name, value in (("sort", statement.sort), ("collation", collation), ("limit", statement.limit)):
-        made = Call(name, (Literal(value),), made) if value is not None else made
+        made = CallExpression(name, (Literal(value),), made) if value is not None else made
     return made
 
 

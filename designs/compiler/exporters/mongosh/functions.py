@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby, takewhile
 
 from ...emit.javascript import (  # fmt: skip
-    Call,
+    CallExpression,
     Const,
     Each,
     Equals,
@@ -36,7 +36,9 @@ def function(name: str, statements: list[Statement], database: str) -> Function:
     names = tuple(one.name for one in given)
     chance = next((one.chance for one in statements if one.chance is not None), None)
     defaults: dict[str, Expression] = (
-        {LUCKY: Less(Call("random", (), Ident("Math")), Literal(chance))} if chance is not None else {}
+        {LUCKY: Less(CallExpression("random", (), Ident("Math")), Literal(chance))}
+        if chance is not None
+        else {}
     )
     body = _transaction(statements, database) if statements[0].transaction else _body(statements, "target")
     return Function(
@@ -52,7 +54,7 @@ def given_places(given: list[Param]) -> list[Param]:
 def _must_be(place: Param) -> Node:
     """What refuses a place that is not in the grid."""
     called = "mustBePlaces" if isinstance(place.value, list) else "mustBePlace"
-    return Run(Call(called, (Literal(place.name), Ident(place.name), Literal(place.below))))
+    return Run(CallExpression(called, (Literal(place.name), Ident(place.name), Literal(place.below))))
 
 
 def _transaction(statements: list[Statement], database: str) -> list[Node]:

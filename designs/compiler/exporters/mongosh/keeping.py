@@ -7,14 +7,14 @@ from itertools import groupby, pairwise
 
 from ...content_cache import once
 from ...emit.javascript import (
-    Call,
+    CallExpression,
+    CodeNote,
     Const,
     Expression,
     Function,
     Ident,
     Lambda,
     Literal,
-    Note,
     Record,
     Run,
     Sequence,
@@ -39,7 +39,7 @@ def sync(source: Source) -> Iterator[Part]:
     if streams:
         yield fragment("follow")
     yield from library.functions()
-    yield _watch(streams) if streams else Note("No copy of this design follows a change stream.")
+    yield _watch(streams) if streams else CodeNote("No copy of this design follows a change stream.")
 
 
 def _servers(source: Source) -> str:
@@ -55,7 +55,7 @@ def _watch(streams: list[Expression]) -> Function:
     )
     body = (
         Const("streams", Sequence(tuple(streams))),
-        Run(Call("follow", (Ident("streams"), Ident("keepGoing")))),
+        Run(CallExpression("follow", (Ident("streams"), Ident("keepGoing")))),
     )
     return Function("watch", (), body, note, {"keepGoing": Lambda((), Literal(True))})
 
@@ -70,12 +70,12 @@ def _streams(library: Library) -> list[Expression]:
 
 def _stream(library: Library, statement: Statement, answer: list[Statement]) -> Record:
     name = Literal(statement.recipe)
-    opened = Call(
+    opened = CallExpression(
         "openStream",
         (name, Literal(statement.collection), Literal(statement.pipeline), Literal(statement.options)),
     )
     values = tuple(Literal(Outcome(step="document", path=one.path)) for one in params(answer))
-    answered = Lambda(("document",), Call(library.names[answer[0].recipe], values))
+    answered = Lambda(("document",), CallExpression(library.names[answer[0].recipe], values))
     return Record((("name", name), ("stream", opened), ("answer", answered)))
 
 
@@ -90,7 +90,7 @@ def audit(source: Source) -> Iterator[Part]:
         yield _reports(section(subject, source.compilation), [one for (one,) in group])
 
 
-def _reports(title: Note, statements: list[Statement]) -> str:
+def _reports(title: CodeNote, statements: list[Statement]) -> str:
     def made() -> str:
         return script([title, *(_report(one) for one in statements)])
 
@@ -98,4 +98,6 @@ def _reports(title: Note, statements: list[Statement]) -> str:
 
 
 def _report(statement: Statement) -> Run:
-    return Run(Call("report", (Literal(statement.recipe), Literal(statement.comment), call(statement))))
+    return Run(
+        CallExpression("report", (Literal(statement.recipe), Literal(statement.comment), call(statement)))
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...content_cache import once
-from ...emit.javascript import Call, Each, Function, Literal, Note, Run, script
+from ...emit.javascript import CallExpression, CodeNote, Each, Function, Literal, Run, script
 from ...plan_model.physical import Collection, Statement
 from .calls import call
 from .scripts import Part, Samples, Source, fragment, head, quoted
@@ -77,7 +77,8 @@ def _examples(source: Source, one: Collection) -> str:
 
     def made() -> str:
         parts = [
-            Call("ensureDocument", (Literal(one.name), Literal(each))) for each in source.samples[one.name]
+            CallExpression("ensureDocument", (Literal(one.name), Literal(each)))
+            for each in source.samples[one.name]
         ]
         return script([title, *map(Run, parts)])
 
@@ -89,9 +90,9 @@ def _removal(statement: Statement, samples: Samples) -> Each:
     return Each("id", Literal(ids), (Run(call(statement)),))
 
 
-def _title(one: Collection) -> Note:
+def _title(one: Collection) -> CodeNote:
     title = f"--- collection {quoted(one.name)}: {one.kind} ---"
-    return Note("\n".join([title, *([one.description.replace("\n", " ")] if one.description else [])]))
+    return CodeNote("\n".join([title, *([one.description.replace("\n", " ")] if one.description else [])]))
 
 
 def _creations(source: Source, one: Collection) -> list[Part]:
@@ -100,7 +101,9 @@ def _creations(source: Source, one: Collection) -> list[Part]:
 
 
 def _creation(statement: Statement) -> Run:
-    return Run(Call("ensureCollection", (Literal(statement.collection), Literal(statement.options or {}))))
+    return Run(
+        CallExpression("ensureCollection", (Literal(statement.collection), Literal(statement.options or {})))
+    )
 
 
 def _indexes(source: Source, one: Collection) -> list[Part]:
@@ -111,10 +114,16 @@ def _indexes(source: Source, one: Collection) -> list[Part]:
 def _ensured(one: Collection, known: list[Statement]) -> Iterator[Part]:
     for each in known:
         if each.comment:
-            yield Note(each.comment.replace("\n", " "))
-        yield Run(Call("ensureIndex", (Literal(each.collection), Literal(each.keys), Literal(each.options))))
+            yield CodeNote(each.comment.replace("\n", " "))
+        yield Run(
+            CallExpression(
+                "ensureIndex", (Literal(each.collection), Literal(each.keys), Literal(each.options))
+            )
+        )
     yield Run(
-        Call("listOtherIndexes", (Literal(one.name), Literal([each.options["name"] for each in known])))
+        CallExpression(
+            "listOtherIndexes", (Literal(one.name), Literal([each.options["name"] for each in known]))
+        )
     )
 
 
@@ -124,12 +133,12 @@ def _shards(source: Source, one: Collection) -> list[Statement]:
 
 def _shard(statement: Statement) -> Run:
     parts = [statement.collection, statement.keys, *([statement.options] if statement.options else [])]
-    return Run(Call("ensureShardKey", tuple(map(Literal, parts))))
+    return Run(CallExpression("ensureShardKey", tuple(map(Literal, parts))))
 
 
 def _leftovers(source: Source) -> list[Part]:
     names = [one.name for one in source.compilation.plan.collections]
     return [
-        Note("--- what the design does not know ---"),
-        Run(Call("listOtherCollections", (Literal(names),))),
+        CodeNote("--- what the design does not know ---"),
+        Run(CallExpression("listOtherCollections", (Literal(names),))),
     ]

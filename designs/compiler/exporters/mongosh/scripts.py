@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from ...content_cache import once
 from ...emit.javascript import (  # fmt: skip
     RESERVED,
-    Call,
+    CallExpression,
+    CodeNote,
     Const,
     Expression,
     Function,
@@ -24,7 +25,6 @@ from ...emit.javascript import (  # fmt: skip
     Lambda,
     Literal,
     Node,
-    Note,
     Ready,
     Return,
     Run,
@@ -105,8 +105,8 @@ def head(title: str, compilation: Compilation, *lines: str) -> list[Part]:
     """What a script is for, how to run it, what it changes; and the database that it works on."""
     plan = compilation.plan
     words = [f"{title} of the design {quoted(plan.design)}.", *lines]
-    target = Call("getSiblingDB", (Literal(plan.database),), Ident("db"))
-    return [Note("\n".join(words)), Const("target", target)]
+    target = CallExpression("getSiblingDB", (Literal(plan.database),), Ident("db"))
+    return [CodeNote("\n".join(words)), Const("target", target)]
 
 
 def quoted(text: str) -> str:
@@ -114,14 +114,14 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\n", " ") + '"'
 
 
-def section(subject: str, compilation: Compilation) -> Note:
+def section(subject: str, compilation: Compilation) -> CodeNote:
     """The comment above the functions of a relationship, an operation, an entity or a collection."""
     kind, _, name = subject.partition(":")
     line = f"--- {kind} {quoted(name)}"
     decision = compilation.composition.decisions.get(name) if kind == "relationship" else None
     if decision is None:
-        return Note(f"{line} ---")
-    return Note(f"{line}: {decision.strategy} ({decision.rule}) ---\n{decision.reason}")
+        return CodeNote(f"{line} ---")
+    return CodeNote(f"{line}: {decision.strategy} ({decision.rule}) ---\n{decision.reason}")
 
 
 def late(statements: list[Statement]) -> int:
@@ -145,7 +145,7 @@ class Library:
         for subject, group in groupby(shown, lambda one: one[0].subject):
             yield self._of_subject(section(subject, self.compilation), list(group))
 
-    def _of_subject(self, title: Note, recipes: list[list[Statement]]) -> str:
+    def _of_subject(self, title: CodeNote, recipes: list[list[Statement]]) -> str:
         database = self.compilation.plan.database
         names = [self.names[one[0].recipe] for one in recipes]
 
@@ -177,12 +177,12 @@ class Library:
 
         return Ready(once(kind, of, made))
 
-    def call(self, statements: list[Statement]) -> Call:
+    def call(self, statements: list[Statement]) -> CallExpression:
         """The call of a recipe's function with the values of the sample documents."""
         values: list[Expression] = [self._sample(one) for one in params(statements)]
         if any(one.chance is not None for one in statements):
             values.append(Literal(True))
-        return Call(self.names[statements[0].recipe], tuple(values))
+        return CallExpression(self.names[statements[0].recipe], tuple(values))
 
     def _sample(self, param: Param) -> Literal:
         """The value of a parameter, made and written once for all calls that take it."""
@@ -210,14 +210,14 @@ def queries(source: Source) -> Iterator[Part]:
         yield fragment("places")
     yield from _periods(source.compilation)
     yield from library.functions()
-    yield Note("--- the reads, on the sample documents ---")
+    yield CodeNote("--- the reads, on the sample documents ---")
     reads = [one for one in library.recipes if not any(each.writes for each in one)]
     yield from library.written("printed", reads, lambda one: _printed(library, one), 0)
     yield _demo(library)
 
 
 def _printed(library: Library, statements: list[Statement]) -> Node:
-    return Run(Call("printed", (Literal(statements[0].recipe), library.call(statements))))
+    return Run(CallExpression("printed", (Literal(statements[0].recipe), library.call(statements))))
 
 
 def _makes_prefix(statement: Statement) -> bool:
@@ -238,7 +238,7 @@ def _demonstrated(library: Library, statements: list[Statement]) -> Node:
     first = statements[0]
     if first.purpose == "prepare":
         return Run(call(resolved(first, library.samples)))
-    return Run(Call("attempt", (Literal(first.recipe), Lambda((), library.call(statements)))))
+    return Run(CallExpression("attempt", (Literal(first.recipe), Lambda((), library.call(statements)))))
 
 
 def resolved(statement: Statement, samples: Samples) -> Statement:
@@ -253,7 +253,7 @@ def _periods(compilation: Compilation) -> Iterable[Part]:
     yield fragment("periods")
     names = identifiers(f"{one.entity} collection on" for one in rolling)
     for one in rolling:
-        value = Call(
+        value = CallExpression(
             "periodName", (Literal(one.collection), Literal(one.details.get("period", "month")), Ident("day"))
         )
         note = "The collection that holds one day: reads ask those of their days, and an old period is dropped whole."

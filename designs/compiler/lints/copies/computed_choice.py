@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...attributes.computed_refresh import APPROXIMATE, NEVER, ON_WRITE, PERIODIC, Load
+from ...attributes.computed_refresh import APPROXIMATE, NEVER, ON_WRITE, PERIODIC, RefreshLoad
 from ...model.conceptual import given
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint, number
@@ -29,7 +29,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(f"{entity.name}.{path}", _why(wish, load), _WISH[wish])
 
 
-def _why(wish: str, load: Load) -> str:
+def _why(wish: str, load: RefreshLoad) -> str:
     if wish == APPROXIMATE:
         return f"each document that holds it would be written {number(round(load.busy))} times a second"
     reads, writes = number(round(load.reads or 0)), number(round(load.writes or 0))

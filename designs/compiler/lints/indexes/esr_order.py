@@ -14,7 +14,7 @@ import msgspec
 from ...model.conceptual import Entity, given
 from ...plan.indexes.operations import Query
 from ...plan_model.findings import Finding
-from ...plan_model.physical import Collection, Index
+from ...plan_model.physical import Collection, PlannedIndex
 from ..base import Fix, Inspection, Lint, declared_as, setting
 
 _ORDER = {"eq": 0, "in": 0, "sort": 1, "range": 2}
@@ -39,7 +39,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 )
 
 
-def _roles(query: Query, collection: Collection, index: Index) -> dict[str, int]:
+def _roles(query: Query, collection: Collection, index: PlannedIndex) -> dict[str, int]:
     """Of each key its rank in equality, sort, range; empty unless the query asks for all keys."""
     if query.shelf.name != collection.name or not query.at_home:
         return {}
@@ -50,7 +50,7 @@ def _roles(query: Query, collection: Collection, index: Index) -> dict[str, int]
     return {path: asked[path] for path, _ in index.keys} if asked.keys() >= {p for p, _ in index.keys} else {}
 
 
-def _fix(seen: Inspection, collection: Collection, index: Index, ranks: dict[str, int]) -> Fix | None:
+def _fix(seen: Inspection, collection: Collection, index: PlannedIndex, ranks: dict[str, int]) -> Fix | None:
     place = declared_as(seen, collection, index)
     return _reordered(*place, [ranks[path] for path, _ in index.keys]) if place is not None else None
 

@@ -13,7 +13,7 @@ import msgspec
 
 from ...model.conceptual import given
 from ...plan_model.findings import Finding
-from ...plan_model.physical import Collection, Index
+from ...plan_model.physical import Collection, PlannedIndex
 from ..base import Fix, Inspection, Lint, declared_as, number, setting
 
 
@@ -35,11 +35,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 yield LINT.finding(f"{collection.name}.{index.name}", message, hint, fix=fix)
 
 
-def _kinds(index: Index) -> set[int | str]:
+def _kinds(index: PlannedIndex) -> set[int | str]:
     return {kind for _, kind in index.keys}
 
 
-def _faults(index: Index, collection: Collection, seen: Inspection) -> Iterator[tuple[str, str]]:
+def _faults(index: PlannedIndex, collection: Collection, seen: Inspection) -> Iterator[tuple[str, str]]:
     options, keys = index.options, index.keys
     if len(keys) > seen.limits.keys_max:
         yield f"{len(keys)} keys, more than {number(seen.limits.keys_max)}", "keep those that narrow most"
@@ -66,7 +66,7 @@ def _faults(index: Index, collection: Collection, seen: Inspection) -> Iterator[
         )
 
 
-def _whole(seen: Inspection, collection: Collection, index: Index) -> Fix | None:
+def _whole(seen: Inspection, collection: Collection, index: PlannedIndex) -> Fix | None:
     """A partial index without its sparseness, which only repeats what a filter can say."""
     found = declared_as(seen, collection, index)
     if found is None:

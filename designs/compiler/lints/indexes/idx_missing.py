@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...plan.indexes.operations import Query, Want
 from ...plan_model.findings import Finding
-from ...plan_model.physical import Index
+from ...plan_model.physical import PlannedIndex
 from ..base import Inspection, Lint
 
 _ORDERED = frozenset({"timeseries", "bucket"})  # the server's own buckets; pages stand in their order
@@ -40,7 +40,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield from _sorted(query, collection.indexes)
 
 
-def _in_order(query: Query, wanted: list[Want], indexes: tuple[Index, ...]) -> bool:
+def _in_order(query: Query, wanted: list[Want], indexes: tuple[PlannedIndex, ...]) -> bool:
     """Whether an index gives the order and holds what is filtered by behind it: the documents come sorted,
     and those that do not match are left out by their keys alone."""
     paths = {want.path for want in wanted}
@@ -54,7 +54,7 @@ def _order(query: Query) -> tuple[set[str], list[tuple[str, int]]]:
     return exact, [(want.path, want.direction) for want in query.of("sort")]
 
 
-def _sorted(query: Query, indexes: tuple[Index, ...]) -> Iterator[Finding]:
+def _sorted(query: Query, indexes: tuple[PlannedIndex, ...]) -> Iterator[Finding]:
     exact, sorts = _order(query)
     orders = [(("_id", 1),), *(index.keys for index in indexes)]
     if not any(_gives(keys, exact, sorts) for keys in orders):
@@ -74,7 +74,7 @@ def _gives(keys: tuple[tuple[str, int | str], ...], exact: set[str], sorts: list
     return reached and rest[: len(wanted)] in (wanted, backwards)
 
 
-def _is_unique(exact: list[Want], indexes: tuple[Index, ...]) -> bool:
+def _is_unique(exact: list[Want], indexes: tuple[PlannedIndex, ...]) -> bool:
     """Whether at most one document can match, so that there is nothing to sort."""
     paths = {want.path for want in exact if want.role == "eq"}
     return any(

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from ...plan_model.findings import Finding
-from ...plan_model.physical import Index
+from ...plan_model.physical import PlannedIndex
 from ..base import Inspection, Lint, declared_as, without_index
 
 _OF_ITS_OWN = ("unique", "sparse", "expireAfterSeconds", "partialFilterExpression")
@@ -20,7 +20,7 @@ _LIMITED = ("sparse", "partialFilterExpression")
 def check(seen: Inspection) -> Iterator[Finding]:
     """A plain index whose keys are the first keys of another one with the same collation."""
     for collection in seen.plan.collections:
-        by_first: defaultdict[str, list[Index]] = defaultdict(list)
+        by_first: defaultdict[str, list[PlannedIndex]] = defaultdict(list)
         for index in collection.indexes:
             by_first[index.keys[0][0]].append(index)
         for index in collection.indexes:
@@ -33,7 +33,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 yield LINT.finding(f"{collection.name}.{index.name}", message, hint, fix=fix)
 
 
-def _serves(server: Index, index: Index) -> bool:
+def _serves(server: PlannedIndex, index: PlannedIndex) -> bool:
     if server is index or len(server.keys) < len(index.keys) or not _is_plain(index):
         return False
     if any(key in server.options for key in _LIMITED) or server.options.get("collation") != index.options.get(
@@ -47,7 +47,7 @@ def _serves(server: Index, index: Index) -> bool:
     return head in (index.keys, backwards)
 
 
-def _is_plain(index: Index) -> bool:
+def _is_plain(index: PlannedIndex) -> bool:
     special = any(kind not in (1, -1) for _, kind in index.keys)
     return not special and not any(index.options.get(key) is not None for key in _OF_ITS_OWN)
 

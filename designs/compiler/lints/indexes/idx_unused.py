@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import given
 from ...plan_model.findings import Finding
-from ...plan_model.physical import Collection, Index
+from ...plan_model.physical import Collection, PlannedIndex
 from ..base import Inspection, Lint, declared_as, number, without_index
 
 _PURPOSE = ("unique", "expireAfterSeconds")
@@ -41,7 +41,7 @@ def _unused(seen: Inspection, collection: Collection) -> Iterator[Finding]:
             yield LINT.finding(subject, "no operation of the design uses this index", hint, fix=fix)
 
 
-def _has_purpose(index: Index) -> bool:
+def _has_purpose(index: PlannedIndex) -> bool:
     special = any(path.endswith("$**") or kind not in (1, -1) for path, kind in index.keys)
     served = any(not one.startswith("entity:") for one in index.serves)
     return special or served or any(index.options.get(option) is not None for option in _PURPOSE)

@@ -16,7 +16,7 @@ from .elements import named_by
 Json = dict[str, Any]
 
 
-class Bucket:
+class BucketContext:
     """The collection of buckets, the reference in it and the array of elements."""
 
     def __init__(self, link: RelationshipContext) -> None:
@@ -88,7 +88,7 @@ def _source(link: RelationshipContext, owner: str, field: str) -> str:
 def bucket(link: RelationshipContext) -> Iterator[ScriptFunction]:
     """One document is one page: a page is one read, an addition one upsert."""
     try:
-        pages = Bucket(link)
+        pages = BucketContext(link)
     except LookupError:
         return
     parent, _child = link.words
@@ -104,14 +104,14 @@ def bucket(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield _remove(link, pages)
 
 
-def _next(link: RelationshipContext, pages: Bucket) -> ScriptFunction:
+def _next(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     recipe = link.recipe("page", "The next page: it has the next number.")
     last = recipe.param("last_page", pages.collection, "page")
     filter = {pages.reference: pages.parent_id(recipe), "page": {"$gt": last}}
     return recipe.add("find", pages.collection, filter=filter, sort={"page": 1}, limit=1)
 
 
-def _add(link: RelationshipContext, pages: Bucket) -> ScriptFunction:
+def _add(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     _parent, child = link.words
     most = link.decision.bound or 1
     recipe = link.recipe(
@@ -133,7 +133,7 @@ def _add(link: RelationshipContext, pages: Bucket) -> ScriptFunction:
     return recount_parent(recipe, link, pid)
 
 
-def _remove(link: RelationshipContext, pages: Bucket) -> ScriptFunction:
+def _remove(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     child = link.words[1]
     hole = "The page keeps a hole: later pages do not move up."
     recipe = link.recipe("remove", f"Take one {child} out of its page.{pages.named.note(child)} {hole}")
@@ -143,7 +143,7 @@ def _remove(link: RelationshipContext, pages: Bucket) -> ScriptFunction:
     return recount_parent(recipe, link, pid)
 
 
-def _taken(pages: Bucket, which: Param, totals: list[str]) -> Any:
+def _taken(pages: BucketContext, which: Param, totals: list[str]) -> Any:
     """The update that takes an element out and keeps the totals right."""
     if pages.named.key:
         counted = {"$inc": dict.fromkeys(totals, -1)} if totals else {}
@@ -161,7 +161,7 @@ def _taken(pages: Bucket, which: Param, totals: list[str]) -> Any:
 def bucket_time(link: RelationshipContext) -> Iterator[ScriptFunction]:
     """One document is one window: a range of time is a range of whole keys."""
     try:
-        windows = Bucket(link)
+        windows = BucketContext(link)
     except LookupError:
         return
     parent, _child = link.words
@@ -181,7 +181,7 @@ def bucket_time(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield _untrack(link, windows)
 
 
-def _window(windows: Bucket, recipe: ScriptFunction) -> Json:
+def _window(windows: BucketContext, recipe: ScriptFunction) -> Json:
     return {**windows.owner(recipe), "date": recipe.param("start", windows.collection, "_id.date")}
 
 
@@ -191,7 +191,7 @@ _STARTS = {
 }
 
 
-def _track(link: RelationshipContext, windows: Bucket) -> ScriptFunction:
+def _track(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
     _, child = link.words
     window = link.decision.window or "day"
     recipe = link.recipe(
@@ -210,7 +210,7 @@ def _track(link: RelationshipContext, windows: Bucket) -> ScriptFunction:
     return recount_parent(recipe, link, key[_last(windows.reference)])
 
 
-def _untrack(link: RelationshipContext, windows: Bucket) -> ScriptFunction:
+def _untrack(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
     child, window = link.words[1], link.decision.window or "window"
     recipe = link.recipe("remove", f"Take one {child} out of its {window}.{windows.named.note(child)}")
     key, which = _window(windows, recipe), windows.which(recipe)

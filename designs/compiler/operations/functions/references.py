@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import given
-from ...plan_model.physical import Index, Param
+from ...plan_model.physical import Param, PlannedIndex
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..read.paging import PAGE, after_last
@@ -99,7 +99,7 @@ def next_page(link: RelationshipContext, children: Children) -> ScriptFunction:
     return children.page(recipe, filter | after_last(recipe, link.world, children.collection, children.sort))
 
 
-def _is_special(index: Index) -> bool:
+def _is_special(index: PlannedIndex) -> bool:
     return bool({"partialFilterExpression", "sparse", "collation"} & index.options.keys())
 
 

@@ -26,7 +26,7 @@ def literal(value: Any) -> Any:
     return value if isinstance(value, bool | int | float) else {"$literal": value}
 
 
-class Element:
+class ElementCondition:
     """One element that conditions are asked of. variable: its name in the pipeline, ``each``;
     is_array: whether an array stands at a path in it; path: to it, where the array that is asked
     is inside of the one whose elements are meant."""
@@ -57,7 +57,7 @@ class Element:
         if name == "$exists" and not value:
             return {"$not": [self._operator(path, name, True)]}
         if name == "$elemMatch":
-            inner = Element("held", self.is_array, f"{self._full(path)}.")
+            inner = ElementCondition("held", self.is_array, f"{self._full(path)}.")
             return self._any(path, lambda one: _any_of(one, "held", inner.meets(value)), whole=True)
         if name not in _TESTS:
             raise Untold(name)
@@ -76,16 +76,16 @@ class Element:
                 continue
             if not rest:
                 return _any_of(f"$${self.variable}.{before}", "value", test("$$value"))
-            inner = Element(f"{self.variable.lower()}{end}", self.is_array, f"{self._full(before)}.")
+            inner = ElementCondition(f"{self.variable.lower()}{end}", self.is_array, f"{self._full(before)}.")
             return _any_of(f"$${self.variable}.{before}", inner.variable, inner._any(rest, test, whole=whole))
         return test(f"$${self.variable}.{path}")
 
 
-class Around(Element):
+class Around(ElementCondition):
     """The document and the elements around one element: a condition is asked of the innermost that its
     path leads to. scopes: what the paths of each begin with and its element, from the innermost out."""
 
-    def __init__(self, scopes: list[tuple[str, Element]]) -> None:
+    def __init__(self, scopes: list[tuple[str, ElementCondition]]) -> None:
         super().__init__(scopes[-1][1].variable, scopes[-1][1].is_array)
         self.scopes = scopes
 

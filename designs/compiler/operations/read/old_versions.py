@@ -11,7 +11,7 @@ from typing import Any
 
 from ...placement.schema_versions import NUMBER
 from ..context import OperationContext, ScriptFunction
-from ..upkeep.version_steps import Step, steps
+from ..upkeep.version_steps import VersionStep, steps
 from .element_conditions import literal
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ def add_read(
     return recipe.add("aggregate", kept, pipeline=[*stages, {"$limit": parts.get("limit", 1)}, *raised])
 
 
-def is_done_by_reading(step: Step) -> bool:
+def is_done_by_reading(step: VersionStep) -> bool:
     """Whether the server can make the new shape of some old ones without a value that a program gives."""
     odd = any(part.field.name.startswith("$") or "." in part.field.name for part in (*step.come, *step.gone))
     made = not step.gone and any(
@@ -46,7 +46,7 @@ def is_done_by_reading(step: Step) -> bool:
     return not (odd or made or step.unmade)
 
 
-def _within(step: Step, found: str, path: str, depth: int = 1) -> Json:
+def _within(step: VersionStep, found: str, path: str, depth: int = 1) -> Json:
     """What is found at a path with all of the step's sub-documents and elements in the new shape."""
     left = step.at.spot.path[len(path) :].lstrip(".")
     if not left:
@@ -62,7 +62,7 @@ def _within(step: Step, found: str, path: str, depth: int = 1) -> Json:
     return {"$mergeObjects": [found, {name: made}]}
 
 
-def _changed(step: Step, found: str) -> Json:
+def _changed(step: VersionStep, found: str) -> Json:
     """The one in its new shape, where it is of the old one; what both shapes were written for has it all."""
     is_old = [{"$eq": [f"{found}.{NUMBER}", step.old]}]
     is_old += [_is_one_of(f"{found}.{path}", told) for path, told in step.kinds.items()]

@@ -17,7 +17,7 @@ from ...workload.document_history import holds_versions, keeps_revisions
 from ..context import AUDIT, OperationContext, ScriptFunction
 from ..functions.document_versions import pasts
 from .archives import archives
-from .version_steps import Step, newest_of, steps
+from .version_steps import VersionStep, newest_of, steps
 
 Json = dict[str, Any]
 
@@ -32,13 +32,13 @@ def versions(world: OperationContext) -> Iterator[ScriptFunction]:
             yield from _moves(step.archived())
 
 
-def _moves(step: Step) -> Iterator[ScriptFunction]:
+def _moves(step: VersionStep) -> Iterator[ScriptFunction]:
     yield _lazy(step)
     yield _outdated(step)
     yield from _at_once(step)
 
 
-def _both(step: Step) -> Iterator[ScriptFunction]:
+def _both(step: VersionStep) -> Iterator[ScriptFunction]:
     """What only one of two shapes has, written for both: neither's programs miss a change."""
     new = [one for one in step.come if one.path not in step.shared]
     old = [one for one in step.gone if step.is_in_reach(one)]
@@ -53,14 +53,14 @@ def _both(step: Step) -> Iterator[ScriptFunction]:
     yield step.write(recipe, which, {"$set": step.values(recipe, [*old, *new])})
 
 
-def _lazy(step: Step) -> ScriptFunction:
+def _lazy(step: VersionStep) -> ScriptFunction:
     note = f"Move one {step.word} from shape {step.old} to {step.old + 1} when it is next written. Another writer may have done it: then nothing matches."
     recipe = step.recipe("upgrade", "upgrade", note)
     which = step.one(recipe)
     return step.write(recipe, which, step.moved(step.values(recipe, step.come), step.gone))
 
 
-def _at_once(step: Step) -> Iterator[ScriptFunction]:
+def _at_once(step: VersionStep) -> Iterator[ScriptFunction]:
     """All that the server can move by itself: where nothing is made of what goes, or where it is there
     already because both shapes were written."""
     if _is_kept(step) or step.unmade or any(one.field.unique is True for one in step.come):
@@ -78,13 +78,13 @@ def _at_once(step: Step) -> Iterator[ScriptFunction]:
     yield recipe.add("updateMany", step.collection, filter=filter, update=update, options=options)
 
 
-def _is_kept(step: Step) -> bool:
+def _is_kept(step: VersionStep) -> bool:
     """Whether what was is kept, document by document."""
     collection = step.world.collections[step.at.collection]
     return (holds_versions(collection) or keeps_revisions(collection)) and not step.is_archive
 
 
-def _note_at_once(step: Step, *, both: bool) -> str:
+def _note_at_once(step: VersionStep, *, both: bool) -> str:
     """both: only documents with both shapes are moved."""
     note = f"Move every {step.word} from shape {step.old} to {step.old + 1} at once. Safe to run again."
     if both:
@@ -94,7 +94,7 @@ def _note_at_once(step: Step, *, both: bool) -> str:
     return note
 
 
-def _outdated(step: Step) -> ScriptFunction:
+def _outdated(step: VersionStep) -> ScriptFunction:
     at = step.at
     what = f"Find documents in which some {step.word} is" if at.spot.path else "Find what is"
     note = (

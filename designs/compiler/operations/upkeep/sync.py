@@ -24,7 +24,7 @@ Json = dict[str, Any]
 LIVE = ("strong", "eventual", "batch")
 
 
-class Kept(Copied, frozen=True):
+class KeptCopy(Copied, frozen=True):
     """Copies in one place, and the end of a relationship and the policy that they are kept for."""
 
     link: Relationship
@@ -43,7 +43,7 @@ def syncs(world: OperationContext) -> Iterator[ScriptFunction]:
         yield from _recipes(link, group, name)
 
 
-def _groups(world: OperationContext) -> Iterator[tuple[RelationshipContext, list[Kept], str]]:
+def _groups(world: OperationContext) -> Iterator[tuple[RelationshipContext, list[KeptCopy], str]]:
     """What each function keeps, with its name."""
     for relationship in world.names.relationships.values():
         link = RelationshipContext(world, relationship)
@@ -65,11 +65,11 @@ def called_by_hand(world: OperationContext, collection: str, fields: Iterable[st
     ]
 
 
-def _together(kept: Iterator[Kept]) -> list[list[Kept]]:
+def _together(kept: Iterator[KeptCopy]) -> list[list[KeptCopy]]:
     """What one function writes: one place, and every place of a strong copy, since all of them
     change in the transaction that changes the source."""
-    groups: list[list[Kept]] = []
-    strong: dict[tuple[str, str], list[Kept]] = {}
+    groups: list[list[KeptCopy]] = []
+    strong: dict[tuple[str, str], list[KeptCopy]] = {}
     for one in kept:
         place = (one.side, one.source.collection)
         known = strong.get(place) if one.policy == "strong" else None
@@ -82,18 +82,18 @@ def _together(kept: Iterator[Kept]) -> list[list[Kept]]:
     return groups
 
 
-def _kept(world: OperationContext, link: RelationshipContext) -> Iterator[Kept]:
+def _kept(world: OperationContext, link: RelationshipContext) -> Iterator[KeptCopy]:
     for side in ("from", "to"):
         for _, one in at_each(world, link.other(side)):
             yield from _kept_of(link, side, RelationshipContext(one, link.relationship))
 
 
-def _kept_of(link: RelationshipContext, side: str, far: RelationshipContext) -> Iterator[Kept]:
+def _kept_of(link: RelationshipContext, side: str, far: RelationshipContext) -> Iterator[KeptCopy]:
     """The copies of what stands in one place. far: the same link with the sources there only."""
     owner, world = link.other(side), far.world
     if world.spot(owner) is None or not world.placement.identities(owner):
         return
-    groups: dict[tuple[str, ...], Kept] = {}
+    groups: dict[tuple[str, ...], KeptCopy] = {}
     for policy, source_path, spot in _copies(link, side, far):
         reference = beside(link, side, spot)
         if reference is None:
@@ -101,7 +101,7 @@ def _kept_of(link: RelationshipContext, side: str, far: RelationshipContext) -> 
         for source in _sources(world, owner):
             key = (spot.collection, policy, reference.path, source.collection)
             place = (source, spot.collection, reference.path, spot.arrays)
-            group = groups.setdefault(key, Kept(*place, {}, link.relationship, side, policy))
+            group = groups.setdefault(key, KeptCopy(*place, {}, link.relationship, side, policy))
             group.values[spot.path] = source_path
     yield from groups.values()
 
@@ -153,7 +153,7 @@ def _settled(world: OperationContext, link: RelationshipContext, path: str) -> b
 # --- the functions ------------------------------------------------------------------------------
 
 
-def _recipes(link: RelationshipContext, group: list[Kept], name: str) -> Iterator[ScriptFunction]:
+def _recipes(link: RelationshipContext, group: list[KeptCopy], name: str) -> Iterator[ScriptFunction]:
     kept = group[0]
     if kept.policy == "strong":
         yield _strong(link, group, name)
@@ -176,7 +176,7 @@ def _values(source: Address, paths: Iterable[str], recipe: ScriptFunction) -> Js
     return {path: recipe.param(f"new {path}", source.collection, path) for path in paths}
 
 
-def _holder(link: RelationshipContext, kept: Kept) -> str:
+def _holder(link: RelationshipContext, kept: KeptCopy) -> str:
     """Where the documents of the source name the one that holds their copies: a slice is in one parent,
     which its ``_id`` finds. "" where the copies are to be looked for."""
     found = link.placement.reference(link.relationship, "to") if kept.side == "from" else None
@@ -186,13 +186,13 @@ def _holder(link: RelationshipContext, kept: Kept) -> str:
     return found.path if Address(link.world, link.parent).is_root else ""
 
 
-def _held(link: RelationshipContext, kept: Kept, recipe: ScriptFunction) -> Json:
+def _held(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunction) -> Json:
     """The condition that finds the one holder, its id given by the caller."""
     path = _holder(link, kept)
     return {"_id": recipe.param(f"{link.words[0]}_id", kept.source.collection, path)} if path else {}
 
 
-def _update(kept: Kept, recipe: ScriptFunction, which: Any, values: Json, held: Json) -> ScriptFunction:
+def _update(kept: KeptCopy, recipe: ScriptFunction, which: Any, values: Json, held: Json) -> ScriptFunction:
     """Write the values wherever the reference is the source's id: idempotent, so that a replay
     after a crash does no harm. held: what finds the holder sooner."""
     changes = {_element(kept, path): values[source] for path, source in kept.values.items()}
@@ -210,7 +210,7 @@ def _update(kept: Kept, recipe: ScriptFunction, which: Any, values: Json, held: 
     )
 
 
-def _element(kept: Kept, path: str) -> str:
+def _element(kept: KeptCopy, path: str) -> str:
     arrays = tuple(array for array in kept.arrays if path.startswith(f"{array}."))
     if not arrays:
         return path
@@ -218,14 +218,14 @@ def _element(kept: Kept, path: str) -> str:
     return toward(arrays[:-1], f"{last}.$[copy]{path[len(last) :]}", "", None)[0]
 
 
-def _place(link: RelationshipContext, kept: Kept) -> str:
+def _place(link: RelationshipContext, kept: KeptCopy) -> str:
     """The collection of the copies, and the path around them where others of it have some too."""
     spots = link.placement.references(link.relationship, kept.side)
     several = len([one for one in spots if one.collection == kept.collection]) > 1
     return named(DocPath(kept.collection, kept.reference.rpartition(".")[0] if several else ""))
 
 
-def _spread(link: RelationshipContext, kept: Kept, name: str) -> ScriptFunction:
+def _spread(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
     note = f"Write {', '.join(kept.sources)} of one {link.word(_far(kept))} into every copy in {_place(link, kept)}. Safe to repeat."
     if kept.side == "from" and link.strategy == "SUBSET" and Children(link).sort_path in kept.sources:
         note += " A slice is put in order again by the next addition."
@@ -235,11 +235,11 @@ def _spread(link: RelationshipContext, kept: Kept, name: str) -> ScriptFunction:
     return _update(kept, recipe, which, values, _held(link, kept, recipe))
 
 
-def _far(kept: Kept) -> str:
+def _far(kept: KeptCopy) -> str:
     return opposite(kept.side)
 
 
-def _watch(link: RelationshipContext, kept: Kept, name: str) -> ScriptFunction:
+def _watch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
     note = f"The changes of {', '.join(kept.sources)} that the function before answers."
     recipe = _recipe(link, f"{name}.watch", note, "watch")
     told = [one for path in kept.sources for one in changed(link.world, kept.source.collection, path)]
@@ -248,7 +248,7 @@ def _watch(link: RelationshipContext, kept: Kept, name: str) -> ScriptFunction:
     return recipe.add("watch", kept.source.collection, pipeline=[{"$match": match}], options=options)
 
 
-def _strong(link: RelationshipContext, group: list[Kept], name: str) -> ScriptFunction:
+def _strong(link: RelationshipContext, group: list[KeptCopy], name: str) -> ScriptFunction:
     kept, word = group[0], link.word(_far(group[0]))
     sources = [*dict.fromkeys(path for one in group for path in one.sources)]
     where = ", ".join(dict.fromkeys(one.collection for one in group))
@@ -261,7 +261,7 @@ def _strong(link: RelationshipContext, group: list[Kept], name: str) -> ScriptFu
     return recipe
 
 
-def _batch(link: RelationshipContext, kept: Kept, name: str) -> ScriptFunction:
+def _batch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
     note = f"Write {', '.join(kept.sources)} of every {link.word(_far(kept))} into its copies in {_place(link, kept)}: a job to run from time to time."
     recipe = _recipe(link, name, note)
     why = why_not(link.world, kept)
@@ -272,7 +272,7 @@ def _batch(link: RelationshipContext, kept: Kept, name: str) -> ScriptFunction:
     return _one_by_one(link, kept, recipe)
 
 
-def _one_by_one(link: RelationshipContext, kept: Kept, recipe: ScriptFunction) -> ScriptFunction:
+def _one_by_one(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunction) -> ScriptFunction:
     listed, holder = recipe.step(f"{link.word(_far(kept))} list"), _holder(link, kept)
     fields = dict.fromkeys([*kept.sources, *([holder] if holder else [])], 1)
     recipe.add(

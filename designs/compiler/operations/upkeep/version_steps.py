@@ -24,7 +24,7 @@ from .sync import called_by_hand
 Json = dict[str, Any]
 
 
-class Step:
+class VersionStep:
     """From one shape of an entity's documents to the next, in one of the places where they stand. fields: its
     own, and those of what it is a kind of; which: what holds for those that it moves, by their fields;
     collection: where the documents are, which may be the archive of those at the place."""
@@ -65,9 +65,9 @@ class Step:
         known = self.at.collection in archives(self.world)
         return known and any(_may_meet(only, self.kinds) for only in there)
 
-    def archived(self) -> Step:
+    def archived(self) -> VersionStep:
         """The same step of what is in the archive."""
-        other = Step(self.world, self.entity, self.at, self.old, self.fields, self.kinds)
+        other = VersionStep(self.world, self.entity, self.at, self.old, self.fields, self.kinds)
         other.collection = archives(self.world)[self.at.collection]
         return other
 
@@ -217,14 +217,14 @@ def _values(told: Any) -> set[Any]:
     return set(told["$in"]) if isinstance(told, dict) else {told}
 
 
-def steps(world: OperationContext) -> Iterator[Step]:
+def steps(world: OperationContext) -> Iterator[VersionStep]:
     """Every step of a design whose documents can be moved, by entity, place and number; looked for once."""
     if "steps" not in world.known:
         world.known["steps"] = list(_steps(world))
     yield from world.known["steps"]
 
 
-def _steps(world: OperationContext) -> Iterator[Step]:
+def _steps(world: OperationContext) -> Iterator[VersionStep]:
     newest = newest_of(world)
     for name in newest:
         entity = world.names.entities.get(name)
@@ -253,7 +253,7 @@ def newest_of(world: OperationContext) -> dict[str, int]:
 
 def _step(
     world: OperationContext, entity: Entity, at: Address, old: int, newest: Mapping[str, int]
-) -> Step | None:
+) -> VersionStep | None:
     """Kinds that change in this step too are moved by a function of their own, with all that changes."""
     kinds, owner = world.placement.kinds, _owner(world, entity.name, at.spot)
     apart = {
@@ -269,7 +269,7 @@ def _step(
     which = {kinds.field(owner): values[0] if len(values) == 1 else {"$in": values}} if told else {}
     together = line(world.placement, entity.name, at.spot)
     fields = [field for name in together for field in world.names.entities[name].own_fields]
-    return Step(world, entity, at, old, fields, which)
+    return VersionStep(world, entity, at, old, fields, which)
 
 
 def _owner(world: OperationContext, entity: str, spot: DocPath) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ...placement.doc_path import DocPath
 from ..context import OperationContext
 from ..read.attribute_elements import Attribute
-from ..read.element_conditions import Around, Element, Untold, all_of, literal
+from ..read.element_conditions import Around, ElementCondition, Untold, all_of, literal
 from .array_filters import Meant, mixed
 
 Json = dict[str, Any]
@@ -123,12 +123,12 @@ class _Stages:
         either = [Around(scopes).meets(one) for one in mixed(self.meant.filter, arrays[-1])]
         return [*([scopes[0][1].meets(own)] if own else []), *either]
 
-    def _scope(self, arrays: tuple[str, ...]) -> tuple[str, Element]:
+    def _scope(self, arrays: tuple[str, ...]) -> tuple[str, ElementCondition]:
         """What the paths in an element of the last of these arrays begin with, and that element; of none,
         the document."""
         start = f"{arrays[-1]}." if arrays else ""
         name = _named(arrays) if arrays else "ROOT"
-        return start, Element(name, lambda path: self._is_array(f"{start}{path}"))
+        return start, ElementCondition(name, lambda path: self._is_array(f"{start}{path}"))
 
     def _is_array(self, path: str) -> bool:
         """Whether an array stands at a path, in elements of any kind."""

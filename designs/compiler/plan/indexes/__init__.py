@@ -14,7 +14,7 @@ import msgspec
 from ...model.conceptual import Model, given
 from ...model.constants import constants_of
 from ...placement.path_locator import Placement
-from ...plan_model.physical import Collection, Index
+from ...plan_model.physical import Collection, PlannedIndex
 from .attributes import attribute_indexes, link_attribute_indexes
 from .candidates import Candidate, Keys, Shelf
 from .declared import (
@@ -111,7 +111,7 @@ class _Asking:
         return found
 
 
-def _settled(candidates: list[Candidate], shelf: Shelf, old: bool) -> tuple[Index, ...]:
+def _settled(candidates: list[Candidate], shelf: Shelf, old: bool) -> tuple[PlannedIndex, ...]:
     paths = {path for one in candidates for path in one.paths}
     return settle(_possible(candidates, shelf, old), frozenset(filter(shelf.is_plain, paths)))
 

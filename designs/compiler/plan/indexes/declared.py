@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from ...model.conceptual import Entity, Field, Index, Operation, given, stated
 from ...placement.path_locator import Placement
-from ...placement.retention_scope import Kept, retained
+from ...placement.retention_scope import RetainedDocuments, retained
 from ...plan_model.physical import SIMPLE
 from ...workload.document_history import holds_versions, known_by
 from ...workload.list_order import first_date
@@ -153,7 +153,7 @@ def retention_indexes(placement: Placement, shelves: dict[str, Shelf]) -> Asked:
                 yield from _expiring(one, spot.path, placement)
 
 
-def _expiring(one: Kept, path: str, placement: Placement) -> Asked:
+def _expiring(one: RetainedDocuments, path: str, placement: Placement) -> Asked:
     """The index that expires these documents; before 6.0 one for each kind, since $in can't limit one."""
     seconds = given(one.retention.seconds, 0)
     reason = f"TTL: the server deletes a document {seconds} seconds after {path}, about a minute late"

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ...plan_model.physical import Index
+from ...plan_model.physical import PlannedIndex
 from .candidates import ORDERED, Candidate
 
 _SIGNATURE = ("unique", "sparse", "partialFilterExpression", "collation")
@@ -21,7 +21,7 @@ class _Entry:
         self.place, self.candidate = place, candidate
 
 
-def settle(candidates: list[Candidate], plain: Container[str] = ()) -> tuple[Index, ...]:
+def settle(candidates: list[Candidate], plain: Container[str] = ()) -> tuple[PlannedIndex, ...]:
     """The indexes that stay, in the order of asking; what a dropped one served is noted on the
     one that serves it instead. plain: the paths whose values no collation compares."""
     survivors: list[_Entry] = []
@@ -118,8 +118,8 @@ def _merged(server: Candidate, dropped: Candidate) -> Candidate:
     return msgspec.structs.replace(server, serves=both, options=options)
 
 
-def _index(candidate: Candidate) -> Index:
-    return Index(
+def _index(candidate: Candidate) -> PlannedIndex:
+    return PlannedIndex(
         keys=candidate.keys,
         options=candidate.options,
         reason=candidate.reason,
@@ -128,14 +128,14 @@ def _index(candidate: Candidate) -> Index:
     )
 
 
-def _named(indexes: list[Index]) -> tuple[Index, ...]:
+def _named(indexes: list[PlannedIndex]) -> tuple[PlannedIndex, ...]:
     """Two indexes with one default name (equal keys, other options): all but a plain one get
     names of their own."""
     taken = {index.name for index in indexes if "name" in index.options or not _mark(index.options)}
     return tuple(_with_name(index, taken) for index in indexes)
 
 
-def _with_name(index: Index, taken: set[str]) -> Index:
+def _with_name(index: PlannedIndex, taken: set[str]) -> PlannedIndex:
     mark = _mark(index.options)
     if "name" in index.options or not mark:
         return index

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from ...plan_model.decisions import Overlay
 from ..attribute_arrays import CODE, array_node, link_spots
-from ..plan_builder import Body, Draft, Node
+from ..plan_builder import Body, Node, PlanDraft
 from .base import Pattern
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Put each chosen group's array where its first field stood, and name it as an overlay; those of
     links stand where their fields are put."""
     attributes = draft.placement.attributes

@@ -14,7 +14,7 @@ from ...placement.placed_copy import PlacedCopy
 from ...plan_model.decisions import CAPPED, opposite
 from ...plan_model.number_format import grouped
 from ..attribute_arrays import link_nodes
-from ..plan_builder import Body, Draft, Node, field_node
+from ..plan_builder import Body, Node, PlanDraft, field_node
 
 _GUIDELINE = re.compile(r"guideline \d+")
 _SETTLED = {"immutable": "never changes", "snapshot": "the value of that moment, never updated"}
@@ -32,7 +32,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     kinds: tuple[str, ...]
     title: str
     help: str
-    apply: Callable[[Draft], None]
+    apply: Callable[[PlanDraft], None]
     why: str = ""
     caveats: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
 # --- words ------------------------------------------------------------------------------------
 
 
-def cite(draft: Draft, relationship: Relationship) -> str:
+def cite(draft: PlanDraft, relationship: Relationship) -> str:
     """The rule, with the guideline of the tutorial where the decision names one."""
     decision = draft.decision(relationship)
     guideline = next((found[0] for text in decision.sources if (found := _GUIDELINE.search(text))), "")
@@ -50,7 +50,7 @@ def cite(draft: Draft, relationship: Relationship) -> str:
     return f"{rule}, {guideline}" if guideline and rule == decision.rule else rule
 
 
-def because(draft: Draft, relationship: Relationship, side: str = "from") -> str:
+def because(draft: PlanDraft, relationship: Relationship, side: str = "from") -> str:
     """The rule with the number behind it: "B5: unbounded", "B9: up to 300"."""
     case = draft.survey.case(relationship.name)
     most = case.look(f"{side}.max")
@@ -74,7 +74,7 @@ def least(relationship: Relationship, side: str) -> int:
 
 
 def id_node(
-    draft: Draft, relationship: Relationship, entity: str, name: str, *others: str, **values: Any
+    draft: PlanDraft, relationship: Relationship, entity: str, name: str, *others: str, **values: Any
 ) -> Node:
     """A field that holds the id of a document of ``entity``, or of one of others."""
     shown = {"origin": "reference", "relationship": relationship.name, "entity": entity, **values}
@@ -83,32 +83,32 @@ def id_node(
     return Node(name.rpartition(".")[2], *types, target=target, **shown)
 
 
-def id_of_document(draft: Draft, entity: str, name: str, note: str) -> Node:
+def id_of_document(draft: PlanDraft, entity: str, name: str, note: str) -> Node:
     """A field that holds the ``_id`` of a document of the entity, for its history."""
     types = draft.placement.key_types(entity)
     target = target_of(draft, entity)
     return Node(name, *types, origin="version", required=True, entity=entity, target=target, note=note)
 
 
-def target_of(draft: Draft, entity: str) -> str | None:
+def target_of(draft: PlanDraft, entity: str) -> str | None:
     """The collection whose ``_id`` references to the entity hold, None for elements."""
     places = draft.placement.identities(entity)
     return next((spot.collection for spot in places if spot.path == "_id"), None)
 
 
-def pointing(draft: Draft, entity: str) -> str:
+def pointing(draft: PlanDraft, entity: str) -> str:
     """What a reference to the entity points at, as a path in a collection."""
     places = [f"{spot.collection}.{spot.path}" for spot in draft.placement.identities(entity)]
     return " or ".join(places) or draft.names.word(entity)
 
 
-def put_reference(draft: Draft, relationship: Relationship, body: Body, *, required: bool) -> None:
+def put_reference(draft: PlanDraft, relationship: Relationship, body: Body, *, required: bool) -> None:
     """The scalar reference of the ``to`` end with its copies, into the body that holds it."""
     put_parent_id(draft, relationship, body, required=required)
     put_copies(draft, relationship, "to", body, required=required)
 
 
-def put_parent_id(draft: Draft, relationship: Relationship, body: Body, *, required: bool) -> None:
+def put_parent_id(draft: PlanDraft, relationship: Relationship, body: Body, *, required: bool) -> None:
     """The scalar reference of the ``to`` end alone."""
     parent = relationship.from_.entity
     name = draft.names.end(relationship, "to")
@@ -117,7 +117,14 @@ def put_parent_id(draft: Draft, relationship: Relationship, body: Body, *, requi
 
 
 def put_id(
-    draft: Draft, relationship: Relationship, body: Body, name: str, entity: str, *, required: bool, note: str
+    draft: PlanDraft,
+    relationship: Relationship,
+    body: Body,
+    name: str,
+    entity: str,
+    *,
+    required: bool,
+    note: str,
 ) -> None:
     """One id, with the holder's id before it where the target is an element of another document."""
     if draft.placement.is_paired(entity) and draft.placement.strategy(relationship) != "ELEMENT_REF":
@@ -129,14 +136,14 @@ def put_id(
     body.put(name, id_node(draft, relationship, entity, name, required=required, note=note))
 
 
-def put_reference_of_child(draft: Draft, relationship: Relationship) -> None:
+def put_reference_of_child(draft: PlanDraft, relationship: Relationship) -> None:
     """The child's reference to its parent, where the child lives."""
     required = least(relationship, "to") >= 1
     put_reference(draft, relationship, draft.reference_body(relationship.to.entity), required=required)
     draft.hold(relationship, *draft.placement.references(relationship, "to"))
 
 
-def put_tree_parent(draft: Draft, tree: Relationship) -> None:
+def put_tree_parent(draft: PlanDraft, tree: Relationship) -> None:
     """The id of its parent in each node; a root has none. Nodes that share one document need no
     more than that."""
     entity, body = tree.to.entity, draft.reference_body(tree.to.entity)
@@ -147,7 +154,7 @@ def put_tree_parent(draft: Draft, tree: Relationship) -> None:
     draft.hold(tree, *draft.placement.references(tree, "to"))
 
 
-def put_tree_field(draft: Draft, tree: Relationship, role: str, *types: str, **values: Any) -> None:
+def put_tree_field(draft: PlanDraft, tree: Relationship, role: str, *types: str, **values: Any) -> None:
     """Another generated field in each node."""
     name, entity = name_of(draft.names, tree, role), tree.to.entity
     values = {"origin": "tree", "role": role, "relationship": tree.name, "entity": entity, **values}
@@ -155,7 +162,7 @@ def put_tree_field(draft: Draft, tree: Relationship, role: str, *types: str, **v
     draft.hold(tree, *(spot.down(name) for spot in draft.placement.spots(entity)))
 
 
-def put_tree_ids(draft: Draft, tree: Relationship, role: str, note: str, **values: Any) -> None:
+def put_tree_ids(draft: PlanDraft, tree: Relationship, role: str, note: str, **values: Any) -> None:
     """An array of ids of nodes in each node."""
     entity = tree.to.entity
     target = target_of(draft, entity)
@@ -169,7 +176,7 @@ def put_tree_ids(draft: Draft, tree: Relationship, role: str, note: str, **value
 # --- arrays of ids or of objects with ids -----------------------------------------------------
 
 
-def put_id_array(draft: Draft, relationship: Relationship, side: str) -> None:
+def put_id_array(draft: PlanDraft, relationship: Relationship, side: str) -> None:
     """The array of this end's documents that lists the other side: ids, or objects with an id,
     link fields and copies."""
     name = draft.placement.array_name(relationship, side)
@@ -194,7 +201,7 @@ def put_id_array(draft: Draft, relationship: Relationship, side: str) -> None:
     draft.hold(relationship, *(base.down(name) for base in draft.placement.bases(relationship, side)))
 
 
-def array_bound(draft: Draft, relationship: Relationship, side: str) -> int | None:
+def array_bound(draft: PlanDraft, relationship: Relationship, side: str) -> int | None:
     """The most elements that the array at this end may hold: a cap, else the declared maximum of
     a bounded end. A number that nobody declared never becomes a rule of the validator."""
     decision = draft.decision(relationship)
@@ -205,7 +212,7 @@ def array_bound(draft: Draft, relationship: Relationship, side: str) -> int | No
     return None if unbounded or not stated(count.max) else int(given(count.max, 0))
 
 
-def _id_array(draft: Draft, relationship: Relationship, far: str, name: str) -> Node:
+def _id_array(draft: PlanDraft, relationship: Relationship, far: str, name: str) -> Node:
     element = {"types": draft.placement.key_types(far), "target": target_of(draft, far)}
     return Node(
         name.rpartition(".")[2],
@@ -219,7 +226,7 @@ def _id_array(draft: Draft, relationship: Relationship, far: str, name: str) -> 
     )
 
 
-def _object_array(draft: Draft, relationship: Relationship, side: str, far: str, name: str) -> Node:
+def _object_array(draft: PlanDraft, relationship: Relationship, side: str, far: str, name: str) -> Node:
     body = Body()
     note = f"reference -> {pointing(draft, far)}"
     put_id(draft, relationship, body, draft.names.element_id(far), far, required=True, note=note)
@@ -230,13 +237,15 @@ def _object_array(draft: Draft, relationship: Relationship, side: str, far: str,
     return Node(last, "array", body=body, origin=origin, relationship=relationship.name, entity=far)
 
 
-def put_link_fields(draft: Draft, relationship: Relationship, body: Body) -> None:
+def put_link_fields(draft: PlanDraft, relationship: Relationship, body: Body) -> None:
     """The fields of the relationship itself."""
     for node in link_nodes(draft.placement, relationship):
         body.put(node.name, node)
 
 
-def embedded_node(draft: Draft, relationship: Relationship, name: str, bound: int | None, note: str) -> Node:
+def embedded_node(
+    draft: PlanDraft, relationship: Relationship, name: str, bound: int | None, note: str
+) -> Node:
     """An array whose elements are the child's documents. bound: the most of them; the others are elsewhere."""
     minimum = least(relationship, "from")
     minimum = minimum if bound is None else min(minimum, bound)
@@ -254,7 +263,7 @@ def embedded_node(draft: Draft, relationship: Relationship, name: str, bound: in
     )
 
 
-def put_bucket_items(draft: Draft, relationship: Relationship, body: Body, note: str) -> None:
+def put_bucket_items(draft: PlanDraft, relationship: Relationship, body: Body, note: str) -> None:
     """The array of a bucket document, whose elements are the child's documents."""
     path = draft.names.bucket_items(relationship)
     items = Node(
@@ -274,13 +283,15 @@ def put_bucket_items(draft: Draft, relationship: Relationship, body: Body, note:
 # --- copies -----------------------------------------------------------------------------------
 
 
-def put_copies(draft: Draft, relationship: Relationship, side: str, body: Body, *, required: bool) -> None:
+def put_copies(
+    draft: PlanDraft, relationship: Relationship, side: str, body: Body, *, required: bool
+) -> None:
     """The copies that documents of this end keep, beside their reference."""
     for copy in draft.placement.copies(relationship, side):
         body.put(copy.name, copy_node(draft, copy, required=required))
 
 
-def copy_node(draft: Draft, copy: PlacedCopy, *, required: bool) -> Node:
+def copy_node(draft: PlanDraft, copy: PlacedCopy, *, required: bool) -> Node:
     """A copied field under its own name, with the words that say how it stays true."""
     route = draft.placement.paths.resolve(copy.owner, copy.copy.field)
     source = None if route is None else route.field

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ...model.conceptual import Relationship
 from ...plan_model.number_format import grouped
-from ..plan_builder import Body, Draft, Node
+from ..plan_builder import Body, Node, PlanDraft
 from .base import Pattern, array_bound, because, put_bucket_items, put_reference
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Build the collection of pages: parent, page, count and the elements."""
     for relationship in draft.chosen("BUCKET"):
         draft.add_bucket(relationship, _body(draft, relationship))
         draft.hold(relationship, *draft.placement.contents(relationship))
 
 
-def _body(draft: Draft, relationship: Relationship) -> Body:
+def _body(draft: PlanDraft, relationship: Relationship) -> Body:
     body, link, most = Body(), relationship.name, array_bound(draft, relationship, "from")
     put_reference(draft, relationship, body, required=True)
     body.put("page", _count("page", link, 1, None, "which page this is, from 1"))

@@ -5,18 +5,18 @@ from __future__ import annotations
 from ...model.conceptual import Entity, Field, Relationship, given
 from ...names.inflection import plural
 from ...workload.sessions import COUNT, PAUSE, sessions_of, told_once
-from ..plan_builder import Body, Draft, Node
+from ..plan_builder import Body, Node, PlanDraft
 from .base import Pattern, array_bound, because, least, put_bucket_items, put_copies, put_parent_id
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Build the collection of windows: the key of parent and start, elements, and counts."""
     for relationship in draft.chosen("BUCKET_TIME"):
         draft.add_bucket(relationship, _body(draft, relationship))
         draft.hold(relationship, *draft.placement.contents(relationship))
 
 
-def _body(draft: Draft, relationship: Relationship) -> Body:
+def _body(draft: PlanDraft, relationship: Relationship) -> Body:
     window = draft.decision(relationship).window or "day"
     body = Body([_key(draft, relationship, window)])
     put_copies(draft, relationship, "to", body, required=least(relationship, "to") >= 1)
@@ -27,7 +27,7 @@ def _body(draft: Draft, relationship: Relationship) -> Body:
     return body
 
 
-def _told_once(draft: Draft, relationship: Relationship) -> list[Node]:
+def _told_once(draft: PlanDraft, relationship: Relationship) -> list[Node]:
     """What a window tells once, of the fields that its elements have under their own names."""
     child = draft.names.entities[relationship.to.entity]
     folded = _folded(draft, child)
@@ -50,7 +50,7 @@ def _unique(relationship: Relationship, field: Field, most: int | None) -> Node:
     )
 
 
-def _sessions(draft: Draft, relationship: Relationship) -> list[Node]:
+def _sessions(draft: PlanDraft, relationship: Relationship) -> list[Node]:
     """How many sessions there are, where events say theirs or what happened."""
     child = draft.names.entities[relationship.to.entity]
     sessions = sessions_of(child)
@@ -63,13 +63,13 @@ def _sessions(draft: Draft, relationship: Relationship) -> list[Node]:
     return [Node(COUNT, "int", origin="bucket", relationship=relationship.name, minimum=0, note=note)]
 
 
-def _folded(draft: Draft, child: Entity) -> set[str]:
+def _folded(draft: PlanDraft, child: Entity) -> set[str]:
     """The fields of which elements have no place of their own, but a name and a value in an array."""
     groups = draft.placement.attributes.of(child.name).values()
     return {field.name for fields in groups for field in fields}
 
 
-def _key(draft: Draft, relationship: Relationship, window: str) -> Node:
+def _key(draft: PlanDraft, relationship: Relationship, window: str) -> Node:
     key = Body()
     put_parent_id(draft, relationship, key, required=True)
     start = f"start of the {window}, UTC"

@@ -8,11 +8,11 @@ from ...model.formulas import parse
 from ...names.path_steps import Route
 from ...placement.stored_averages import Beside, aggregate, aggregates, beside, is_moved_along, is_sure, moved
 from ...plan_model.decisions import Overlay
-from ..plan_builder import Draft, Node
+from ..plan_builder import Node, PlanDraft
 from .base import Pattern
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Name each entity's computed fields as overlays, and add the sums and counts that averages
     over other documents need."""
     for entity in draft.names.entities.values():
@@ -24,12 +24,12 @@ def apply(draft: Draft) -> None:
             _overlay(draft, entity, kind, own)
 
 
-def _kind(draft: Draft, entity: Entity, field: Field) -> str:
+def _kind(draft: PlanDraft, entity: Entity, field: Field) -> str:
     refresh = draft.placement.upkeep.refresh(entity.name, given(field.computed, Computed(formula="")))
     return "APPROXIMATION" if refresh == "approximate" else "COMPUTED"
 
 
-def _overlay(draft: Draft, entity: Entity, kind: str, paths: list[str]) -> None:
+def _overlay(draft: PlanDraft, entity: Entity, kind: str, paths: list[str]) -> None:
     """One overlay for all fields, at the field's place if there is one, else at the entity's."""
     spots = draft.placement.spots(entity.name)
     if not paths or not spots:
@@ -41,7 +41,7 @@ def _overlay(draft: Draft, entity: Entity, kind: str, paths: list[str]) -> None:
     draft.entity_overlays.append(overlay)
 
 
-def _keep(draft: Draft, entity: Entity, computed: Computed) -> None:
+def _keep(draft: PlanDraft, entity: Entity, computed: Computed) -> None:
     """An average that each write of another document moves needs its sum and its count."""
     found, refresh = aggregate(parse(computed.formula)), draft.placement.upkeep.refresh
     if found is None or found[0] != "avg" or refresh(entity.name, computed) != "on-write":
@@ -59,7 +59,7 @@ def _keep(draft: Draft, entity: Entity, computed: Computed) -> None:
         nodes.setdefault(counter, _helper(counter, "int", what, 0))
 
 
-def _counter(draft: Draft, route: Route, names: Beside) -> tuple[str, str]:
+def _counter(draft: PlanDraft, route: Route, names: Beside) -> tuple[str, str]:
     """The field that counts what the average is of, and what it says."""
     relationship = route.steps[0].relationship
     if relationship is None or not is_sure(route):

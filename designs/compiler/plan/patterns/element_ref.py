@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...model.conceptual import Field, Relationship
-from ..plan_builder import Draft, Node
+from ..plan_builder import Node, PlanDraft
 from .base import Pattern, cite, least, put_copies
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give each element the key of the other element that it refers to."""
     for relationship in draft.chosen("ELEMENT_REF"):
         name = draft.names.end(relationship, "to")
@@ -18,7 +18,7 @@ def apply(draft: Draft) -> None:
         draft.hold(relationship, *draft.placement.references(relationship, "to"))
 
 
-def _node(draft: Draft, relationship: Relationship, name: str, required: bool) -> Node:
+def _node(draft: PlanDraft, relationship: Relationship, name: str, required: bool) -> Node:
     parent = relationship.from_.entity
     key = key_field(draft, parent)
     path = "_id" if key is None else key.name
@@ -35,7 +35,7 @@ def _node(draft: Draft, relationship: Relationship, name: str, required: bool) -
     )
 
 
-def key_field(draft: Draft, entity: str) -> Field | None:
+def key_field(draft: PlanDraft, entity: str) -> Field | None:
     """An element's own key: its unique field, else its field ``id``, None for a kept ``_id``. A kind
     has its general's."""
     base = draft.placement.kinds.base(entity)

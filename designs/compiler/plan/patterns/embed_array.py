@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...model.conceptual import Relationship
-from ..plan_builder import Draft, Node
+from ..plan_builder import Node, PlanDraft
 from .base import Pattern, array_bound, cite, embedded_node, how_many
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Put each child's body into its parent as the elements of an array."""
     for relationship in draft.chosen("EMBED_ARRAY"):
         name = draft.names.end(relationship, "from")
@@ -15,7 +15,7 @@ def apply(draft: Draft) -> None:
         draft.hold(relationship, *draft.placement.contents(relationship))
 
 
-def _node(draft: Draft, relationship: Relationship, name: str) -> Node:
+def _node(draft: PlanDraft, relationship: Relationship, name: str) -> Node:
     parent = draft.names.word(relationship.from_.entity)
     bound = array_bound(draft, relationship, "from")
     reason = draft.decision(relationship).reason or "owned by its parent"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern, put_id_array
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give the owner an array of links."""
     for relationship in draft.chosen("EMBED_LINK"):
         put_id_array(draft, relationship, draft.decision(relationship).side)

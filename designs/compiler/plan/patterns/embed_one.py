@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...model.conceptual import Relationship
-from ..plan_builder import Draft, Node
+from ..plan_builder import Node, PlanDraft
 from .base import Pattern, cite, least
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Put each child's body into its parent as a sub-document."""
     for relationship in draft.chosen("EMBED_ONE"):
         name = draft.names.end(relationship, "from")
@@ -15,7 +15,7 @@ def apply(draft: Draft) -> None:
         draft.hold(relationship, *draft.placement.contents(relationship))
 
 
-def _node(draft: Draft, relationship: Relationship, name: str) -> Node:
+def _node(draft: PlanDraft, relationship: Relationship, name: str) -> Node:
     child, parent = relationship.to.entity, draft.names.word(relationship.from_.entity)
     return Node(
         name.rpartition(".")[2],

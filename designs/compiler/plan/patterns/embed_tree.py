@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from ...model.conceptual import Relationship
 from ...names.tree_fields import CHILDREN, levels, name_of
 from ...plan_model.physical import DocField, Element
-from ..plan_builder import Body, Draft
+from ..plan_builder import Body, PlanDraft
 from .base import Pattern, array_bound, cite, how_many
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Put the levels below a root into its document, each an array in the one above."""
     for tree in draft.chosen("EMBED_TREE"):
         body = draft.body(tree.to.entity)
@@ -21,11 +21,11 @@ def apply(draft: Draft) -> None:
         draft.hold(tree, *draft.placement.contents(tree)[:1])
 
 
-def _late(draft: Draft, tree: Relationship, body: Body) -> Callable[[bool], tuple[DocField, ...]]:
+def _late(draft: PlanDraft, tree: Relationship, body: Body) -> Callable[[bool], tuple[DocField, ...]]:
     return lambda sliced: _levels(draft, tree, _node_fields(draft, tree.to.entity, body, sliced))
 
 
-def _node_fields(draft: Draft, entity: str, body: Body, sliced: bool) -> tuple[DocField, ...]:
+def _node_fields(draft: PlanDraft, entity: str, body: Body, sliced: bool) -> tuple[DocField, ...]:
     """The fields of a node without its children, each with an ``_id`` to find it by, and with those
     of its kinds: what hangs below a node may be of any."""
     bodies = [one.repeated(sliced) for one in body.before]
@@ -44,7 +44,7 @@ def _node_fields(draft: Draft, entity: str, body: Body, sliced: bool) -> tuple[D
     return tuple(body.layered((own, *found.values()), sliced))
 
 
-def _levels(draft: Draft, tree: Relationship, fields: tuple[DocField, ...]) -> tuple[DocField, ...]:
+def _levels(draft: PlanDraft, tree: Relationship, fields: tuple[DocField, ...]) -> tuple[DocField, ...]:
     """The array of children, with that of their children in it, down to the last level; in the object
     that the nodes declare around it, if they do."""
     name, bound = name_of(draft.names, tree, CHILDREN), array_bound(draft, tree, "from")

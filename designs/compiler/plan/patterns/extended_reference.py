@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ...model.conceptual import Relationship
 from ...plan_model.decisions import Overlay
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Name every kept copy as an overlay of its decision. The strategies have put them into the
     documents, since a copy shares the place of its reference; refused ones are lints."""
     for relationship in draft.names.relationships.values():
@@ -16,7 +16,7 @@ def apply(draft: Draft) -> None:
             _overlays(draft, relationship, side)
 
 
-def _overlays(draft: Draft, relationship: Relationship, side: str) -> None:
+def _overlays(draft: PlanDraft, relationship: Relationship, side: str) -> None:
     for copy in draft.placement.copies(relationship, side):
         for spot in copy.spots:
             overlay = Overlay(

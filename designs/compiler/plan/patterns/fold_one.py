@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...model.conceptual import Relationship
-from ..plan_builder import Draft, field_node
+from ..plan_builder import PlanDraft, field_node
 from .base import Pattern, because, least
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Copy the parent's fields into each child, under their names there."""
     for relationship in draft.chosen("FOLD_ONE"):
         names = draft.placement.folded(relationship)
@@ -16,7 +16,7 @@ def apply(draft: Draft) -> None:
             draft.hold(relationship, *(base.down(name) for name in names.values()))
 
 
-def _fold(draft: Draft, relationship: Relationship, names: dict[str, str]) -> None:
+def _fold(draft: PlanDraft, relationship: Relationship, names: dict[str, str]) -> None:
     parent, child = draft.names.entities[relationship.from_.entity], relationship.to.entity
     always = least(relationship, "to") >= 1
     for field in parent.own_fields:

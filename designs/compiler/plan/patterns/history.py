@@ -18,11 +18,11 @@ from ...workload.document_history import (
     history_of_all,
     known_by,
 )
-from ..plan_builder import Body, Draft, Node, own_entity_values
+from ..plan_builder import Body, Node, PlanDraft, own_entity_values
 from .base import Pattern, id_of_document
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Keep the past of each entity that has one and a collection of its own."""
     for entity in draft.names.entities.values():
         name, history = draft.placement.collection(entity.name), _asked(draft, entity)
@@ -35,14 +35,14 @@ def apply(draft: Draft) -> None:
             _versions(draft, entity, name)
 
 
-def _asked(draft: Draft, entity: Entity) -> str:
+def _asked(draft: PlanDraft, entity: Entity) -> str:
     """The history of an entity's documents: its own, that of what it is a kind of, and that of any
     kind which shares them."""
     above, below = draft.survey.families.above(entity.name), draft.placement.kinds.narrower(entity.name)
     return history_of_all((entity.name, *above, *below), draft.names.entities)
 
 
-def _revisions(draft: Draft, entity: Entity, name: str) -> None:
+def _revisions(draft: PlanDraft, entity: Entity, name: str) -> None:
     body, word = draft.body(entity.name), draft.names.word(entity.name)
     where = _free(f"{word}_revisions", draft)
     note = f"counts up with each change; the ones before are in {where}"
@@ -59,7 +59,7 @@ def _revisions(draft: Draft, entity: Entity, name: str) -> None:
     _overlay(draft, entity, "DOC_VERSION", name, REVISION)
 
 
-def _versions(draft: Draft, entity: Entity, name: str) -> None:
+def _versions(draft: PlanDraft, entity: Entity, name: str) -> None:
     body = draft.body(entity.name)
     if not known_by(draft.placement.model, entity):
         _mark(draft, entity, body)
@@ -69,7 +69,7 @@ def _versions(draft: Draft, entity: Entity, name: str) -> None:
     _overlay(draft, entity, "SCD2", name, VALID_TO)
 
 
-def _mark(draft: Draft, entity: Entity, body: Body) -> None:
+def _mark(draft: PlanDraft, entity: Entity, body: Body) -> None:
     """Whose version a document is, where nothing that people know it by says so."""
     if (
         draft.placement.declared_id(entity.name) is not None
@@ -85,7 +85,7 @@ def _node(name: str, kind: str, body: Body, note: str, *, null: bool = False, **
     return body.ours(name, kind, *(("null",) if null else ()), origin="version", note=note, **values)
 
 
-def _overlay(draft: Draft, entity: Entity, kind: str, collection: str, path: str) -> None:
+def _overlay(draft: PlanDraft, entity: Entity, kind: str, collection: str, path: str) -> None:
     draft.entity_overlays.append(Overlay(kind=kind, collection=collection, path=path, entity=entity.name))
 
 
@@ -96,7 +96,7 @@ def _kept(field: DocField) -> DocField:
     return msgspec.structs.replace(field, origin="copy", policy="snapshot", note="")
 
 
-def _free(wish: str, draft: Draft) -> str:
+def _free(wish: str, draft: PlanDraft) -> str:
     name, number = wish, 2
     while name in draft.shelves:
         name, number = f"{wish}_{number}", number + 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ...model.conceptual import Relationship
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
-from ..plan_builder import Body, Draft
+from ..plan_builder import Body, PlanDraft
 from .base import Pattern, cite, pointing, put_copies, put_id, put_link_fields
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Build the collection of links: two ids, copies, and the fields of the link."""
     for relationship in draft.chosen("LINK_COLL"):
         name = draft.placement.made(relationship)
@@ -17,7 +17,7 @@ def apply(draft: Draft) -> None:
         draft.hold(relationship, *(DocPath(name, one) for one in draft.names.link_ids(relationship)))
 
 
-def _body(draft: Draft, relationship: Relationship) -> Body:
+def _body(draft: PlanDraft, relationship: Relationship) -> Body:
     body = Body()
     for side, name in zip(("from", "to"), draft.names.link_ids(relationship), strict=True):
         entity = relationship.end(side).entity

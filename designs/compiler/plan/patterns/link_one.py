@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern, put_reference_of_child
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give each dependent the reference to its principal."""
     for relationship in draft.chosen("LINK_ONE"):
         put_reference_of_child(draft, relationship)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern, put_id_array
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give the chosen side an array of ids, or of objects where the link has fields or copies."""
     for relationship in draft.chosen("ONE_WAY_EMBED"):
         put_id_array(draft, relationship, draft.decision(relationship).side)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ...model.conceptual import Relationship
 from ...placement.doc_path import ITEM
-from ..plan_builder import Body, Draft, Node
+from ..plan_builder import Body, Node, PlanDraft
 from .base import Pattern, array_bound, cite, embedded_node, put_reference
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Build the capped array, the flag and the overflow collection of each outlier."""
     for relationship in draft.chosen("OUTLIER"):
         _array(draft, relationship)
@@ -16,7 +16,7 @@ def apply(draft: Draft) -> None:
         draft.hold(relationship, *draft.placement.contents(relationship)[:1])
 
 
-def _array(draft: Draft, relationship: Relationship) -> None:
+def _array(draft: PlanDraft, relationship: Relationship) -> None:
     name = draft.names.end(relationship, "from")
     bound = array_bound(draft, relationship, "from")
     overflow = draft.placement.made(relationship)
@@ -29,7 +29,7 @@ def _array(draft: Draft, relationship: Relationship) -> None:
     )
 
 
-def _overflow(draft: Draft, relationship: Relationship) -> None:
+def _overflow(draft: PlanDraft, relationship: Relationship) -> None:
     body = Body()
     put_reference(draft, relationship, body, required=True)
     item = Node(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...plan_model.decisions import Overlay
-from ..plan_builder import Body, Draft
+from ..plan_builder import Body, PlanDraft
 from .base import Pattern, cite
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Put what each kind has into its general's documents, under a field that tells them apart."""
     kinds = draft.placement.kinds
     for base in kinds.bases:
@@ -29,7 +29,7 @@ def apply(draft: Draft) -> None:
             )
 
 
-def _put_discriminator(draft: Draft, body: Body, base: str) -> None:
+def _put_discriminator(draft: PlanDraft, body: Body, base: str) -> None:
     kinds = draft.placement.kinds
     name = kinds.field(base)
     link = kinds.families.links(base)[0]

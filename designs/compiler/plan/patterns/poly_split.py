@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model.conceptual import Field
 from ...placement.inherited_computed import stored_results
 from ...plan_model.physical import DocField
-from ..plan_builder import Body, Draft, Node, field_node
+from ..plan_builder import Body, Node, PlanDraft, field_node
 from ..subtype_fields import is_of_kinds
 from .base import Pattern
 
@@ -13,7 +13,7 @@ _SAID = frozenset({"own", "attribute", "version"})
 """The origins of what an entity's documents have by themselves, and keep wherever they stand."""
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Repeat the general's fields and relationships in each special; also in a special that the
     designer's own choices keep from sharing its general's documents. Of a general that has documents of its
     own, a special that stands elsewhere repeats the fields alone: what refers to the general leads there."""
@@ -30,13 +30,13 @@ def apply(draft: Draft) -> None:
         draft.hold(relationship, *draft.placement.spots(relationship.to.entity))
 
 
-def _results(draft: Draft, special: str) -> list[Field]:
+def _results(draft: PlanDraft, special: str) -> list[Field]:
     """The stored results that a special keeps itself."""
     entity = draft.names.entities[special]
     return [field for _, field, _ in stored_results(draft.placement, entity)]
 
 
-def _identify(draft: Draft, special: str) -> None:
+def _identify(draft: PlanDraft, special: str) -> None:
     """Give a special the ``_id`` of the first of its generals that has one, where it has none of its own."""
     declared, body = draft.placement.declared_id(special), draft.body(special)
     if declared is not None and "_id" not in body.nodes and not draft.placement.kinds.is_special(special):
@@ -64,7 +64,7 @@ class _Fields(Body):
         return node.values.get("origin") in _SAID or any(source is one for one in self._results)
 
 
-def _generals(draft: Draft, entity: str) -> list[str]:
+def _generals(draft: PlanDraft, entity: str) -> list[str]:
     """The general, after those whose documents it shares."""
     return [*reversed(draft.placement.kinds.families.above(entity)), entity]
 

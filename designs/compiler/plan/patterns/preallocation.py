@@ -6,11 +6,11 @@ from ...model.conceptual import Field, given
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Element
 from ...workload.grids import cell_of, grids_in
-from ..plan_builder import Body, Draft, Node
+from ..plan_builder import Body, Node, PlanDraft
 from .base import Pattern
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give each grid its rows and columns, and name it as an overlay."""
     for entity in draft.names.entities.values():
         spots, body = draft.placement.spots(entity.name), draft.body(entity.name)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from ...model.conceptual import Entity, Relationship, Retention, given
-from ...placement.retention_scope import Kept, Leaving, retained
+from ...placement.retention_scope import Leaving, RetainedDocuments, retained
 from ...plan_model.decisions import Overlay
 from ...workload.expiry import WHOLE
 from ...workload.list_order import first_date
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern
 
 _KINDS = {"ttl": "TTL", "capped": "CAPPED", "archive": "ARCHIVE", "rolling": "ROLLING"}
 _LEAST_CAPPED = 4096  # bytes, MongoDB's own minimum of a capped collection
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """State each entity's retention: options of its collection, and an overlay."""
     for one in retained(draft.placement):
         if one.collection not in draft.shelves or (one.condition and one.retention.policy in WHOLE):
@@ -38,7 +38,7 @@ def _caveats(leaving: Leaving, relationship: Relationship) -> list[str]:
     ]
 
 
-def _overlay(draft: Draft, one: Kept) -> Overlay:
+def _overlay(draft: PlanDraft, one: RetainedDocuments) -> Overlay:
     expiring = one.retention.policy == "ttl"  # by the first date, where no field is stated
     field = given(one.retention.field, "") or (first_date(one.entity.own_fields) if expiring else "")
     places = draft.placement.of_path(one.entity.name, field) if field else ()
@@ -60,7 +60,7 @@ def _details(retention: Retention) -> dict[str, Any]:
     return {name: value for name, value in stated.items() if value is not None}
 
 
-def _options(draft: Draft, entity: Entity, retention: Retention, name: str) -> None:
+def _options(draft: PlanDraft, entity: Entity, retention: Retention, name: str) -> None:
     shelf = draft.shelves[name]
     if shelf["kind"] == "timeseries":
         if retention.policy == "ttl":
@@ -70,7 +70,7 @@ def _options(draft: Draft, entity: Entity, retention: Retention, name: str) -> N
         shelf["options"] |= _cap(draft, entity, retention)
 
 
-def _cap(draft: Draft, entity: Entity, retention: Retention) -> dict[str, Any]:
+def _cap(draft: PlanDraft, entity: Entity, retention: Retention) -> dict[str, Any]:
     """Size and number; a size that nobody stated follows from the number of documents."""
     documents = given(retention.documents, 0)
     size = given(retention.bytes, 0) or int(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ...placement.schema_versions import NUMBER, newest, newest_stored
 from ...plan_model.decisions import Overlay
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give the documents of each versioned entity the number of their shape, first."""
     for entity in draft.names.entities.values():
         spots = draft.placement.spots(entity.name)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...plan_model.decisions import Overlay
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Name each declared shard key as an overlay, by its document paths."""
     for entity in draft.names.entities.values():
         spots = draft.placement.spots(entity.name)

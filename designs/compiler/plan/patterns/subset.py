@@ -8,12 +8,12 @@ from ...model.conceptual import Field, Recent, Relationship, given
 from ...placement.schema_versions import NUMBER
 from ...plan_model.physical import DocField
 from ...workload.list_order import list_order
-from ..plan_builder import Body, Draft, Node
+from ..plan_builder import Body, Node, PlanDraft
 from ..validators import is_versioned
 from .base import Pattern, array_bound, cite, pointing, put_copies, put_id, put_reference_of_child, target_of
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give each parent its slice and each child its reference."""
     for relationship in draft.chosen("SUBSET"):
         name = draft.names.subset(relationship)
@@ -22,7 +22,7 @@ def apply(draft: Draft) -> None:
         put_reference_of_child(draft, relationship)
 
 
-def _slice(draft: Draft, relationship: Relationship, name: str) -> Node:
+def _slice(draft: PlanDraft, relationship: Relationship, name: str) -> Node:
     child = relationship.to.entity
     body = Body()
     own = draft.names.element_id(child)
@@ -44,7 +44,7 @@ def _slice(draft: Draft, relationship: Relationship, name: str) -> Node:
     )
 
 
-def _chosen_fields(draft: Draft, relationship: Relationship) -> tuple[DocField, ...]:
+def _chosen_fields(draft: PlanDraft, relationship: Relationship) -> tuple[DocField, ...]:
     """The child's fields that the slice repeats, as the child's documents have them: with the number of
     their shape where that tells which of these fields there are."""
     wanted = _wanted(draft, relationship)
@@ -83,7 +83,7 @@ def _copied(field: DocField, relationship: Relationship, **changes: object) -> D
     return DocField(**(values | changes))
 
 
-def _wanted(draft: Draft, relationship: Relationship) -> set[str]:
+def _wanted(draft: PlanDraft, relationship: Relationship) -> set[str]:
     """Paths in the child: the declared ones, else all that is not sensitive; and the sort key.
     What a kept copy brings under its own name is not repeated."""
     child = draft.names.entities[relationship.to.entity]
@@ -96,7 +96,7 @@ def _wanted(draft: Draft, relationship: Relationship) -> set[str]:
     return {place for path in asked for place in _copied_from(draft, child.name, path)}
 
 
-def _copied_from(draft: Draft, child: str, path: str) -> list[str]:
+def _copied_from(draft: PlanDraft, child: str, path: str) -> list[str]:
     """Where a field of the child stands in the child; an attribute is copied with all of its array."""
     grouped = draft.placement.attributes.within(draft.placement.paths.resolve(child, path))
     found: list[str] = []

@@ -6,13 +6,13 @@ from typing import Any
 
 from ...model.conceptual import Entity, given
 from ...plan_model.decisions import Overlay
-from ..plan_builder import Draft, Node
+from ..plan_builder import Node, PlanDraft
 from .base import Pattern, least, put_reference
 
 _SECONDS_A_DAY = 86_400
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Put references and their copies into the metaField, and state the collection's options.
     Runs after the other references, which may stand in the metaField too."""
     for relationship in draft.chosen("TIME_SERIES"):
@@ -27,7 +27,7 @@ def apply(draft: Draft) -> None:
                 _overlay(draft, entity)
 
 
-def _options(draft: Draft, entity: Entity, relationship: str | None) -> None:
+def _options(draft: PlanDraft, entity: Entity, relationship: str | None) -> None:
     time = time_field(entity)
     nodes = draft.body(entity.name).nodes
     nodes.setdefault(time, Node(time, "date", origin="bucket", note="when it was measured"))
@@ -46,7 +46,7 @@ def time_field(entity: Entity) -> str:
     return next(iter(required), dates[0].name if dates else "ts")
 
 
-def _granularity(draft: Draft, entity: Entity, relationship: str | None) -> str:
+def _granularity(draft: PlanDraft, entity: Entity, relationship: str | None) -> str:
     """The step nearest to the time between two measurements of one source; a series that is in no
     relationship is one source. Seconds, as the server has it, where no rate is known."""
     if relationship:
@@ -60,7 +60,7 @@ def _granularity(draft: Draft, entity: Entity, relationship: str | None) -> str:
     return "seconds" if between <= 30 else "minutes" if between <= 30 * 60 else "hours"
 
 
-def _overlay(draft: Draft, entity: Entity) -> None:
+def _overlay(draft: PlanDraft, entity: Entity) -> None:
     collection = draft.placement.collection(entity.name)
     details = dict(draft.shelves[collection]["options"]["timeseries"])
     overlay = Overlay(

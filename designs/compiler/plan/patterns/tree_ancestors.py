@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...names.tree_fields import ANCESTORS
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern, put_tree_ids, put_tree_parent
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give each node its parent and its ancestors, the root first; a root's list is empty."""
     for tree in draft.chosen("TREE_ANCESTORS"):
         put_tree_parent(draft, tree)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...names.tree_fields import CHILDREN
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern, array_bound, put_tree_ids
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give each node the list of its children; a leaf's is empty."""
     for tree in draft.chosen("TREE_CHILD"):
         bound = array_bound(draft, tree, "from")

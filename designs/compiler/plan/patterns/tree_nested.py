@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...names.tree_fields import LEFT, RIGHT
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern, cite, put_tree_field, put_tree_parent
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give each node its parent, and the numbers of going in and of coming out: what is below a
     node lies between its two."""
     for tree in draft.chosen("TREE_NESTED"):

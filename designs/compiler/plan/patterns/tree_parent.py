@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern, put_tree_parent
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give each node the reference to its parent; a root has none."""
     for tree in draft.chosen("TREE_PARENT"):
         put_tree_parent(draft, tree)

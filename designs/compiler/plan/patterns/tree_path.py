@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ...model.conceptual import Relationship
 from ...names.tree_fields import PATH, SEPARATOR, segment
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern, cite, put_tree_field
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give each node its path: what is above it, the root first, a comma before and behind each."""
     for tree in draft.chosen("TREE_PATH"):
         put_tree_field(draft, tree, PATH, "string", required=True, note=_note(draft, tree))
 
 
-def _note(draft: Draft, tree: Relationship) -> str:
+def _note(draft: PlanDraft, tree: Relationship) -> str:
     made_of = segment(draft.names, tree)
     return f"the {made_of} of each node above, root first; {SEPARATOR} at a root ({cite(draft, tree)})"
 

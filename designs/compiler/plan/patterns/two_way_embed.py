@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern, put_id_array
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give both sides an array of the other's ids."""
     for relationship in draft.chosen("TWO_WAY_EMBED"):
         put_id_array(draft, relationship, "from")

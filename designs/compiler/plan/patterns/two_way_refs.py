@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..plan_builder import Draft
+from ..plan_builder import PlanDraft
 from .base import Pattern, put_id_array, put_reference_of_child
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give each parent the array of ids and each child the reference."""
     for relationship in draft.chosen("TWO_WAY_REFS"):
         put_id_array(draft, relationship, "from")

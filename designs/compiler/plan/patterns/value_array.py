@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ...model.conceptual import Field, Relationship
 from ...plan_model.decisions import opposite
-from ..plan_builder import Draft, Node
+from ..plan_builder import Node, PlanDraft
 from .base import Pattern, array_bound, cite, how_many
 
 
-def apply(draft: Draft) -> None:
+def apply(draft: PlanDraft) -> None:
     """Give the holding side an array of the lookup's values."""
     for relationship in draft.chosen("VALUE_ARRAY"):
         side = draft.decision(relationship).side
@@ -17,7 +17,7 @@ def apply(draft: Draft) -> None:
         draft.hold(relationship, *(base.down(name) for base in draft.placement.bases(relationship, side)))
 
 
-def _node(draft: Draft, relationship: Relationship, side: str, name: str) -> Node:
+def _node(draft: PlanDraft, relationship: Relationship, side: str, name: str) -> Node:
     far = relationship.end(opposite(side)).entity
     field = _value(draft, far)
     element = {"types": ("string",)} if field is None else {"types": field.all_types, "source": field}
@@ -37,7 +37,7 @@ def _node(draft: Draft, relationship: Relationship, side: str, name: str) -> Nod
     )
 
 
-def _value(draft: Draft, entity: str) -> Field | None:
+def _value(draft: PlanDraft, entity: str) -> Field | None:
     """The lookup's one scalar field beside its ``_id``."""
     fields = draft.names.entities[entity].own_fields
     scalars = [field for field in fields if field.name != "_id" and field.type not in ("object", "array")]
