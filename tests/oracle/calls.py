@@ -18,7 +18,7 @@ from designs.compiler.sampling import resolve
 from designs.compiler.sampling.document_context import Here
 from designs.compiler.sampling.marker_values import first_at
 from designs.compiler.sampling.roots import roots
-from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.projecting import Projector
 from tests.oracle.state import Json
 

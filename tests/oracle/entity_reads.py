@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from designs.compiler.plan_model.physical import Param
-from designs.compiler.sampling.things import Thing
+from designs.compiler.sampling.world.things import Thing
 from tests.oracle.comparing import plain
 from tests.oracle.projecting import Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage

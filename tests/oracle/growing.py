@@ -11,11 +11,11 @@ from designs.compiler.model.conceptual import Field, Relationship, given
 from designs.compiler.names.naming import Names
 from designs.compiler.names.paths import Paths
 from designs.compiler.plan_model.compilation import Compilation
-from designs.compiler.sampling.linking import link_all
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.roots import roots
-from designs.compiler.sampling.settling import build
-from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.sampling.world.linking import link_all
+from designs.compiler.sampling.world.settling import build
+from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import copied, put
 from tests.oracle.keeping import clash
 from tests.oracle.projecting import Projector, past_documents

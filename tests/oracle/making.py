@@ -8,8 +8,8 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.sampling.nesting import PENDING
-from designs.compiler.sampling.things import Link, Thing
-from designs.compiler.sampling.world import INSIDE
+from designs.compiler.sampling.world.sample_data import INSIDE
+from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import copied, value_at
 from tests.oracle.scenario import NotJudged, Stage
 

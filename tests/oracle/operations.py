@@ -12,7 +12,7 @@ from bson import Decimal128, Regex
 from designs.compiler.model.conceptual import Effect, Match, Operation, given, stated
 from designs.compiler.model.values import typed
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, value_at
 from tests.oracle.making import create, new_value
 from tests.oracle.projecting import StateRecords

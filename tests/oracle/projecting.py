@@ -14,7 +14,7 @@ from designs.compiler.sampling.document_context import ABSENT, Here, pruned
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.records import Records, _converted
 from designs.compiler.sampling.roots import roots
-from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at
 from tests.oracle.state import FROZEN, Json, State
 

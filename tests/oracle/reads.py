@@ -10,7 +10,7 @@ from designs.compiler.model.conceptual import Relationship, given, stated
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.roots import roots
-from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import entity_reads
 from tests.oracle.comparing import Comparer, plain
 from tests.oracle.operations import chosen, in_order

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from designs.compiler.model.conceptual import Relationship, given
-from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
 from tests.oracle.making import create, new_value

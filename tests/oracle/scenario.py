@@ -12,8 +12,8 @@ from msgspec import UNSET
 from designs.compiler.model.conceptual import Field, Relationship, Tree, given
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Param, walk
-from designs.compiler.sampling.things import Link, Thing
-from designs.compiler.sampling.world import INSIDE
+from designs.compiler.sampling.world.sample_data import INSIDE
+from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.calls import Function, Lens
 from tests.oracle.growing import FAR, Making, has_room
 from tests.oracle.projecting import Documented, Projector

@@ -7,7 +7,7 @@ from typing import Any
 
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.roots import roots
-from designs.compiler.sampling.things import Thing
+from designs.compiler.sampling.world.things import Thing
 from tests.oracle.scenario import Stage
 
 APART = ("link", "overflow")

@@ -10,7 +10,7 @@ from bson import Decimal128
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.plan_model.physical import DocField, walk
 from designs.compiler.sampling.roots import roots
-from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import copied, value_at
 from tests.oracle.making import new_value
 from tests.oracle.projecting import Documented, StateRecords

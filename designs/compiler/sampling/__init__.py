@@ -10,10 +10,10 @@ from ..names.paths import Paths
 from ..plan_model.compilation import Compilation
 from ..plan_model.physical import Collection
 from .documents import Documents
-from .linking import link_all
 from .marker_values import resolve
 from .records import Records
-from .settling import build
+from .world.linking import link_all
+from .world.settling import build
 
 __all__ = ["resolve", "samples"]
 

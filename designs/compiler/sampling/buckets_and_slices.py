@@ -10,9 +10,9 @@ from ..plan_model.physical import DocField, Element
 from ..workload.list_order import first_date, list_order
 from ..workload.sessions import COUNT, runs_of, sessions_of
 from .records import Records
-from .things import Link, Thing
-from .values import object_id
-from .world import SampleData
+from .values.field_values import object_id
+from .world.sample_data import SampleData
+from .world.things import Link, Thing
 
 
 class Bucket:

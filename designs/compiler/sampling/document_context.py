@@ -12,7 +12,7 @@ from ..placement.schema_versions import is_of
 from ..plan_model.physical import DocField, Element
 from ..workload.document_history import REVISION, VALID_FROM, VALID_TO
 from .buckets_and_slices import Bucket
-from .things import Link, Thing
+from .world.things import Link, Thing
 
 ABSENT = object()
 OWN = frozenset({"own", "computed"})

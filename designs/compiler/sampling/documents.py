@@ -29,13 +29,13 @@ from .document_context import (
 )
 from .nesting import without_repeats
 from .records import Records
-from .relationship_ends import side_from, side_of
 from .roots import roots
-from .specs import SpecPlace, spec_in_array, spec_in_document
-from .things import Link, Thing
-from .trees import Trees
-from .values import MANY, value
-from .world import SampleData
+from .values.field_values import MANY, value
+from .values.specs import SpecPlace, spec_in_array, spec_in_document
+from .world.relationship_ends import side_from, side_of
+from .world.sample_data import SampleData
+from .world.things import Link, Thing
+from .world.trees import Trees
 
 
 class Documents:

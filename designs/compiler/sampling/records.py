@@ -29,11 +29,11 @@ from .nesting import (
     shape_of,
     with_pending,
 )
-from .numbers import is_within, plain
-from .specs import Spec, SpecPlace, Specs, points_of
-from .things import Link, Thing
-from .values import own_id, tree, value
-from .world import SampleData
+from .values.field_values import own_id, tree, value
+from .values.numbers import is_within, plain
+from .values.specs import Spec, SpecPlace, Specs, points_of
+from .world.sample_data import SampleData
+from .world.things import Link, Thing
 
 _TRIES = 6
 

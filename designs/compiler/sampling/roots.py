@@ -8,9 +8,9 @@ from ..workload.document_history import holds_versions
 from .buckets_and_slices import pages_of
 from .document_context import Here
 from .records import Records
-from .things import Link, Thing
-from .values import object_id
-from .world import SampleData
+from .values.field_values import object_id
+from .world.sample_data import SampleData
+from .world.things import Link, Thing
 
 
 def roots(collection: Collection, world: SampleData, records: Records) -> list[Here]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from designs.compiler.sampling.expressions import matching
+from designs.compiler.sampling.values.expressions import matching
 from tests.compiler.calls import calls
 
 USUAL = (

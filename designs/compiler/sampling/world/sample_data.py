@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from datetime import datetime, timedelta
 
-from ..model.conceptual import Entity, Field, Model, Relationship, given
-from ..model.constants import constants_of
-from ..names.naming import Names
-from ..placement.schema_versions import newest
-from ..plan_model.decisions import Composition, Decision, Home
-from ..workload.subtypes import Families, Kinds
-from .moments import beginning, earliest, moved
+from ...model.conceptual import Entity, Field, Model, Relationship, given
+from ...model.constants import constants_of
+from ...names.naming import Names
+from ...placement.schema_versions import newest
+from ...plan_model.decisions import Composition, Decision, Home
+from ...workload.subtypes import Families, Kinds
+from ..values.moments import beginning, earliest, moved
 from .things import Link, Thing
 
 INSIDE = frozenset({"element", "object"})

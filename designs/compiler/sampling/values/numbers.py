@@ -10,7 +10,7 @@ from typing import Any
 from bson import Decimal128, Int64
 from msgspec import UNSET
 
-from ..names.inflection import snake
+from ...names.inflection import snake
 from .draws import between, draw
 from .specs import Spec, SpecPlace
 

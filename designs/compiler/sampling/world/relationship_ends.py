@@ -3,10 +3,10 @@ own general may be, stands at either."""
 
 from __future__ import annotations
 
-from ..model.conceptual import Relationship
-from ..plan_model.physical import DocField
+from ...model.conceptual import Relationship
+from ...plan_model.physical import DocField
+from .sample_data import SampleData
 from .things import Thing
-from .world import SampleData
 
 
 def side_of(world: SampleData, link: Relationship, thing: Thing, field: DocField) -> str:

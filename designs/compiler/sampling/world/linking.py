@@ -6,13 +6,13 @@ import math
 from collections import Counter
 from itertools import islice
 
-from ..model.conceptual import Count, Relationship, given
-from ..model.field_walk import computed_fields
-from ..placement.relationship_storage import LISTING
-from ..rules.choices import needs_ring
+from ...model.conceptual import Count, Relationship, given
+from ...model.field_walk import computed_fields
+from ...placement.relationship_storage import LISTING
+from ...rules.choices import needs_ring
+from .sample_data import INSIDE, SampleData
 from .things import Thing
 from .trees import nodes_of, plant
-from .world import INSIDE, SampleData
 
 _LINKS = 3  # documents of a link collection
 _REFERRING = LISTING | {"LINK_ONE", "PARENT_REF", "SUBSET"}

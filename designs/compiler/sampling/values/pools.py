@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..content_cache import of_short_texts
-from ..names.inflection import singular, snake
+from ...content_cache import of_short_texts
+from ...names.inflection import singular, snake
 
 
 def words_in(text: str) -> frozenset[str]:

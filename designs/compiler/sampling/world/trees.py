@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from ..model.conceptual import Relationship, Tree, given
-from ..names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
-from .records import Records
+from ...model.conceptual import Relationship, Tree, given
+from ...names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
+from ..records import Records
+from .sample_data import SampleData
 from .settling import children_of_one
 from .things import Thing
-from .world import SampleData
 
 
 def nodes_of(world: SampleData, entity: str) -> list[Thing]:

@@ -11,10 +11,10 @@ from bson import Binary, Code, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 from bson.binary import UUID_SUBTYPE
 from msgspec import UNSET
 
-from ..model.conceptual import Field, Item, given, stated
-from ..model.values import is_of
-from ..names.inflection import snake
-from ..workload.grids import cell_states
+from ...model.conceptual import Field, Item, given, stated
+from ...model.values import is_of
+from ...names.inflection import snake
+from ...workload.grids import cell_states
 from .draws import digest, draw, turn
 from .moments import moment
 from .numbers import INT32, INT64, counted, number

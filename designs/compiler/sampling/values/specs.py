@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from ..model.conceptual import Field, Item, Model, given, stated
-from ..model.values import typed
-from ..names.paths import Paths
-from ..plan_model.physical import DocField, Element
+from ...model.conceptual import Field, Item, Model, given, stated
+from ...model.values import typed
+from ...names.paths import Paths
+from ...plan_model.physical import DocField, Element
 
 
 class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):

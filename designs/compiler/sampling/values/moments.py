@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from ..content_cache import of_short_texts
-from ..model.conceptual import Field, given, stated
-from ..model.values import typed
-from ..names.inflection import snake
+from ...content_cache import of_short_texts
+from ...model.conceptual import Field, given, stated
+from ...model.values import typed
+from ...names.inflection import snake
 from .draws import between
 from .pools import words_in
 from .specs import Spec, SpecPlace

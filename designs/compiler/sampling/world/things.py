@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from ..model.conceptual import Relationship
-from .draws import draw
-from .pools import PEOPLE
+from ...model.conceptual import Relationship
+from ..values.draws import draw
+from ..values.pools import PEOPLE
 
 
 class Thing:

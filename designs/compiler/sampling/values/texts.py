@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..content_cache import of_short_texts
-from ..names.inflection import snake
+from ...content_cache import of_short_texts
+from ...names.inflection import snake
 from .draws import digest, draw, turn
 from .expressions import matching
 from .pools import (

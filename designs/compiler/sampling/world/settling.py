@@ -6,13 +6,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-from ..model.conceptual import Entity, Model, Relationship, given
-from ..names.naming import Names
-from ..names.tree_fields import levels
-from ..placement.relationship_storage import LISTING
-from ..plan_model.decisions import Composition
+from ...model.conceptual import Entity, Model, Relationship, given
+from ...names.naming import Names
+from ...names.tree_fields import levels
+from ...placement.relationship_storage import LISTING
+from ...plan_model.decisions import Composition
+from .sample_data import INSIDE, SampleData
 from .things import Thing
-from .world import INSIDE, SampleData
 
 _NODES = 7  # of a tree: two levels below one root, with two children each
 _CHILDREN = 2  # of a node

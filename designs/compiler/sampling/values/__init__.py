@@ -1,0 +1,1 @@
+"""Example values of single fields: by type, limits, name and neighbours. Knows no documents."""
