@@ -15,10 +15,10 @@ from tests.__main__ import LINTERS
 from tests.affected import dependents, distances, is_test
 
 SOURCES = {
-    "designs/compiler/__init__.py": "from .gates import allowed\nfrom .sizes import size_of as size\n",
-    "designs/compiler/rules/gates.py": "from .sizes import size_of\n",
+    "designs/compiler/__init__.py": "from .rules.gates import allowed\nfrom .workload.sizes import size_of as size\n",
+    "designs/compiler/rules/gates.py": "from ..workload.sizes import size_of\n",
     "designs/compiler/workload/sizes.py": "",
-    "designs/compiler/lints/wide.py": "def judge():\n    from ..gates import (\n        allowed,  # of all\n    )\n",
+    "designs/compiler/lints/wide.py": "def judge():\n    from ..rules.gates import (\n        allowed,  # of all\n    )\n",
     "designs/urls.py": "from designs.views import report\n",
     "designs/views/__init__.py": "",
     "designs/views/report.py": 'PAGE = "designs/report.html"\n',

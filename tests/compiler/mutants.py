@@ -26,7 +26,7 @@ from designs.compiler.composition import conflicts
 from designs.compiler.model import constants
 from designs.compiler.rules import gates
 from tests.compiler.operators import EQUIVALENT, literals, turns
-from tests.compiler.standing_by import AREAS, DERIVING, ELSEWHERE, JUDGING, SIDES, WIDE, WITH_OTHERS
+from tests.compiler.standing_by import AREAS, DERIVING, ELSEWHERE, FOLDERS, JUDGING, SIDES, WIDE, WITH_OTHERS
 from tests.compiler.trials import notices, warm_up
 
 HERE = Path(__file__).resolve().parent
@@ -149,7 +149,12 @@ def _users(constant: str) -> list[str]:
     for path in sorted(COMPILER.rglob("*.py")):
         if asked.search(path.read_text(encoding="utf-8")):
             place = path.relative_to(COMPILER)
-            found.append(ELSEWHERE.get(path.stem, (place.parent / f"test_{place.name}").as_posix()))
+            near = (
+                f"test_{place.name}",
+                f"{place.parent.name}/test_{place.name}",
+                f"{place.parts[0]}/test_{place.name}",
+            )
+            found += [ELSEWHERE[path.stem]] if path.stem in ELSEWHERE else near
     return sorted(found, key=lambda name: "/" not in name)  # the quicker ones first
 
 
@@ -163,37 +168,35 @@ def severities() -> Iterator[Mutant]:
 
 def turned() -> Iterator[Mutant]:
     """Every operator of the modules that decide, that judge and that build, turned."""
-    for path, tests in _judging():
+    for area, path, tests in _judging():
         for turn in turns(path):
-            yield Mutant("turn", f"{_area(path)}{turn.name}", turn.apply, tests)
+            yield Mutant("turn", f"{area}{turn.name}", turn.apply, tests)
 
 
 def numbers() -> Iterator[Mutant]:
     """Every number that those modules name for themselves, a step up and a step down."""
-    for path, tests in _judging():
+    for area, path, tests in _judging():
         for turn in literals(path):
-            yield Mutant("literal", f"{_area(path)}{turn.name}", turn.apply, tests)
+            yield Mutant("literal", f"{area}{turn.name}", turn.apply, tests)
 
 
-def _judging() -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """The modules that are turned, each with the tests that stand by it: a changed output of some
-    large design is not enough."""
-    for name in ("gates", "clashes", "composing"):
-        yield (
-            COMPILER / f"{name}.py",
-            _found(f"test_{name}.py", *JUDGING, *SIDES, "guidelines", *WITH_OTHERS.get(name, ())),
-        )
-    for name, near in DERIVING.items():
-        yield COMPILER / f"{name}.py", _found(*near, *SIDES)
-    for area, near in AREAS.items():
-        for path in sorted((COMPILER / area).glob("*.py")):
+def _judging() -> Iterator[tuple[str, Path, tuple[str, ...]]]:
+    """The modules that are turned, each with the area that its names begin with and the tests that stand by it: a
+    changed output of some large design is not enough."""
+    for place, name in (
+        ("rules/gates", "gates"),
+        ("composition/conflicts", "clashes"),
+        ("composition/fixpoint", "composing"),
+    ):
+        near = (f"test_{name}.py", *JUDGING, *SIDES, "guidelines", *WITH_OTHERS.get(name, ()))
+        yield "", COMPILER / f"{place}.py", _found(*near)
+    for place, tests in DERIVING.items():
+        yield "", COMPILER / f"{place}.py", _found(*tests, *SIDES)
+    for area, tests in AREAS.items():
+        for path in sorted(COMPILER.glob(FOLDERS[area])):
             shared = path.stem in ("__init__", "base")
             own = [*WITH_OTHERS.get(f"{area}.{path.stem}", ()), *([area] if shared else [])]
-            yield path, _found(f"{area}/test_{path.name}", *near, *own)
-
-
-def _area(path: Path) -> str:
-    return "" if path.parent == COMPILER else f"{path.parent.name}."
+            yield f"{area}.", path, _found(f"{area}/test_{path.name}", *tests, *own)
 
 
 KINDS: dict[str, Callable[[], Iterator[Mutant]]] = {

@@ -29,9 +29,9 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 # Turned operators and moved numbers that change nothing that anyone can see, and why.
 EQUIVALENT: dict[str, str] = {
     "choices.array_side: >= in forward > backward": "the same both ways has been answered",
-    "clashes._MIB +": "a byte of a MiB is not seen in a size that is told with one decimal",
-    "clashes._MIB -": "the same",
-    "copying._number: > in value >= 100": "a hundred is a whole number, and told as one either way",
+    "conflicts._MIB +": "a byte of a MiB is not seen in a size that is told with one decimal",
+    "conflicts._MIB -": "the same",
+    "copies._number: > in value >= 100": "a hundred is a whole number, and told as one either way",
     "lints.base.number: > in value >= 100": "a hundred is a whole number, and told as one either way",
     "lints.computed_invariant.check: and in computed is None or expression is None": "words name no path and have no rates",
     "lints.impossible_number._BYTES +": "a number of bytes as large as that has no ones: the next one is 128 more",

@@ -188,7 +188,7 @@ def test_a_chain_of_a_thousand_entities_needs_no_deep_stack() -> None:
 
 def test_same_bytes_under_every_hash_seed() -> None:
     code = (
-        "import sys, msgspec; from designs.compiler.conceptual import Model;"
+        "import sys, msgspec; from designs.compiler.model.conceptual import Model;"
         "from designs.compiler.exporters.conceptual_diagram import dot, mermaid_text;"
         "m = msgspec.json.decode(open(sys.argv[1], 'rb').read(), type=Model); print(dot(m), mermaid_text(m))"
     )

@@ -182,8 +182,8 @@ def test_decisions_are_a_function_of_the_design(raw: Json) -> None:
 
 PROGRAM = """
 import sys, msgspec
-from designs.compiler.conceptual import Model
-from designs.compiler.composing import compose
+from designs.compiler.model.conceptual import Model
+from designs.compiler.composition.fixpoint import compose
 from tests.compiler.small import surveyed
 for path in sys.argv[1:]:
     model = msgspec.json.decode(open(path, "rb").read(), type=Model)

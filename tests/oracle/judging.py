@@ -245,6 +245,8 @@ class Judge:
         if found:
             told = [*_refusal(came["answer"]), *came["refusals"], *found[:3]]
             return "; ".join(told)
+        if refused := _refusal(came["answer"]):
+            return f"{refused[0]}, though all is as it should be in the end"
         if trial.told is not None:
             reader = reads.Reader(self.compilation, trial.scenario, trial.before)
             return reader.difference(trial.told, decoded(came["answer"]))

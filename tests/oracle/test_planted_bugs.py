@@ -86,8 +86,8 @@ BUGS = {
     ),
     "a slice that grows beyond its size": Bug(
         "web_shop", "placeOrder", "order",
-        """own.orders.insertOne(order);
-        own.customers.updateOne({ _id: order.customer_id }, { $push: { recent_orders: {
+        """own.orders.replaceOne({ _id: order._id }, order, { upsert: true });
+        own.customers.updateOne({ _id: order.customer_id, "recent_orders.order_id": { $ne: order._id } }, { $push: { recent_orders: {
           order_id: order._id, date: order.dates.created, total: order.totals.grand_total, status: order.status,
         } } });""",
         seen="recent_orders",

@@ -24,7 +24,7 @@ def judged(source: dict[str, Any], *names: str) -> dict[str, str]:
     assert design is not None
     judge = Judge("reads", compile_design(design))
     judge.functions = [one for one in judge.functions if one.name in names]
-    journal = run([judge.job()])["reads"]
+    journal = run([judge.job("reads")])["reads"]
     return {
         one.function: one.why if one.judged else f"not judged: {one.why}" for one in judge.verdicts(journal)
     }

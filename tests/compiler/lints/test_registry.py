@@ -19,7 +19,7 @@ TESTS = Path(__file__).parent
 
 
 def test_every_module_is_registered_and_has_its_test() -> None:
-    modules = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "base"}
+    modules = {path.stem for path in FOLDER.glob("*/*.py")} - {"__init__"}
     assert {one.slug.replace("-", "_") for one in LINTS} == modules
     assert {path.stem.removeprefix("test_") for path in TESTS.glob("test_*.py")} - {"registry"} == modules
 

@@ -129,7 +129,7 @@ def ask_all(world: OperationContext, recipe: ScriptFunction, names: tuple[str, .
     known, some = recipe.statements[:first], recipe.statements[first:]
     if not names or not some:
         return
-    asked = [everywhere(world, one, names) for one in some]
+    asked = [_not_yet(everywhere(world, one, names), one, some) for one in some]
     if any(one != [before] for one, before in zip(asked, some, strict=True)):
         recipe.remark(f"Its kinds have a collection each, so all are asked: {', '.join(names)}.")
         if any(_is_short(stage, names) for one in some for stage in one.pipeline or ()):
@@ -138,6 +138,16 @@ def ask_all(world: OperationContext, recipe: ScriptFunction, names: tuple[str, .
     asked[-1] = answering(recipe, asked[-1])
     recipe.statements = [*known, *(each for one in asked for each in one)]
     recipe.numbered()
+
+
+def _not_yet(repeated: list[Statement], one: Statement, some: list[Statement]) -> list[Statement]:
+    """Leave out what the function says of another collection by itself."""
+    said = [replace(other, id="", step="") for other in some if other is not one]
+    return [
+        each
+        for each in repeated
+        if each.collection == one.collection or replace(each, id="", step="") not in said
+    ]
 
 
 def _is_short(stage: Json, names: tuple[str, ...]) -> bool:
