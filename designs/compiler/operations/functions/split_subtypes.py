@@ -140,13 +140,13 @@ def ask_all(world: OperationContext, recipe: ScriptFunction, names: tuple[str, .
     recipe.numbered()
 
 
-def _not_yet(repeated: list[Statement], one: Statement, some: list[Statement]) -> list[Statement]:
+def _not_yet(repeated: list[Statement], statement: Statement, others: list[Statement]) -> list[Statement]:
     """Leave out what the function says of another collection by itself."""
-    said = [replace(other, id="", step="") for other in some if other is not one]
+    said = [replace(other, id="", step="") for other in others if other is not statement]
     return [
         each
         for each in repeated
-        if each.collection == one.collection or replace(each, id="", step="") not in said
+        if each.collection == statement.collection or replace(each, id="", step="") not in said
     ]
 
 
