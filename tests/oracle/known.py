@@ -13,16 +13,25 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from tests.oracle.judging import Verdict
-from tests.oracle.run import Named, random_designs, shipped, verdicts
+from tests.oracle.run import Named, loaded, random_designs, shipped, verdicts
 
 FILE = Path(__file__).with_name("known_failures.txt")
 GROUPS: dict[str, Callable[[], Iterator[Named]]] = {
     "library": lambda: shipped("library"),
     "handbook": lambda: shipped("handbook"),
     "random": lambda: random_designs(range(20)),
+    "brought": lambda: brought(),
 }
+DESIGNS = Path(__file__).with_name("designs")
+"""Designs of businesses that the library does not have, as users model them."""
 TRIES = 1
 """Facts on which each function is tried here: more find more, and take longer."""
+
+
+def brought() -> Iterator[Named]:
+    """Yield the designs that users brought."""
+    for path in sorted(DESIGNS.glob("*.json")):
+        yield path.stem, loaded(path)
 
 
 def judged(group: str, processes: int = 1) -> list[Verdict]:
