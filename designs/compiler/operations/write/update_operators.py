@@ -26,6 +26,7 @@ _OPERATORS = {
     "set": "$set", "unset": "$unset", "increment": "$inc", "multiply": "$mul", "minimum": "$min", "maximum": "$max",
     "push": "$push", "add-to-set": "$addToSet", "pull": "$pull", "current-date": "$currentDate",
 }  # fmt: skip
+_OF_ARRAYS = ("push", "add-to-set", "pull")
 
 
 def update_of(
@@ -91,6 +92,16 @@ def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction
         if _stays(conditions, recipe, effect.field):
             continue
         place, value = _effect(conditions, recipe, effect)
+        if (
+            effect.do in _OF_ARRAYS
+            and place.path not in place.arrays
+            and not conditions.attribute(effect.field)
+        ):
+            recipe.remark(
+                f"{effect.field} is one value, no array: a server refuses to {effect.do} there. The functions "
+                f"of the relationship add and take away whole links."
+            )
+            continue
         found.append(Write(_OPERATORS[effect.do], place, value, conditions.attribute(effect.field)))
         if effect.do in ("set", "unset"):
             beside = _going_along(conditions, recipe, effect.field)
