@@ -10,6 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
+from designs import store
+
 from .drawing import Board
 
 Operation = dict[str, Any]
@@ -230,8 +232,11 @@ class Keyboard(Hands):
         else:
             self.find(name)
         expect(self.page.locator("#inspector h2")).to_have_text(name)
-        if kind == "relationships":  # its sliders stand where Tab passes, as soon as the server has told them
-            self.page.wait_for_selector("#inspector .thresholds[data-told=yes]", state="attached")
+        if kind == "relationships":
+            # Its sliders stand where Tab passes; which there are, the server tells of what it has stored.
+            self.saved()
+            told = f'#inspector .thresholds[data-told="{store.load(self.slug).revision}"]'
+            self.page.wait_for_selector(told, state="attached")
         self.press("i")
 
     def to(self, wanted: str, where: str = _PART) -> None:

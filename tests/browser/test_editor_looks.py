@@ -68,8 +68,11 @@ def test_headings_in_the_properties_stand_off_what_they_head(board: Board) -> No
     expect(board.page.locator(".inspector .finding").first).to_be_visible()
     found = board.page.evaluate(gaps)
     assert len(found) > 4 and min(found) >= 8
-    board.page.locator(".inspector .below").evaluate("one => { one.style.display = 'block'; }")
-    assert min(board.page.evaluate(gaps)) < 8
+    # In one go: an answer that arrives meanwhile draws what stands below anew.
+    touching = (
+        f"() => {{ document.querySelector('.inspector .below').style.display = 'block'; return ({gaps})(); }}"
+    )
+    assert min(board.page.evaluate(touching)) < 8
 
 
 def test_a_sentence_of_numbers_stands_on_one_line(board: Board) -> None:

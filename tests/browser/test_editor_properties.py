@@ -199,7 +199,7 @@ def test_a_slider_tells_a_number_that_nobody_stated_from_one_without_bound(
         one.pop("navigation", None)
     board = board_of(watched, live_server.url, raw | {"operations": []})
     choose(board, "relationships", "parts")
-    board.page.wait_for_selector("#inspector .thresholds[data-told=yes]", state="attached")
+    board.page.wait_for_selector('#inspector .thresholds[data-told]:not([data-told=""])', state="attached")
     sliders = board.page.locator("#inspector .slider")
     reads = sliders.filter(has_text="Reads a day").first
     expect(reads.locator(".becomes")).to_have_text(re.compile("^not stated: "))

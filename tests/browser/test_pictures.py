@@ -57,7 +57,7 @@ def test_the_editor(watched: Watched, live_server: Any, tmp_path: Path) -> None:
     board = shop_board(watched, live_server.url)
     page = board.page
     page.locator("#tree [data-kind=relationships] bdi", has_text="orders").click()
-    page.locator("#inspector .thresholds[data-told=yes]").wait_for(state="attached")
+    page.locator('#inspector .thresholds[data-told]:not([data-told=""])').wait_for(state="attached")
     take(page, "drawing", tmp_path)
     page.locator("[data-do=view_documents]").click()
     board.card("customers").wait_for()

@@ -25,7 +25,7 @@ const APART = 0.2; // between a share that is stated and the one that operations
 export class Thresholds {
   // hand: of the panel where they stand; again(): tells that there is news, for when it is off.
   constructor(editor, hand, again) {
-    Object.assign(this, { editor, hand, again, told: null, asked: "" });
+    Object.assign(this, { editor, hand, again, told: null, revision: 0, asked: "" });
   }
 
   // Where the sliders stand, filled with what is known.
@@ -46,13 +46,14 @@ export class Thresholds {
   }
 
   async ask(link) {
-    const key = `${link.name}|${this.editor.live?.revision}`;
-    if (this.asked === key || !this.editor.live?.revision) return;
+    const revision = this.editor.live?.revision;
+    const key = `${link.name}|${revision}`;
+    if (this.asked === key || !revision) return;
     this.asked = key;
     const told = await this.editor.weigh(link.name);
     const now = this.editor.link(link.id);
     if (!told || this.asked !== key || !now || !this.editor.selected.has(link.id)) return;
-    this.told = told;
+    Object.assign(this, { told, revision });
     for (const [path, name] of Object.entries(DERIVED)) {
       const made = document.querySelector(`#inspector [data-derived="${name}"]`);
       if (made) this.#compare(now, path, made);
@@ -73,7 +74,7 @@ export class Thresholds {
     for (const flip of flips) if (flip.sign !== ":") put(this.#target(link, flip.input, flip.operation), [flip]);
     const words = flips.filter((flip) => flip.sign === ":" && flip.input !== "strategy");
     this.root.replaceChildren(...[...numbers.values()].map(({ target, flips: some }) => this.#slider(link, target, some)), ...(words.length ? [this.#words(link, words)] : []));
-    this.root.dataset.told = this.told?.relationship === link.name ? "yes" : "";
+    this.root.dataset.told = this.told?.relationship === link.name ? this.revision : ""; // of which revision they tell
   }
 
   // What an input of the rules is set by: a number of the relationship, or how often an operation is done.
