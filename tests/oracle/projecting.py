@@ -104,18 +104,7 @@ class Projector(Documents):
     @cached_property
     def _kept_values(self) -> dict[tuple[Link, str, str], Any]:
         """What copies keep though its source has changed: values, and results as they were before the change."""
-        if self.state.origin is None:
-            return self.state.frozen
-        before, stands_for = self.state.origin
-        records, found = StateRecords(before), dict[tuple[Link, str, str], Any]()
-        for link in self.state.all_links():
-            for declared in given(link.relationship.copies, []):
-                source = stands_for.get(link.end(declared.of))
-                if declared.policy not in FROZEN or link not in stands_for or not isinstance(source, Thing):
-                    continue
-                if tuple(declared.field.split(".")) in computed_paths(before, source):
-                    found[link, declared.of, declared.field] = records.look(source, declared.field)
-        return found | self.state.frozen
+        return _kept_by(self.state)
 
     def _kept(self, relationship: str, side: str, path: str, here: Here, field: DocField) -> Any:
         """Return the value that a copy took when its link was made, ABSENT where its source is as it was."""
@@ -131,3 +120,23 @@ class Projector(Documents):
                 if meant is link.end(side) or here.link is link:
                     return value
         return ABSENT
+
+
+def _kept_by(state: State) -> dict[tuple[Link, str, str], Any]:
+    """Return the values that the copies of a state keep, by link, end and path of their source."""
+    if state.origin is None:
+        return state.frozen
+    before, stands_for = state.origin
+    records, kept_before = StateRecords(before), _kept_by(before)
+    found: dict[tuple[Link, str, str], Any] = {}
+    for link in state.all_links():
+        for declared in given(link.relationship.copies, []):
+            source, of, path = stands_for.get(link.end(declared.of)), declared.of, declared.field
+            if declared.policy not in FROZEN or link not in stands_for or not isinstance(source, Thing):
+                continue
+            kept = kept_before.get((stands_for[link], of, path), ABSENT)
+            if kept is not ABSENT:
+                found[link, of, path] = kept
+            elif tuple(path.split(".")) in computed_paths(before, source):
+                found[link, of, path] = records.look(source, path)
+    return found | state.frozen

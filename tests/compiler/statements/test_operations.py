@@ -270,7 +270,7 @@ def test_a_changed_reference_takes_its_copies_with_it() -> None:
     assert list(update.update["$set"]) == ["customer_id", "contact.email", "state"]
 
 
-def test_the_field_that_a_slice_is_sorted_by_follows_its_document() -> None:
+def test_a_slice_is_filled_anew_where_the_field_changes_that_it_is_sorted_by() -> None:
     recent = {"count": 3, "sort": "placed", "direction": -1, "fields": ["state", "placed"]}
     ends = (("Customer", MANY), ("Order", {"field": "customer_id", **ONE}))
     orders = link("orders", "one-to-many", *ends, strategy="SUBSET", recent=recent)
@@ -279,10 +279,10 @@ def test_the_field_that_a_slice_is_sorted_by_follows_its_document() -> None:
         entity("Order", field("state"), field("placed", "date", required=True)),
     ]
     plan = compile_design(design(entities, [orders])).plan
-    (spread,) = [one for one in plan.statements if one.recipe == "orders.sync.from"]
+    latest, fill = [one for one in plan.statements if one.recipe == "orders.sync.from"]
     (watch,) = [one for one in plan.statements if one.recipe == "orders.sync.from.watch"]
-    assert {path.rpartition(".")[2] for path in spread.update["$set"]} == {"state", "placed"}
-    assert "in order again by the next addition" in spread.comment
+    assert latest.pipeline[1:3] == [{"$sort": {"placed": -1}}, {"$limit": 3}]
+    assert fill.transaction and list(fill.update["$set"]) == ["recent_orders"]
     assert {"updateDescription.updatedFields.placed": {"$exists": True}} in watch.pipeline[0]["$match"]["$or"]
 
 

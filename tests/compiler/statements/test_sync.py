@@ -168,7 +168,7 @@ def test_a_slice_is_found_by_the_parent_that_holds_it(policy: str) -> None:
     ]
     parts = [
         entity("Host", field("name")),
-        entity("Talk", field("title"), field("at", "date", required=True)),
+        entity("Talk", field("title"), field("at", "date", required=True, immutable=True)),
     ]
     ends = ("Host", {"has": {"growth": "unbounded"}}), ("Talk", {"has": {"min": 1, "max": 1}})
     recent = {"count": 3, "sort": "at", "fields": ["at"]}

@@ -194,7 +194,7 @@ def _ranked(part: Slice, element: Json) -> Json:
     return {"$slice": [{"$sortArray": {"input": longer, "sortBy": {part.sort: 1}}}, count]}
 
 
-def _refill(recipe: ScriptFunction, part: Slice, pid: Any) -> ScriptFunction:
+def refill(recipe: ScriptFunction, part: Slice, pid: Any) -> ScriptFunction:
     """Read the newest children again and write the slice anew."""
     return _refilled(recipe, part, pid, {part.children.reference: pid})
 
@@ -220,7 +220,7 @@ def _fill(link: RelationshipContext, part: Slice) -> ScriptFunction:
         f"Fill {part.path} of one {parent} from {children.collection}: call it after each write there of what it "
         "repeats, since no other function writes it. Safe to repeat.",
     )
-    return _refill(recipe, part, part.holder.id(recipe, parent))
+    return refill(recipe, part, part.holder.id(recipe, parent))
 
 
 def _remove(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
@@ -237,7 +237,7 @@ def _remove(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptF
     if figures:
         update = figures.stages(removed, -1)
         recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
-    recount_parent(_refill(recipe, part, pid), link, pid)
+    recount_parent(refill(recipe, part, pid), link, pid)
     return follow(recipe, counting(link.world, link.child), removed, -1)
 
 
@@ -260,7 +260,7 @@ def _move(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFun
         if figures:
             update = figures.stages(moved, sign)
             recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
-        recount_parent(_refill(recipe, part, pid), link, pid)
+        recount_parent(refill(recipe, part, pid), link, pid)
     return recipe
 
 

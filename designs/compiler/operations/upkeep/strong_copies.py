@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...plan_model.physical import Param, Statement
 from ..context import OperationContext, ScriptFunction
 from ..parameters import with_parameters
-from .sync import syncs
+from .sync import strong_syncs
 
 Json = dict[str, Any]
 
@@ -36,8 +36,7 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
 
 def _strong(world: OperationContext) -> list[ScriptFunction]:
     if "strong copies" not in world.known:
-        found = [one for one in syncs(world) if one.transaction and len(one.statements) > 1]
-        world.known["strong copies"] = found
+        world.known["strong copies"] = list(strong_syncs(world))
     known: list[ScriptFunction] = world.known["strong copies"]
     return known
 

@@ -11,11 +11,12 @@ import msgspec
 from ...model.conceptual import Relationship
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
+from ..atomic import has_transactions
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address, beside, toward
 from ..functions.references import Children
 from ..functions.split_subtypes import collections_of
-from ..functions.subsets import Slice
+from ..functions.subsets import Slice, refill
 from ..passes.placement_variants import at_each, named
 from .batch_copies import Copied, merge, why_not
 from .change_events import changed
@@ -41,6 +42,13 @@ def syncs(world: OperationContext) -> Iterator[ScriptFunction]:
     """A function for each place of copies, with the stream that calls it where it is eventual."""
     for link, group, name in _groups(world):
         yield from _recipes(link, group, name)
+
+
+def strong_syncs(world: OperationContext) -> Iterator[ScriptFunction]:
+    """The functions that change a source with its strong copies."""
+    for link, group, name in _groups(world):
+        if group[0].policy == "strong":
+            yield _strong(link, group, name)
 
 
 def _groups(world: OperationContext) -> Iterator[tuple[RelationshipContext, list[KeptCopy], str]]:
@@ -226,13 +234,35 @@ def _place(link: RelationshipContext, kept: KeptCopy) -> str:
 
 
 def _spread(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
+    if _moves_within_slice(link, kept):
+        return _slice_anew(link, kept, name)
     note = f"Write {', '.join(kept.sources)} of one {link.word(_far(kept))} into every copy in {_place(link, kept)}. Safe to repeat."
-    if kept.side == "from" and link.strategy == "SUBSET" and Children(link).sort_path in kept.sources:
-        note += " A slice is put in order again by the next addition."
     recipe = _recipe(link, name, note)
     which = kept.source.id(recipe, link.word(_far(kept)))
     values = _values(kept.source, kept.sources, recipe)
     return _update(kept, recipe, which, values, _held(link, kept, recipe))
+
+
+def _moves_within_slice(link: RelationshipContext, kept: KeptCopy) -> bool:
+    """Return whether what is copied decides which children the slice of a parent holds, and in which order."""
+    if kept.side != "from" or not _holder(link, kept):
+        return False
+    if any(copy.policy not in LIVE for copy in link.placement.copies(link.relationship, kept.side)):
+        return False  # filled anew, they would lose the values that they keep
+    children = Children(link)
+    return children.sort_path in kept.sources and children.collection == kept.source.collection
+
+
+def _slice_anew(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
+    """Fill the slice of the one parent anew: a child may have come into it, or left it."""
+    (parent, child), part = link.words, Slice(link, Children(link))
+    together = has_transactions(link.world, (kept.collection,))
+    note = (
+        f"Fill {part.path} of one {parent} from its {link.names.words(link.child)}: {', '.join(kept.sources)} of a "
+        f"{child} may change which are in it. Safe to repeat."
+    )
+    recipe = _recipe(link, name, note, transaction=together)
+    return refill(recipe, part, recipe.param(f"{parent}_id", kept.source.collection, _holder(link, kept)))
 
 
 def _far(kept: KeptCopy) -> str:

@@ -123,21 +123,37 @@ function productRecomputeAll() {
 // --- relationship "reviews": SUBSET (B3) ---
 // the common screen needs only a slice of an ever-growing list
 
-// Write user, rating, comment, date of one review into every copy in products. Safe to repeat. A slice is put
-// in order again by the next addition.
-function reviewsSyncFrom(productId, reviewId, newUser, newRating, newComment, newDate) {
-  return target.getCollection("products").updateMany(
-    { _id: productId, "recent_reviews.review_id": reviewId },
-    {
-      $set: {
-        "recent_reviews.$[copy].user": newUser,
-        "recent_reviews.$[copy].rating": newRating,
-        "recent_reviews.$[copy].comment": newComment,
-        "recent_reviews.$[copy].date": newDate,
-      },
-    },
-    { arrayFilters: [{ "copy.review_id": reviewId }] },
-  );
+// Fill recent_reviews of one product from its reviews: user, rating, comment, date of a review may change
+// which are in it. Safe to repeat.
+function reviewsSyncFrom(productId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("electronics");
+      const latest = inside.getCollection("reviews").aggregate([
+        { $match: { product_id: productId } },
+        { $sort: { date: -1 } },
+        { $limit: 5 },
+        {
+          $project: {
+            _id: 0,
+            review_id: "$_id",
+            user: "$user",
+            rating: "$rating",
+            comment: "$comment",
+            date: "$date",
+          },
+        },
+        { $sort: { date: 1 } },
+      ]).toArray();
+      inside.getCollection("products").updateOne(
+        { _id: productId },
+        { $set: { recent_reviews: (latest ?? []) } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped.
@@ -163,14 +179,7 @@ function watch(keepGoing = () => true) {
         ],
         { fullDocument: "updateLookup" },
       ),
-      answer: (document) => reviewsSyncFrom(
-        document?.product_id,
-        document?._id,
-        document?.user,
-        document?.rating,
-        document?.comment,
-        document?.date,
-      ),
+      answer: (document) => reviewsSyncFrom(document?.product_id),
     },
   ];
   follow(streams, keepGoing);
