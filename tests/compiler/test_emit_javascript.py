@@ -132,8 +132,20 @@ def find(*arguments: Any) -> CallExpression:
     return CallExpression(
         "find",
         tuple(Literal(one) for one in arguments),
-        CallExpression("getCollection", (Literal("c"),), Ident("target")),
+        CallExpression("getCollection", (Literal("c"),), Ident("db")),
     )
+
+
+def test_a_field_of_the_values_own_name_is_written_once() -> None:
+    assert literal({"seo": Param(name="seo"), "a.seo": Param(name="seo")}) == '{ seo, "a.seo": seo }'
+    assert literal({"seo": "seo", "found": Outcome(step="found")}) == '{ seo: "seo", found }'
+    long = literal({"seo": Param(name="seo"), "text": "x" * 120})
+    assert long.split("\n")[1] == "  seo,"
+
+
+def test_what_is_there_is_not_asked_for_again() -> None:
+    assert literal(Outcome(step="found", path="a.b")) == "found?.a?.b"
+    assert literal(Outcome(step="found", path="a.b c", present=True)) == 'found.a?.["b c"]'
 
 
 def test_statements_are_written_line_by_line() -> None:
@@ -146,7 +158,7 @@ def test_statements_are_written_line_by_line() -> None:
     assert script([Function("read", ("id",), body, "Why.")]) == (
         "// Why.\n"
         "function read(id) {\n"
-        '  const found = target.getCollection("c").find({ _id: id });\n'
+        '  const found = db.getCollection("c").find({ _id: id });\n'
         "  if (found.matchedCount === 0) {\n"
         '    throw new Error("it\'s gone");\n'
         "  }\n"
@@ -159,8 +171,8 @@ def test_statements_are_written_line_by_line() -> None:
 
 
 def test_a_transaction_always_ends_its_session() -> None:
-    text = script([Function("move", (), (Transaction("shop", (Run(find({})),)),))])
-    assert 'const inside = session.getDatabase("shop");' in text
+    text = script([Function("move", (), (Transaction((Run(find({})),)),))])
+    assert "const inside = session.getDatabase(db.getName());" in text
     assert text.index("} finally {") < text.index("session.endSession();")
 
 

@@ -39,7 +39,7 @@ def test_there_are_seven_in_order(name: str) -> None:
 @ALL
 def test_each_says_what_it_is_how_it_runs_and_what_it_changes(name: str) -> None:
     for text in scripts(name).values():
-        head = text.split("\nconst target")[0]
+        head = text.split("\ndb = db.")[0]
         assert "// Run: mongosh" in head and "// Changes: " in head
 
 
@@ -81,7 +81,7 @@ def test_writes_stand_inside_functions(name: str) -> None:
 
 
 def test_the_check_of_top_level_sees_a_write() -> None:
-    broken = scripts("university")["04_queries"] + 'target.getCollection("students").deleteMany({});\n'
+    broken = scripts("university")["04_queries"] + "db.students.deleteMany({});\n"
     assert WRITING.search(top_level(broken))
 
 

@@ -43,10 +43,10 @@ def test_so_it_does_where_the_server_has_no_transactions(name: str) -> None:
 def test_a_stage_that_asks_for_what_is_not_there_returns_nothing() -> None:
     """As a server does: what was read is then compared with what is stored."""
     program = """
-    const target = db.getSiblingDB("shop");
+    db = db.getSiblingDB("shop");
     function again() {
-      const read = target.getCollection("a").aggregate([{ $project: { _id: 0, x: "$x", y: "$y" } }]).toArray();
-      const changed = target.getCollection("b").updateOne({ _id: 1, kept: { $ne: read } }, { $set: { kept: read } });
+      const read = db.getCollection("a").aggregate([{ $project: { _id: 0, x: "$x", y: "$y" } }]).toArray();
+      const changed = db.getCollection("b").updateOne({ _id: 1, kept: { $ne: read } }, { $set: { kept: read } });
       return { names: Object.keys(read[0]), changed: changed.matchedCount };
     }
     """

@@ -10,7 +10,7 @@ from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, script_of
 
 PROGRAM = """
-const target = db.getSiblingDB("shop");
+db = db.getSiblingDB("shop");
 let pipeline = [];
 let options = {};
 
@@ -20,27 +20,27 @@ function watched(stages, wanted) {
 }
 
 function watch(keepGoing) {
-  const saved = target.getCollection("tokens").findOne({ _id: "one" });
+  const saved = db.getCollection("tokens").findOne({ _id: "one" });
   const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
-  const stream = target.getCollection("a").watch(pipeline, resumed);
+  const stream = db.getCollection("a").watch(pipeline, resumed);
   while (keepGoing()) {
     const event = stream.tryNext();
     if (event === null) continue;
     printjson(event);
     if (options.comment === "keeps") {
-      target.getCollection("tokens").updateOne({ _id: "one" }, { $set: { token: event._id } }, { upsert: true });
+      db.getCollection("tokens").updateOne({ _id: "one" }, { $set: { token: event._id } }, { upsert: true });
     }
-    if (options.comment === "answers") target.getCollection("a").updateOne({ _id: 1 }, { $inc: { x: 1 } });
+    if (options.comment === "answers") db.getCollection("a").updateOne({ _id: 1 }, { $inc: { x: 1 } });
   }
   stream.close();
 }
 
 function write(method, ...rest) {
-  return target.getCollection("a")[method](...rest);
+  return db.getCollection("a")[method](...rest);
 }
 
 function fails() {
-  const session = target.getMongo().startSession();
+  const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       session.getDatabase("shop").getCollection("a").updateOne({ _id: 1 }, { $set: { x: 5 } });

@@ -151,9 +151,7 @@ def test_scripts_are_ascii() -> None:
 
 def test_a_name_that_became_code_would_be_noticed() -> None:
     one = hostile()[0]
-    broken = {
-        path: text.replace("const target", "quit();\nconst target", 1) for path, text in one.scripts.items()
-    }
+    broken = {path: text.replace("db = db.", "quit();\ndb = db.", 1) for path, text in one.scripts.items()}
     (found,) = shapes(one._replace(scripts=broken))
     assert code_of(found) != code_of(plain_shapes())
 

@@ -9,10 +9,10 @@ import pytest
 from tests.mongosh.shell import run, script_of
 
 PROGRAM = """
-const target = db.getSiblingDB("shop");
+db = db.getSiblingDB("shop");
 
 function move(n) {
-  const session = target.getMongo().startSession();
+  const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase("shop");
@@ -24,16 +24,16 @@ function move(n) {
   } finally {
     session.endSession();
   }
-  target.getCollection("a").insertOne({ _id: 3 });
+  db.getCollection("a").insertOne({ _id: 3 });
   return { done: true };
 }
 
 function stubborn() {
   while (true) {
     try {
-      return target.getCollection("a").findOne({ _id: 1 });
+      return db.getCollection("a").findOne({ _id: 1 });
     } catch (error) {
-      target.getCollection("a").deleteMany({});
+      db.getCollection("a").deleteMany({});
     }
   }
 }

@@ -23,13 +23,13 @@ BUGS = {
     "a wrong type": (r"\.limit\(50\)", '.limit(Long("50"))'),
     "a wrong field": (r"sort\(\{ posted_on: -1 \}", "sort({ postedOn: -1 }"),
     "another order of keys": (r"\{ (_id: \w+), (\"emails\.9\": \{ \$exists: false \}) \}", r"{ \2, \1 }"),
-    "a wrong collection": (r'getCollection\("courses"\)', 'getCollection("course")'),
+    "a wrong collection": (r"\b(db|inside)\.courses\b", r"\1.course"),
     "a wrong database": (r'getSiblingDB\("university"\)', 'getSiblingDB("universities")'),
     "an option that does not exist": (r"\.findOne\(\{ _id: studentId \}\)", ".findOne({ _id: studentId }, {}, { upser: true })"),
-    "a write while loading": (r"// --- the reads", 'target.getCollection("students").deleteMany({});\n// --- the reads'),
+    "a write while loading": (r"// --- the reads", 'db.students.deleteMany({});\n// --- the reads'),
     "a missing call": (r'printed\("emails\.read".*\n', "\n"),
     "a doubled call": (r'(printed\("emails\.read".*\n)', r"\1\1"),
-    "a call outside of its transaction": (r'inside\.getCollection\("students"\)', 'target.getCollection("students")'),
+    "a call outside of its transaction": (r"inside\.students\b", "db.students"),
     "no argument": (r"emailsPage\(ObjectId\(.*?\), 0\)", "emailsPage()"),
 }  # fmt: skip
 

@@ -20,18 +20,18 @@ VALUES = [
     Timestamp(1, 2),
 ]
 PROGRAM = """
-const target = db.getSiblingDB("shop");
+db = db.getSiblingDB("shop");
 
 function again() {
-  target.getCollection("b").insertOne({ ...target.getCollection("a").findOne({ _id: 1 }), _id: 2 });
+  db.getCollection("b").insertOne({ ...db.getCollection("a").findOne({ _id: 1 }), _id: 2 });
 }
 
 function merged() {
-  target.getCollection("a").aggregate([{ $merge: { into: "b", on: "_id" } }]).toArray();
+  db.getCollection("a").aggregate([{ $merge: { into: "b", on: "_id" } }]).toArray();
 }
 
 function takenBack() {
-  const session = target.getMongo().startSession();
+  const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       session.getDatabase("shop").getCollection("a").updateOne({ _id: 1 }, { $unset: { x: "" } });
@@ -43,12 +43,12 @@ function takenBack() {
 }
 
 function rounded(value, places) {
-  const [made] = target.getCollection("a").aggregate([{ $project: { x: { $round: [value, places] } } }]).toArray();
+  const [made] = db.getCollection("a").aggregate([{ $project: { x: { $round: [value, places] } } }]).toArray();
   return EJSON.stringify(made.x);
 }
 
 function other() {
-  return target.getCollection("a").updateOne({ _id: 1 }, [{ $set: { x: BSONRegExp("^b", "") } }]).modifiedCount;
+  return db.getCollection("a").updateOne({ _id: 1 }, [{ $set: { x: BSONRegExp("^b", "") } }]).modifiedCount;
 }
 """
 

@@ -172,13 +172,15 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
 class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="outcome", tag_field="\0"):
     """The value at ``path`` of what statement ``step`` of the same recipe returned ("" = all), or
     of the parameter of that name. many: an array, empty where absent. each: of an array of
-    objects, the values of this field. listed: a single value in an array, empty where absent."""
+    objects, the values of this field. listed: a single value in an array, empty where absent. present: whether
+    the function was left before where there is none."""
 
     step: str
     path: str = ""
     many: bool = False
     each: str = ""
     listed: bool = False
+    present: bool = False
 
 
 class Made(msgspec.Struct, frozen=True, gc=False):

@@ -46,7 +46,7 @@ class Collection {
     Object.assign(this, { database, name });
   }
 
-  get journal() { return this.database.journal; }
+  get journal() { return this.database._journal; }
   get engine() { return this.journal.engine; }
 
   getName() { return this.name; }
@@ -77,17 +77,17 @@ class Collection {
 
   // A call of the server: the step may end before it.
   ask(run) {
-    return shellPromise(() => this.database.shell.statements.one(run));
+    return shellPromise(() => this.database._shell.statements.one(run));
   }
 
   get place() {
-    return { database: this.database.name, collection: this.name, ...this.database.inTransaction };
+    return { database: this.database._name, collection: this.name, ...this.database._inTransaction };
   }
 
   run(op, parts) {
     return this.ask(() => {
       const call = this.journal.note(op, this.place, parts);
-      const isInside = this.database.inTransaction.transaction === true;
+      const isInside = this.database._inTransaction.transaction === true;
       const result = this.engine.within(isInside, op, parts.pipeline, () => this.answer(op, parts));
       call.result = JSON.parse(shell.EJSON.stringify({ value: result ?? null }, { relaxed: false })).value;
       return result;

@@ -9,27 +9,34 @@ const { checkSchema } = require("./schema.js");
 const { Statements } = require("./statements.js");
 
 class Database {
+  // As in mongosh, a name that the database has no member of is a collection's; ours begin with _, for those aren't.
   constructor(shell, name, inTransaction = {}) {
-    Object.assign(this, { shell, name, inTransaction });
+    Object.assign(this, { _shell: shell, _name: name, _inTransaction: inTransaction });
+    return new Proxy(this, {
+      get: (database, member, proxy) => {
+        if (member in database || typeof member !== "string" || member.startsWith("_")) return database[member];
+        return proxy.getCollection(member);
+      },
+    });
   }
 
-  get journal() { return this.shell.journal; }
-  getName() { return this.name; }
+  get _journal() { return this._shell.journal; }
+  getName() { return this._name; }
   getCollection(name) { return new Collection(this, name); }
-  getSiblingDB(name) { return new Database(this.shell, name); }
-  getMongo() { return this.shell; }
+  getSiblingDB(name) { return new Database(this._shell, name); }
+  getMongo() { return this._shell; }
 
-  ask(run) {
-    return shellPromise(() => this.shell.statements.one(run));
+  _ask(run) {
+    return shellPromise(() => this._shell.statements.one(run));
   }
 
   hello() {
-    return this.ask(() => (this.shell.sharded ? { msg: "isdbgrid" } : { setName: "rs0" }));
+    return this._ask(() => (this._shell.sharded ? { msg: "isdbgrid" } : { setName: "rs0" }));
   }
 
   getCollectionInfos(filter) {
-    return this.ask(() => {
-      const { collections } = this.journal.engine;
+    return this._ask(() => {
+      const { collections } = this._journal.engine;
       const names = filter?.name === undefined ? [...collections.keys()] : [filter.name];
       const known = names.filter((name) => collections.get(name)?.created);
       return known.map((name) => ({ name, type: "collection", options: collections.get(name).options }));
@@ -37,21 +44,21 @@ class Database {
   }
 
   createCollection(name, options) {
-    return this.ask(() => {
+    return this._ask(() => {
       known("createCollection", options, CREATE);
       if (options?.validator?.$jsonSchema) checkSchema(options.validator.$jsonSchema);
-      this.journal.note("createCollection", { database: this.name, collection: name }, options === undefined ? {} : { options });
-      Object.assign(this.journal.engine.collection(name), { options: options ?? {}, created: true });
+      this._journal.note("createCollection", { database: this._name, collection: name }, options === undefined ? {} : { options });
+      Object.assign(this._journal.engine.collection(name), { options: options ?? {}, created: true });
       return { ok: 1 };
     });
   }
 
   runCommand(command) {
-    return this.ask(() => {
+    return this._ask(() => {
       if (!("collMod" in command)) throw new TypeError(`runCommand does not know ${Object.keys(command)[0]}`);
       const { collMod, ...options } = command;
-      this.journal.note("runCommand", { database: this.name, collection: collMod }, { documents: command });
-      Object.assign(this.journal.engine.collection(collMod).options, options);
+      this._journal.note("runCommand", { database: this._name, collection: collMod }, { documents: command });
+      Object.assign(this._journal.engine.collection(collMod).options, options);
       return { ok: 1 };
     });
   }

@@ -48,7 +48,7 @@ class LiveStream {
     const { fullDocument = "default", fullDocumentBeforeChange = "off" } = this.options;
     const event = {
       _id: token(this.place + 1), operationType, clusterTime: new shell.Timestamp({ t: 1, i: this.place + 1 }),
-      wallTime: new Date(0), ns: { db: database.name, coll: name }, documentKey: key,
+      wallTime: new Date(0), ns: { db: database._name, coll: name }, documentKey: key,
     };
     const images = engine.collection(name).options?.changeStreamPreAndPostImages?.enabled === true;
     if (operationType === "insert" || operationType === "replace") event.fullDocument = after;
@@ -82,7 +82,7 @@ function image(kept, wanted, document) {
 // The stream that watch() opens: behind its token, or else behind what was drained.
 function opened(collection, { pipeline = [], options = {} }) {
   const { journal, engine } = collection;
-  const owner = collection.database.shell;
+  const owner = collection.database._shell;
   const canned = owner.events[collection.name];
   if (canned || !journal.live) return new CannedStream(canned ?? []);
   const after = options.resumeAfter ?? options.startAfter;

@@ -5,6 +5,7 @@ identifier is ours. Output is pure ASCII.
 """
 
 from .code import (
+    Assign,
     CodeNote,
     Const,
     Each,
@@ -37,6 +38,7 @@ from .values import comment, key, literal, string
 
 __all__ = [
     "RESERVED",
+    "Assign",
     "CallExpression",
     "CodeNote",
     "Const",

@@ -35,6 +35,17 @@ class Const(msgspec.Struct, frozen=True, gc=False):
         return [f"{INDENT * depth}const {plain(self.name)} = {self.value.text(depth)};"]
 
 
+class Assign(msgspec.Struct, frozen=True, gc=False):
+    """``name = value;`` of a global of mongosh."""
+
+    name: str
+    value: Expression
+
+    def lines(self, depth: int) -> list[str]:
+        """The assignment."""
+        return [f"{INDENT * depth}{plain(self.name)} = {self.value.text(depth)};"]
+
+
 class Run(msgspec.Struct, frozen=True, gc=False):
     """An expression whose value is not kept; aside: a short comment behind it."""
 
@@ -123,9 +134,8 @@ class Retry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Transaction(msgspec.Struct, frozen=True, gc=False):
-    """The body inside a transaction, with ``inside`` as its database."""
+    """The body inside a transaction, with ``inside`` as its database: the one of ``db``."""
 
-    database: str
     body: tuple[Node, ...]
 
     def lines(self, depth: int) -> list[str]:
@@ -136,7 +146,7 @@ class Transaction(msgspec.Struct, frozen=True, gc=False):
             f"{pad}const session = db.getMongo().startSession();",
             f"{pad}try {{",
             f"{pad}{INDENT}session.withTransaction(() => {{",
-            f"{pad}{INDENT * 2}const inside = session.getDatabase({string(self.database)});",
+            f"{pad}{INDENT * 2}const inside = session.getDatabase(db.getName());",
             *[line for node in self.body for line in node.lines(depth + 2)],
             f"{pad}{INDENT}}}, {literal(options)});",
             f"{pad}}} finally {{",
@@ -163,7 +173,7 @@ class Function(msgspec.Struct, frozen=True, gc=False):
         return [*above, INDENT * depth + head, *_block(self.body, depth)]
 
 
-Node = CodeNote | Const | Run | Ready | Return | Throw | If | Each | Retry | Transaction | Function
+Node = CodeNote | Assign | Const | Run | Ready | Return | Throw | If | Each | Retry | Transaction | Function
 
 
 def _block(body: Iterable[Node], depth: int) -> list[str]:

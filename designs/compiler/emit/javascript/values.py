@@ -107,10 +107,16 @@ def _object(value: dict[str, Any]) -> Written:
     heads = [*map(head, value)]
     made = [_BY_TYPE[type(item)](item) for item in value.values()]
     if list not in map(type, made):
+        for place, (name, item) in enumerate(value.items()):
+            if type(item) in _NAMES and made[place] == name:
+                heads[place] = ""
         inside = ", ".join(map(add, heads, made))
         if len(inside) <= WIDTH:
             return f"{{ {inside} }}" if inside else "{}"
     return [*zip(heads, value.values(), made, strict=True)]
+
+
+_NAMES = frozenset({Param, Outcome})  # written as a name: ``{ seo }``, not ``{ seo: seo }``
 
 
 def _array(value: Iterable[Any]) -> Written:
@@ -137,7 +143,11 @@ def laid_out(value: Any, made: Written, depth: int, room: int = 0) -> str:
     elif len(INDENT) * depth + room + len(made) <= WIDTH or kind not in _HOLDERS or not value:
         return made
     elif kind is dict:
-        parts = [(head(name), item, written(item)) for name, item in value.items()]
+        inner = [(name, item, written(item)) for name, item in value.items()]
+        parts = [
+            ("" if type(item) in _NAMES and text == name else head(name), item, text)
+            for name, item, text in inner
+        ]
     else:
         parts = [("", item, written(item)) for item in value]
     pad, ends = INDENT * (depth + 1), "{}" if kind is dict else "[]"
@@ -178,8 +188,12 @@ def plain(name: str) -> str:
 def outcome(value: Outcome) -> str:
     """What an earlier statement returned, or a part of it; arrays never come out undefined."""
     text = plain(value.step)
-    for step in value.path.split(".") if value.path else ():
-        text += f"?.{step}" if _NAME.match(step) else f"?.[{string(step)}]"
+    for place, step in enumerate(value.path.split(".") if value.path else ()):
+        may_be_absent = place > 0 or not value.present
+        if _NAME.match(step):
+            text += f"?.{step}" if may_be_absent else f".{step}"
+        else:
+            text += f"?.[{string(step)}]" if may_be_absent else f"[{string(step)}]"
     if value.each:
         inner = f".{value.each}" if _NAME.match(value.each) else f"[{string(value.each)}]"
         return f"({text} ?? []).map((each) => each{inner})"

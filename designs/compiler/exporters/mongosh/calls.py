@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...content_cache import of_short_texts
 from ...emit.javascript import CallExpression, Expression, Fixed, Ident, Literal
 from ...plan_model.physical import Param, Statement, markers
@@ -24,8 +26,27 @@ _ARGUMENTS: dict[str, tuple[str, ...]] = {
     "findOneAndDelete": ("filter", "options"),
 }
 
+_IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+# All that mongosh's Database answers itself; and what await and JSON look for on any object.
+MEMBERS = frozenset(
+    """
+    adminCommand aggregate auth changeUserPassword checkMetadataConsistency cloneCollection cloneDatabase commandHelp
+    constructor copyDatabase createCollection createEncryptedCollection createRole createUser createView currentOp
+    dropAllRoles dropAllUsers dropDatabase dropRole dropUser fsyncLock fsyncUnlock getCollection getCollectionInfos
+    getCollectionNames getLastError getLastErrorObj getLogComponents getMongo getName getProfilingStatus
+    getReplicationInfo getRole getRoles getSiblingDB getUser getUsers grantPrivilegesToRole grantRolesToRole
+    grantRolesToUser hasOwnProperty hello help hostInfo isMaster isPrototypeOf killOp listCommands logout
+    printCollectionStats printReplicationInfo printSecondaryReplicationInfo printShardingStatus
+    printSlaveReplicationInfo propertyIsEnumerable revokePrivilegesFromRole revokeRolesFromRole revokeRolesFromUser
+    rotateCertificates runCommand serverBits serverBuildInfo serverCmdLineOpts serverStatus setLogLevel
+    setProfilingLevel setSecondaryOk shutdownServer sql stats toLocaleString toString updateRole updateUser valueOf
+    version watch
+    then toJSON inspect session
+    """.split()
+)
 
-def call(statement: Statement, database: str = "target") -> Expression:
+
+def call(statement: Statement, database: str = "db") -> Expression:
     """The statement's call on a collection of the database of that name."""
     made = CallExpression(statement.op, _arguments(statement), _collection(database, statement.collection))
     if statement.op == "find":
@@ -35,7 +56,15 @@ def call(statement: Statement, database: str = "target") -> Expression:
 
 @of_short_texts(4096)
 def _collection(database: str, name: str) -> Fixed:
+    """Return ``db.orders``, or ``db.getCollection("order items")`` where the name can't be a property."""
+    if is_property(name):
+        return Fixed(f"{database}.{name}")
     return Fixed(CallExpression("getCollection", (Literal(name),), Ident(database)).text(0))
+
+
+def is_property(name: str) -> bool:
+    """Return whether ``db.name`` is the collection of that name."""
+    return name not in MEMBERS and _IDENTIFIER.match(name) is not None
 
 
 def _arguments(statement: Statement) -> tuple[Expression, ...]:

@@ -2,9 +2,9 @@
 const tokens = "nestlink_sync_tokens";
 
 function openStream(name, collection, pipeline, options) {
-  const saved = target.getCollection(tokens).findOne({ _id: name });
+  const saved = db.getCollection(tokens).findOne({ _id: name });
   const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
-  return target.getCollection(collection).watch(pipeline, resumed);
+  return db.getCollection(collection).watch(pipeline, resumed);
 }
 
 // Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
@@ -16,7 +16,7 @@ function follow(streams, keepGoing) {
         const event = stream.tryNext();
         if (event === null) continue;
         if (event.fullDocument) answer(event.fullDocument);
-        target.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
+        db.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
       }
       sleep(100);
     }

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby, takewhile
+from typing import Any
+
+from msgspec.structs import replace
 
 from ...emit.javascript import (  # fmt: skip
     CallExpression,
@@ -24,14 +27,15 @@ from ...emit.javascript import (  # fmt: skip
     Throw,
     Transaction,
 )
-from ...plan_model.physical import Outcome, Param, Statement, markers
+from ...plan_model.physical import Made, Outcome, Param, Statement, markers
 from .calls import call, params
 
 LUCKY = "lucky"
 
 
-def function(name: str, statements: list[Statement], database: str) -> Function:
-    """The function of one recipe. database: its name, for transactions."""
+def function(name: str, statements: list[Statement]) -> Function:
+    """The function of one recipe."""
+    statements = _checked_once(statements)
     given = params(statements)
     names = tuple(one.name for one in given)
     chance = next((one.chance for one in statements if one.chance is not None), None)
@@ -40,10 +44,43 @@ def function(name: str, statements: list[Statement], database: str) -> Function:
         if chance is not None
         else {}
     )
-    body = _transaction(statements, database) if statements[0].transaction else _body(statements, "target")
+    body = _transaction(statements) if statements[0].transaction else _body(statements, "db")
     return Function(
         name, names, (*map(_must_be, given_places(given)), *body), statements[0].comment, defaults
     )
+
+
+_PARTS = ("filter", "update", "pipeline", "documents", "options")
+
+
+def _checked_once(statements: list[Statement]) -> list[Statement]:
+    """Return the statements, which don't ask again whether a document is there that an earlier line has checked."""
+    checked = {
+        statement.step
+        for statement in statements
+        if statement.op.startswith("findOne")
+        and (statement.ends or (statement.must_match and not statement.beside))
+    }
+    if any(statement.each for statement in statements):
+        checked.add("each")
+    if not checked:
+        return statements
+    return [
+        replace(statement, **{part: _present(getattr(statement, part), checked) for part in _PARTS})
+        if any(isinstance(marker, Outcome) and marker.step in checked for marker in markers(statement))
+        else statement
+        for statement in statements
+    ]
+
+
+def _present(value: Any, steps: set[str]) -> Any:
+    if isinstance(value, dict):
+        return {name: _present(inner, steps) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_present(inner, steps) for inner in value]
+    if isinstance(value, Made):
+        return replace(value, parts=tuple(_present(part, steps) for part in value.parts))
+    return replace(value, present=True) if isinstance(value, Outcome) and value.step in steps else value
 
 
 def given_places(given: list[Param]) -> list[Param]:
@@ -57,8 +94,8 @@ def _must_be(place: Param) -> Node:
     return Run(CallExpression(called, (Literal(place.name), Ident(place.name), Literal(place.below))))
 
 
-def _transaction(statements: list[Statement], database: str) -> list[Node]:
-    return [Transaction(database, tuple(_guarded(statements, statements, "inside")))]
+def _transaction(statements: list[Statement]) -> list[Node]:
+    return [Transaction(tuple(_guarded(statements, statements, "inside")))]
 
 
 def _body(statements: list[Statement], base: str) -> list[Node]:

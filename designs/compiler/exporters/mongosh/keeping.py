@@ -74,7 +74,7 @@ def _stream(library: Library, statement: Statement, answer: list[Statement]) -> 
         "openStream",
         (name, Literal(statement.collection), Literal(statement.pipeline), Literal(statement.options)),
     )
-    values = tuple(Literal(Outcome(step="document", path=one.path)) for one in params(answer))
+    values = tuple(Literal(Outcome(step="document", path=one.path, present=True)) for one in params(answer))
     answered = Lambda(("document",), CallExpression(library.names[answer[0].recipe], values))
     return Record((("name", name), ("stream", opened), ("answer", answered)))
 

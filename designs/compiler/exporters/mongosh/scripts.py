@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from ...content_cache import once
 from ...emit.javascript import (  # fmt: skip
     RESERVED,
+    Assign,
     CallExpression,
     CodeNote,
-    Const,
     Expression,
     Function,
     Ident,
@@ -105,8 +105,8 @@ def head(title: str, compilation: Compilation, *lines: str) -> list[Part]:
     """What a script is for, how to run it, what it changes; and the database that it works on."""
     plan = compilation.plan
     words = [f"{title} of the design {quoted(plan.design)}.", *lines]
-    target = CallExpression("getSiblingDB", (Literal(plan.database),), Ident("db"))
-    return [CodeNote("\n".join(words)), Const("target", target)]
+    database = CallExpression("getSiblingDB", (Literal(plan.database),), Ident("db"))
+    return [CodeNote("\n".join(words)), Assign("db", database)]
 
 
 def quoted(text: str) -> str:
@@ -146,14 +146,13 @@ class Library:
             yield self._of_subject(section(subject, self.compilation), list(group))
 
     def _of_subject(self, title: CodeNote, recipes: list[list[Statement]]) -> str:
-        database = self.compilation.plan.database
         names = [self.names[one[0].recipe] for one in recipes]
 
         def of() -> Any:
-            return title, names, database, [[content_of(each) for each in one] for one in recipes]
+            return title, names, [[content_of(each) for each in one] for one in recipes]
 
         def made() -> str:
-            parts = (function(name, one, database) for name, one in zip(names, recipes, strict=True))
+            parts = (function(name, one) for name, one in zip(names, recipes, strict=True))
             return script([title, *parts])
 
         return once("functions", of, made)

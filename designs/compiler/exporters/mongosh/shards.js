@@ -5,7 +5,7 @@ function ensureShardKey(collection, key, options) {
     print("no sharded cluster: " + collection + " is not sharded");
     return;
   }
-  const namespace = target.getName() + "." + collection;
+  const namespace = db.getName() + "." + collection;
   const known = db.getSiblingDB("config").getCollection("collections").findOne({ _id: namespace });
   if (known === null) {
     if (options === undefined) {

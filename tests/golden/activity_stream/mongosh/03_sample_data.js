@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("activity_stream");
+db = db.getSiblingDB("activity_stream");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -70,12 +70,12 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("63b93c1efff515e963d303c1"), ObjectId("63b5315af06dc6c1837f55c4")]) {
-    target.getCollection("users").deleteOne({ _id: id });
+    db.users.deleteOne({ _id: id });
   }
   for (const id of [
     { user_id: ObjectId("63b93c1efff515e963d303c1"), date: ISODate("2023-03-15T00:00:00Z") },
     { user_id: ObjectId("63b5315af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
   ]) {
-    target.getCollection("user_activity").deleteOne({ _id: id });
+    db.user_activity.deleteOne({ _id: id });
   }
 }

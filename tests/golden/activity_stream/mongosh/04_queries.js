@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("activity_stream");
+db = db.getSiblingDB("activity_stream");
 
 function printed(label, value) {
   print(label);
@@ -24,22 +24,22 @@ function attempt(label, action) {
 
 // Some days of one user: a range over the whole _id keeps the order of its fields and needs no further index.
 function activitiesRead(userId, first, end) {
-  return target.getCollection("user_activity").find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).sort({ _id: 1 }).toArray();
+  return db.user_activity.find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).sort({ _id: 1 }).toArray();
 }
 
 // Add one activity to its day: one upsert, which makes the document of a new day. start: midnight UTC at its
 // beginning. metrics.session_count is worked out anew.
 function activitiesAdd(userId, start, activity) {
-  const user = target.getCollection("users").findOne({ _id: userId }, { name: 1 });
+  const user = db.users.findOne({ _id: userId }, { name: 1 });
   if (user === null) {
     throw new Error("there is no such user");
   }
-  return target.getCollection("user_activity").updateOne(
+  return db.user_activity.updateOne(
     { _id: { user_id: userId, date: start } },
     [
       {
         $set: {
-          user_name: { $ifNull: ["$user_name", { $literal: user?.name }] },
+          user_name: { $ifNull: ["$user_name", { $literal: user.name }] },
           activities: { $concatArrays: [{ $ifNull: ["$activities", []] }, [{ $literal: activity }]] },
           "metrics.total_activities": {
             $add: [{ $ifNull: ["$metrics.total_activities", 0] }, { $literal: 1 }],
@@ -120,7 +120,7 @@ function activitiesAdd(userId, start, activity) {
 // Take one activity out of its day. The activity is given whole as it was read. Elements equal to it in every
 // field go together. metrics.unique_actions and metrics.session_count are worked out anew.
 function activitiesRemove(userId, start, activity) {
-  return target.getCollection("user_activity").updateOne(
+  return db.user_activity.updateOne(
     { _id: { user_id: userId, date: start }, activities: activity },
     [
       {
@@ -209,16 +209,16 @@ function activitiesRemove(userId, start, activity) {
 
 // Activity, insert: 2,000,000 a day.
 function track(userId, start, activity) {
-  const user = target.getCollection("users").findOne({ _id: userId }, { name: 1 });
+  const user = db.users.findOne({ _id: userId }, { name: 1 });
   if (user === null) {
     throw new Error("there is no such user");
   }
-  return target.getCollection("user_activity").updateOne(
+  return db.user_activity.updateOne(
     { _id: { user_id: userId, date: start } },
     [
       {
         $set: {
-          user_name: { $ifNull: ["$user_name", { $literal: user?.name }] },
+          user_name: { $ifNull: ["$user_name", { $literal: user.name }] },
           activities: { $concatArrays: [{ $ifNull: ["$activities", []] }, [{ $literal: activity }]] },
           "metrics.total_activities": {
             $add: [{ $ifNull: ["$metrics.total_activities", 0] }, { $literal: 1 }],
@@ -300,14 +300,14 @@ function track(userId, start, activity) {
 
 // Activity, read: 90,000 a day.
 function activitiesOfSomeDays(userId, first, end) {
-  return target.getCollection("user_activity").find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).toArray();
+  return db.user_activity.find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).toArray();
 }
 
 // --- operation "log in" ---
 
 // User, read: 80,000 a day.
 function logIn(email) {
-  return target.getCollection("users").findOne({ email: email });
+  return db.users.findOne({ email });
 }
 
 // --- the reads, on the sample documents ---

@@ -1,7 +1,7 @@
 // Audit of the design "Activity stream".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("activity_stream");
+db = db.getSiblingDB("activity_stream");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "activities.orphans.to",
   "user_activity._id.user_id that no user has as its id.",
-  target.getCollection("user_activity").aggregate([
+  db.user_activity.aggregate([
     { $match: { "_id.user_id": { $ne: null } } },
     { $lookup: { from: "users", localField: "_id.user_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -26,17 +26,13 @@ report(
 report(
   "users.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("users").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.users.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "users.count",
-  "How many there are; the design says 100,000.",
-  target.getCollection("users").estimatedDocumentCount(),
-);
+report("users.count", "How many there are; the design says 100,000.", db.users.estimatedDocumentCount());
 report(
   "users.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("users").aggregate([
+  db.users.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -47,7 +43,7 @@ report(
 report(
   "user_activity.arrays.activities",
   "activities with more than 1000 elements, the longest first.",
-  target.getCollection("user_activity").aggregate([
+  db.user_activity.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$activities" }, "$activities", []] } } } },
     { $match: { length: { $gt: 1000 } } },
     { $sort: { length: -1 } },
@@ -58,7 +54,7 @@ report(
 report(
   "user_activity.arrays.metrics.unique_actions",
   "metrics.unique_actions with more than 5 elements, the longest first.",
-  target.getCollection("user_activity").aggregate([
+  db.user_activity.aggregate([
     {
       $set: {
         length: {
@@ -75,17 +71,17 @@ report(
 report(
   "user_activity.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("user_activity").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.user_activity.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "user_activity.count",
   "How many pages or windows there are, for the 400,000,000 that the design says.",
-  target.getCollection("user_activity").estimatedDocumentCount(),
+  db.user_activity.estimatedDocumentCount(),
 );
 report(
   "user_activity.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("user_activity").aggregate([
+  db.user_activity.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -94,7 +90,7 @@ report(
 report(
   "user_activity.totals",
   "metrics.total_activities, metrics.unique_actions, metrics.session_count of user_activity that differ from what is in the document.",
-  target.getCollection("user_activity").aggregate([
+  db.user_activity.aggregate([
     {
       $set: {
         "expected.metrics.total_activities": { $size: { $ifNull: ["$activities", []] } },

@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("blog");
+db = db.getSiblingDB("blog");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -72,9 +72,9 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [1, 2]) {
-    target.getCollection("posts").deleteOne({ _id: id });
+    db.posts.deleteOne({ _id: id });
   }
   for (const id of [ObjectId("527cb672dc665137a440c1a8"), ObjectId("5278abae35de15acb948b391")]) {
-    target.getCollection("comment_pages").deleteOne({ _id: id });
+    db.comment_pages.deleteOne({ _id: id });
   }
 }

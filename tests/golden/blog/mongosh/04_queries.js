@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("blog");
+db = db.getSiblingDB("blog");
 
 function printed(label, value) {
   print(label);
@@ -24,17 +24,17 @@ function attempt(label, action) {
 
 // One page of one post: one document.
 function commentsRead(postId, page) {
-  return target.getCollection("comment_pages").findOne({ blog_entry_id: postId, page: page });
+  return db.comment_pages.findOne({ blog_entry_id: postId, page });
 }
 
 // The newest page: where to add, and how many pages there are.
 function commentsLast(postId) {
-  return target.getCollection("comment_pages").find({ blog_entry_id: postId }).sort({ page: -1 }).limit(1).toArray();
+  return db.comment_pages.find({ blog_entry_id: postId }).sort({ page: -1 }).limit(1).toArray();
 }
 
 // The next page: it has the next number.
 function commentsPage(postId, lastPage) {
-  return target.getCollection("comment_pages").find({ blog_entry_id: postId, page: { $gt: lastPage } }).sort({ page: 1 }).limit(1).toArray();
+  return db.comment_pages.find({ blog_entry_id: postId, page: { $gt: lastPage } }).sort({ page: 1 }).limit(1).toArray();
 }
 
 // Add one comment to the page that is being filled. A page of 50 is full: the upsert then meets the unique
@@ -42,8 +42,8 @@ function commentsPage(postId, lastPage) {
 function commentsAdd(postId, page, comment) {
   for (;;) {
     try {
-      const stored = target.getCollection("comment_pages").updateOne(
-        { blog_entry_id: postId, page: page, count: { $lt: 50 } },
+      const stored = db.comment_pages.updateOne(
+        { blog_entry_id: postId, page, count: { $lt: 50 } },
         { $push: { comments: comment }, $inc: { count: 1 } },
         { upsert: true },
       );
@@ -58,7 +58,7 @@ function commentsAdd(postId, page, comment) {
 // Take one comment out of its page. The comment is given whole as it was read. Elements equal to it in every
 // field go together. The page keeps a hole: later pages do not move up.
 function commentsRemove(postId, comment) {
-  return target.getCollection("comment_pages").updateOne(
+  return db.comment_pages.updateOne(
     { blog_entry_id: postId, comments: comment },
     [
       {
@@ -77,14 +77,14 @@ function commentsRemove(postId, comment) {
 
 // Post, read: 100,000 a day.
 function postPage(id) {
-  return target.getCollection("posts").findOne({ _id: id });
+  return db.posts.findOne({ _id: id });
 }
 
 // --- operation "page of comments" ---
 
 // Comment, read: 60,000 a day.
 function pageOfComments(blogEntryId) {
-  return target.getCollection("comment_pages").find({ blog_entry_id: blogEntryId }).sort({ page: 1 }).limit(1).toArray();
+  return db.comment_pages.find({ blog_entry_id: blogEntryId }).sort({ page: 1 }).limit(1).toArray();
 }
 
 // --- operation "add comment" ---
@@ -93,8 +93,8 @@ function pageOfComments(blogEntryId) {
 function addComment(postId, page, comment) {
   for (;;) {
     try {
-      const stored = target.getCollection("comment_pages").updateOne(
-        { blog_entry_id: postId, page: page, count: { $lt: 50 } },
+      const stored = db.comment_pages.updateOne(
+        { blog_entry_id: postId, page, count: { $lt: 50 } },
         { $push: { comments: comment }, $inc: { count: 1 } },
         { upsert: true },
       );

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("bookshop");
+db = db.getSiblingDB("bookshop");
 
 function printed(label, value) {
   print(label);
@@ -24,16 +24,16 @@ function attempt(label, action) {
 
 // What the author lists: its ids, then the documents. $in does not keep their order.
 function authorshipRead(authorId) {
-  const author = target.getCollection("authors").findOne({ _id: authorId }, { books: 1 });
-  const bookList = target.getCollection("books").find({ _id: { $in: (author?.books ?? []) } }).toArray();
-  return { author: author, bookList: bookList };
+  const author = db.authors.findOne({ _id: authorId }, { books: 1 });
+  const bookList = db.books.find({ _id: { $in: (author?.books ?? []) } }).toArray();
+  return { author, bookList };
 }
 
 // What the book lists: its ids, then the documents. $in does not keep their order.
 function authorshipReverse(bookId) {
-  const book = target.getCollection("books").findOne({ _id: bookId }, { authors: 1 });
-  const authorList = target.getCollection("authors").find({ _id: { $in: (book?.authors ?? []) } }).toArray();
-  return { book: book, authorList: authorList };
+  const book = db.books.findOne({ _id: bookId }, { authors: 1 });
+  const authorList = db.authors.find({ _id: { $in: (book?.authors ?? []) } }).toArray();
+  return { book, authorList };
 }
 
 // Link one author and one book: an id on each side, both or neither.
@@ -41,15 +41,15 @@ function authorshipAdd(authorId, bookId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bookshop");
-      const linked = inside.getCollection("authors").updateOne(
+      const inside = session.getDatabase(db.getName());
+      const linked = inside.authors.updateOne(
         { _id: authorId, "books.4": { $exists: false } },
         { $addToSet: { books: bookId } },
       );
       if (linked.matchedCount === 0) {
         throw new Error("there is no such author, or it lists too many already");
       }
-      const linked2 = inside.getCollection("books").updateOne(
+      const linked2 = inside.books.updateOne(
         { _id: bookId, "authors.2": { $exists: false } },
         { $addToSet: { authors: authorId } },
       );
@@ -67,9 +67,9 @@ function authorshipRemove(authorId, bookId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bookshop");
-      inside.getCollection("authors").updateOne({ _id: authorId }, { $pull: { books: bookId } });
-      inside.getCollection("books").updateOne({ _id: bookId }, { $pull: { authors: authorId } });
+      const inside = session.getDatabase(db.getName());
+      inside.authors.updateOne({ _id: authorId }, { $pull: { books: bookId } });
+      inside.books.updateOne({ _id: bookId }, { $pull: { authors: authorId } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -81,19 +81,16 @@ function authorshipReplace(authorId, newBooks) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bookshop");
-      const listed = inside.getCollection("authors").updateOne({ _id: authorId }, { $set: { books: newBooks } });
+      const inside = session.getDatabase(db.getName());
+      const listed = inside.authors.updateOne({ _id: authorId }, { $set: { books: newBooks } });
       if (listed.matchedCount === 0) {
         throw new Error("there is no such author");
       }
-      inside.getCollection("books").updateMany(
+      inside.books.updateMany(
         { authors: authorId, _id: { $nin: (newBooks ?? []) } },
         { $pull: { authors: authorId } },
       );
-      inside.getCollection("books").updateMany(
-        { _id: { $in: (newBooks ?? []) } },
-        { $addToSet: { authors: authorId } },
-      );
+      inside.books.updateMany({ _id: { $in: (newBooks ?? []) } }, { $addToSet: { authors: authorId } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -105,19 +102,16 @@ function authorshipReplaceBack(bookId, newAuthors) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bookshop");
-      const listed = inside.getCollection("books").updateOne({ _id: bookId }, { $set: { authors: newAuthors } });
+      const inside = session.getDatabase(db.getName());
+      const listed = inside.books.updateOne({ _id: bookId }, { $set: { authors: newAuthors } });
       if (listed.matchedCount === 0) {
         throw new Error("there is no such book");
       }
-      inside.getCollection("authors").updateMany(
+      inside.authors.updateMany(
         { books: bookId, _id: { $nin: (newAuthors ?? []) } },
         { $pull: { books: bookId } },
       );
-      inside.getCollection("authors").updateMany(
-        { _id: { $in: (newAuthors ?? []) } },
-        { $addToSet: { books: bookId } },
-      );
+      inside.authors.updateMany({ _id: { $in: (newAuthors ?? []) } }, { $addToSet: { books: bookId } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -126,14 +120,14 @@ function authorshipReplaceBack(bookId, newAuthors) {
 
 // Delete one book: first out of every list, then the document, so that no id dangles.
 function authorshipDelete(bookId) {
-  target.getCollection("authors").updateMany({ books: bookId }, { $pull: { books: bookId } });
-  return target.getCollection("books").deleteOne({ _id: bookId });
+  db.authors.updateMany({ books: bookId }, { $pull: { books: bookId } });
+  return db.books.deleteOne({ _id: bookId });
 }
 
 // Delete one author: first out of every list, then the document, so that no id dangles.
 function authorshipDeleteBack(authorId) {
-  target.getCollection("books").updateMany({ authors: authorId }, { $pull: { authors: authorId } });
-  return target.getCollection("authors").deleteOne({ _id: authorId });
+  db.books.updateMany({ authors: authorId }, { $pull: { authors: authorId } });
+  return db.authors.deleteOne({ _id: authorId });
 }
 
 // --- relationship "categories": ONE_WAY_EMBED (C4a) ---
@@ -141,24 +135,24 @@ function authorshipDeleteBack(authorId) {
 
 // What the book lists: its ids, then the documents. $in does not keep their order.
 function categoriesRead(bookId) {
-  const book = target.getCollection("books").findOne({ _id: bookId }, { categories: 1 });
-  const categoryList = target.getCollection("categories").find({ _id: { $in: (book?.categories ?? []) } }).toArray();
-  return { book: book, categoryList: categoryList };
+  const book = db.books.findOne({ _id: bookId }, { categories: 1 });
+  const categoryList = db.categories.find({ _id: { $in: (book?.categories ?? []) } }).toArray();
+  return { book, categoryList };
 }
 
 // Every book that lists one category: found by the multikey index, sorted by the server, a page at a time.
 function categoriesReverse(categoryId) {
-  return target.getCollection("books").find({ categories: categoryId }).sort({ _id: 1 }).limit(50).toArray();
+  return db.books.find({ categories: categoryId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown.
 function categoriesPage(categoryId, lastId) {
-  return target.getCollection("books").find({ categories: categoryId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+  return db.books.find({ categories: categoryId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // Let one book list one category: one write, at most once.
 function categoriesAdd(bookId, categoryId) {
-  return target.getCollection("books").updateOne(
+  return db.books.updateOne(
     { _id: bookId, "categories.2": { $exists: false } },
     { $addToSet: { categories: categoryId } },
   );
@@ -166,13 +160,13 @@ function categoriesAdd(bookId, categoryId) {
 
 // Let the book list the category no longer; both documents stay.
 function categoriesRemove(bookId, categoryId) {
-  return target.getCollection("books").updateOne({ _id: bookId }, { $pull: { categories: categoryId } });
+  return db.books.updateOne({ _id: bookId }, { $pull: { categories: categoryId } });
 }
 
 // Delete one category: first out of every list, then the document, so that no id dangles.
 function categoriesDelete(categoryId) {
-  target.getCollection("books").updateMany({ categories: categoryId }, { $pull: { categories: categoryId } });
-  return target.getCollection("categories").deleteOne({ _id: categoryId });
+  db.books.updateMany({ categories: categoryId }, { $pull: { categories: categoryId } });
+  return db.categories.deleteOne({ _id: categoryId });
 }
 
 // --- relationship "address": EMBED_ONE (A3) ---
@@ -180,68 +174,65 @@ function categoriesDelete(categoryId) {
 
 // Everything in one read: the user and all that is embedded in it.
 function addressRead(userId) {
-  return target.getCollection("users").findOne({ _id: userId });
+  return db.users.findOne({ _id: userId });
 }
 
 // Set the address of one user: one atomic write.
 function addressAdd(userId, address) {
-  return target.getCollection("users").updateOne({ _id: userId }, { $set: { address: address } });
+  return db.users.updateOne({ _id: userId }, { $set: { address } });
 }
 
 // --- operation "author page" ---
 
 // Author, read: 5,000 a day.
 function authorPage(id) {
-  const found = target.getCollection("authors").findOne({ _id: id });
+  const found = db.authors.findOne({ _id: id });
   if (found === null) {
     return null;
   }
-  const books2 = target.getCollection("books").find({ _id: { $in: (found?.books ?? []) } }).toArray();
-  return { found: found, books2: books2 };
+  const books2 = db.books.find({ _id: { $in: (found.books ?? []) } }).toArray();
+  return { found, books2 };
 }
 
 // --- operation "book page" ---
 
 // Book, read: 6,000 a day.
 function bookPage(id) {
-  const found = target.getCollection("books").findOne({ _id: id });
+  const found = db.books.findOne({ _id: id });
   if (found === null) {
     return null;
   }
-  const authors2 = target.getCollection("authors").find({ _id: { $in: (found?.authors ?? []) } }).toArray();
-  const categories2 = target.getCollection("categories").find({ _id: { $in: (found?.categories ?? []) } }).toArray();
-  return { found: found, authors2: authors2, categories2: categories2 };
+  const authors2 = db.authors.find({ _id: { $in: (found.authors ?? []) } }).toArray();
+  const categories2 = db.categories.find({ _id: { $in: (found.categories ?? []) } }).toArray();
+  return { found, authors2, categories2 };
 }
 
 // --- operation "books of a category" ---
 
 // Book, read: 3,000 a day.
 function booksOfACategory(categories) {
-  return target.getCollection("books").find({ categories: categories }).limit(50).toArray();
+  return db.books.find({ categories }).limit(50).toArray();
 }
 
 // --- operation "category menu" ---
 
 // Category, read: 100 a day.
 function categoryMenu() {
-  return target.getCollection("categories").find({}).sort({ name: 1 }).toArray();
+  return db.categories.find({}).sort({ name: 1 }).toArray();
 }
 
 // --- operation "customer" ---
 
 // User, read: 2,000 a day.
 function customer(id) {
-  return target.getCollection("users").findOne({ _id: id });
+  return db.users.findOne({ _id: id });
 }
 
 // --- operation "move house" ---
 
 // Address, update: 3 a day.
 function moveHouse(userId, newStreet, newCity) {
-  return target.getCollection("users").updateOne(
-    { _id: userId },
-    { $set: { "address.street": newStreet, "address.city": newCity } },
-  );
+  return db.users.updateOne({ _id: userId }, { $set: { "address.street": newStreet, "address.city": newCity } });
 }
 
 // --- the reads, on the sample documents ---

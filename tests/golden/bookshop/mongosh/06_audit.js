@@ -1,7 +1,7 @@
 // Audit of the design "Bookshop".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("bookshop");
+db = db.getSiblingDB("bookshop");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "authorship.orphans.from",
   "authors.books that no book has as its id.",
-  target.getCollection("authors").aggregate([
+  db.authors.aggregate([
     { $unwind: "$books" },
     { $match: { books: { $ne: null } } },
     { $lookup: { from: "books", localField: "books", foreignField: "_id", as: "found" } },
@@ -25,7 +25,7 @@ report(
 report(
   "authorship.orphans.to",
   "books.authors that no author has as its id.",
-  target.getCollection("books").aggregate([
+  db.books.aggregate([
     { $unwind: "$authors" },
     { $match: { authors: { $ne: null } } },
     { $lookup: { from: "authors", localField: "authors", foreignField: "_id", as: "found" } },
@@ -37,7 +37,7 @@ report(
 report(
   "authorship.disagreements.from",
   "authors.books whose other side does not point back.",
-  target.getCollection("authors").aggregate([
+  db.authors.aggregate([
     { $unwind: "$books" },
     { $match: { books: { $ne: null } } },
     { $lookup: { from: "books", localField: "books", foreignField: "_id", as: "found" } },
@@ -50,7 +50,7 @@ report(
 report(
   "authorship.disagreements.to",
   "books.authors whose other side does not point back.",
-  target.getCollection("books").aggregate([
+  db.books.aggregate([
     { $unwind: "$authors" },
     { $match: { authors: { $ne: null } } },
     { $lookup: { from: "authors", localField: "authors", foreignField: "_id", as: "found" } },
@@ -66,7 +66,7 @@ report(
 report(
   "categories.orphans.from",
   "books.categories that no category has as its id.",
-  target.getCollection("books").aggregate([
+  db.books.aggregate([
     { $unwind: "$categories" },
     { $match: { categories: { $ne: null } } },
     { $lookup: { from: "categories", localField: "categories", foreignField: "_id", as: "found" } },
@@ -80,7 +80,7 @@ report(
 report(
   "authors.arrays.books",
   "books with more than 5 elements, the longest first.",
-  target.getCollection("authors").aggregate([
+  db.authors.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$books" }, "$books", []] } } } },
     { $match: { length: { $gt: 5 } } },
     { $sort: { length: -1 } },
@@ -91,17 +91,13 @@ report(
 report(
   "authors.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("authors").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.authors.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "authors.count",
-  "How many there are; the design says 1,000.",
-  target.getCollection("authors").estimatedDocumentCount(),
-);
+report("authors.count", "How many there are; the design says 1,000.", db.authors.estimatedDocumentCount());
 report(
   "authors.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("authors").aggregate([
+  db.authors.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -112,7 +108,7 @@ report(
 report(
   "books.arrays.categories",
   "categories with more than 3 elements, the longest first.",
-  target.getCollection("books").aggregate([
+  db.books.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$categories" }, "$categories", []] } } } },
     { $match: { length: { $gt: 3 } } },
     { $sort: { length: -1 } },
@@ -123,7 +119,7 @@ report(
 report(
   "books.arrays.authors",
   "authors with more than 3 elements, the longest first.",
-  target.getCollection("books").aggregate([
+  db.books.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$authors" }, "$authors", []] } } } },
     { $match: { length: { $gt: 3 } } },
     { $sort: { length: -1 } },
@@ -134,17 +130,13 @@ report(
 report(
   "books.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("books").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.books.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "books.count",
-  "How many there are; the design says 2,000.",
-  target.getCollection("books").estimatedDocumentCount(),
-);
+report("books.count", "How many there are; the design says 2,000.", db.books.estimatedDocumentCount());
 report(
   "books.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("books").aggregate([
+  db.books.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -155,17 +147,13 @@ report(
 report(
   "categories.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("categories").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.categories.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "categories.count",
-  "How many there are; the design says 50.",
-  target.getCollection("categories").estimatedDocumentCount(),
-);
+report("categories.count", "How many there are; the design says 50.", db.categories.estimatedDocumentCount());
 report(
   "categories.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("categories").aggregate([
+  db.categories.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -176,17 +164,13 @@ report(
 report(
   "users.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("users").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.users.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "users.count",
-  "How many there are; the design says 8,000.",
-  target.getCollection("users").estimatedDocumentCount(),
-);
+report("users.count", "How many there are; the design says 8,000.", db.users.estimatedDocumentCount());
 report(
   "users.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("users").aggregate([
+  db.users.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

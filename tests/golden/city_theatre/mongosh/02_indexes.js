@@ -1,17 +1,17 @@
 // Indexes of the design "City theatre".
 // Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
 // Changes: makes missing indexes. Drops nothing; lists what differs.
-const target = db.getSiblingDB("city_theatre");
+db = db.getSiblingDB("city_theatre");
 
 // Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
 // indexes of the same keys stand beside each other if their collations or filters differ.
 function ensureIndex(collection, keys, options) {
-  const existing = target.getCollection(collection).getIndexes();
+  const existing = db.getCollection(collection).getIndexes();
   const named = existing.find((index) => index.name === options.name);
   const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
     sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
   if (named === undefined && alike === undefined) {
-    target.getCollection(collection).createIndex(keys, options);
+    db.getCollection(collection).createIndex(keys, options);
     print("created index " + collection + "." + options.name);
     return;
   }
@@ -52,7 +52,7 @@ function sameValue(one, other) {
 }
 
 function listOtherIndexes(collection, names) {
-  for (const index of target.getCollection(collection).getIndexes()) {
+  for (const index of db.getCollection(collection).getIndexes()) {
     if (index.name !== "_id_" && !names.includes(index.name)) {
       print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
     }

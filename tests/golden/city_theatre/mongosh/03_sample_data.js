@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("city_theatre");
+db = db.getSiblingDB("city_theatre");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -271,30 +271,30 @@ function removeSampleData() {
     ObjectId("5b424c7013a3dd2bdbdb3e9c"),
     ObjectId("5c6d7aac02d7861e32f59756"),
   ]) {
-    target.getCollection("shows").deleteOne({ _id: id });
+    db.shows.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65f35038800ff2871c5d9994"),
     ObjectId("65ef45749a471780220863f1"),
     ObjectId("65eb3ab08e9367b7b0eee60c"),
   ]) {
-    target.getCollection("performances").deleteOne({ _id: id });
+    db.performances.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("5bc67b80958b9cf7fe9300ae"),
     ObjectId("5bc270bcd203a45cd3c3ec28"),
     ObjectId("5bc67b80f307586d7e7b70a7"),
   ]) {
-    target.getCollection("ticket_prices").deleteOne({ _id: id });
+    db.ticket_prices.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("5bcbc1802a422385e07fc26d"),
     ObjectId("5bc7b6bcc07c389642593b19"),
     ObjectId("5bc3abf81a7eeea24f63a9a9"),
   ]) {
-    target.getCollection("contracts").deleteOne({ _id: id });
+    db.contracts.deleteOne({ _id: id });
   }
   for (const id of [ObjectId("5bcbc180bcd290e2ca19b413")]) {
-    target.getCollection("contract_revisions").deleteOne({ _id: id });
+    db.contract_revisions.deleteOne({ _id: id });
   }
 }

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("city_theatre");
+db = db.getSiblingDB("city_theatre");
 
 function printed(label, value) {
   print(label);
@@ -44,18 +44,18 @@ function mustBePlaces(name, given, below) {
 
 // How many there are of each kind of show, in one query; leave the kind out of a filter to read all of them.
 function playKinds() {
-  return target.getCollection("shows").aggregate([{ $sortByCount: "$kind" }]).toArray();
+  return db.shows.aggregate([{ $sortByCount: "$kind" }]).toArray();
 }
 
 // The plays: every query for one kind repeats that kind is play, as its index and its rules do.
 function playRead() {
-  return target.getCollection("shows").find({ kind: "play" }).limit(50).toArray();
+  return db.shows.find({ kind: "play" }).limit(50).toArray();
 }
 
 // The document says its kind: kind is play. Without it, or with the fields of another kind, the validator
 // refuses it.
 function playAdd(play) {
-  return target.getCollection("shows").insertOne(play);
+  return db.shows.insertOne(play);
 }
 
 // --- relationship "concert": POLY_SINGLE (P1) ---
@@ -63,13 +63,13 @@ function playAdd(play) {
 
 // The concerts: every query for one kind repeats that kind is concert, as its index and its rules do.
 function concertRead() {
-  return target.getCollection("shows").find({ kind: "concert" }).limit(50).toArray();
+  return db.shows.find({ kind: "concert" }).limit(50).toArray();
 }
 
 // The document says its kind: kind is concert. Without it, or with the fields of another kind, the validator
 // refuses it.
 function concertAdd(concert) {
-  return target.getCollection("shows").insertOne(concert);
+  return db.shows.insertOne(concert);
 }
 
 // --- relationship "film": POLY_SINGLE (P1) ---
@@ -77,13 +77,13 @@ function concertAdd(concert) {
 
 // The films: every query for one kind repeats that kind is film, as its index and its rules do.
 function filmRead() {
-  return target.getCollection("shows").find({ kind: "film" }).limit(50).toArray();
+  return db.shows.find({ kind: "film" }).limit(50).toArray();
 }
 
 // The document says its kind: kind is film. Without it, or with the fields of another kind, the validator
 // refuses it.
 function filmAdd(film) {
-  return target.getCollection("shows").insertOne(film);
+  return db.shows.insertOne(film);
 }
 
 // --- relationship "performances": PARENT_REF (B5) ---
@@ -91,18 +91,18 @@ function filmAdd(film) {
 
 // The first performances of one show, by the index on the reference.
 function performancesRead(showId) {
-  return target.getCollection("performances").find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
+  return db.performances.find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last starts_at.
 function performancesPage(showId, lastStartsAt, shownIds) {
-  return target.getCollection("performances").find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
+  return db.performances.find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
 // The show with its first performances, joined by the server.
 function performancesJoin(showId) {
-  return target.getCollection("shows").aggregate([
+  return db.shows.aggregate([
     { $match: { _id: showId } },
     {
       $lookup: {
@@ -118,17 +118,17 @@ function performancesJoin(showId) {
 
 // Add one performance: one write, the show is not touched.
 function performancesAdd(performance) {
-  return target.getCollection("performances").insertOne(performance);
+  return db.performances.insertOne(performance);
 }
 
 // Give the performance to another show: one atomic write.
 function performancesReassign(performanceId, newShowId) {
-  return target.getCollection("performances").updateOne({ _id: performanceId }, { $set: { show_id: newShowId } });
+  return db.performances.updateOne({ _id: performanceId }, { $set: { show_id: newShowId } });
 }
 
 // Delete one performance: one write.
 function performancesRemove(performanceId) {
-  return target.getCollection("performances").deleteOne({ _id: performanceId });
+  return db.performances.deleteOne({ _id: performanceId });
 }
 
 // --- relationship "contracts": PARENT_REF (B10) ---
@@ -136,18 +136,18 @@ function performancesRemove(performanceId) {
 
 // The first contracts of one show, by the index on the reference.
 function contractsRead(showId) {
-  return target.getCollection("contracts").find({ show_id: showId }).sort({ _id: -1 }).limit(50).toArray();
+  return db.contracts.find({ show_id: showId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the show has.
 function contractsPage(showId, lastId) {
-  return target.getCollection("contracts").find({ show_id: showId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+  return db.contracts.find({ show_id: showId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The show with its first contracts, joined by the server.
 function contractsJoin(showId) {
-  return target.getCollection("shows").aggregate([
+  return db.shows.aggregate([
     { $match: { _id: showId } },
     {
       $lookup: {
@@ -163,7 +163,7 @@ function contractsJoin(showId) {
 
 // Add one contract: one write, the show is not touched.
 function contractsAdd(contract) {
-  return target.getCollection("contracts").insertOne(contract);
+  return db.contracts.insertOne(contract);
 }
 
 // Give the contract to another show: one atomic write. What was is kept in the same transaction, so that no
@@ -172,15 +172,12 @@ function contractsReassign(contractId, newShowId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("city_theatre");
-      const before = inside.getCollection("contracts").aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
+      const inside = session.getDatabase(db.getName());
+      const before = inside.contracts.aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
       for (const each of before) {
-        inside.getCollection("contract_revisions").insertOne(each);
+        inside.contract_revisions.insertOne(each);
       }
-      inside.getCollection("contracts").updateOne(
-        { _id: contractId },
-        { $set: { show_id: newShowId }, $inc: { revision: 1 } },
-      );
+      inside.contracts.updateOne({ _id: contractId }, { $set: { show_id: newShowId }, $inc: { revision: 1 } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -193,12 +190,12 @@ function contractsRemove(contractId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("city_theatre");
-      const before = inside.getCollection("contracts").aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
+      const inside = session.getDatabase(db.getName());
+      const before = inside.contracts.aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
       for (const each of before) {
-        inside.getCollection("contract_revisions").insertOne(each);
+        inside.contract_revisions.insertOne(each);
       }
-      inside.getCollection("contracts").deleteOne({ _id: contractId });
+      inside.contracts.deleteOne({ _id: contractId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -212,13 +209,13 @@ function contractsCascade(showId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("city_theatre");
-      const before = inside.getCollection("contracts").aggregate([{ $match: { show_id: showId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
+      const inside = session.getDatabase(db.getName());
+      const before = inside.contracts.aggregate([{ $match: { show_id: showId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
       for (const each of before) {
-        inside.getCollection("contract_revisions").insertOne(each);
+        inside.contract_revisions.insertOne(each);
       }
-      inside.getCollection("contracts").deleteMany({ show_id: showId });
-      inside.getCollection("shows").deleteOne({ _id: showId });
+      inside.contracts.deleteMany({ show_id: showId });
+      inside.shows.deleteOne({ _id: showId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -229,63 +226,63 @@ function contractsCascade(showId) {
 
 // Show, read: 9,000 a day.
 function allShows() {
-  return target.getCollection("shows").find({}).sort({ title: 1 }).limit(20).toArray();
+  return db.shows.find({}).sort({ title: 1 }).limit(20).toArray();
 }
 
 // --- operation "a show" ---
 
 // Show, read: 12,000 a day.
 function aShow(slug) {
-  return target.getCollection("shows").findOne({ slug: slug });
+  return db.shows.findOne({ slug });
 }
 
 // --- operation "films of a director" ---
 
 // Film, read: 700 a day.
 function filmsOfADirector(director) {
-  return target.getCollection("shows").find({ director: director, kind: "film" }).sort({ released_on: -1 }).toArray();
+  return db.shows.find({ director, kind: "film" }).sort({ released_on: -1 }).toArray();
 }
 
 // --- operation "shows in a language" ---
 
 // Show, read: 900 a day.
 function showsInALanguage(language) {
-  return target.getCollection("shows").find({ features: { $elemMatch: { k: "language", v: language } } }).toArray();
+  return db.shows.find({ features: { $elemMatch: { k: "language", v: language } } }).toArray();
 }
 
 // --- operation "shows for children" ---
 
 // Show, read: 1,500 a day.
 function showsForChildren() {
-  return target.getCollection("shows").find({ features: { $elemMatch: { k: "age_from", v: { $lte: 6 } } } }).toArray();
+  return db.shows.find({ features: { $elemMatch: { k: "age_from", v: { $lte: 6 } } } }).toArray();
 }
 
 // --- operation "put on a concert" ---
 
 // Concert, insert: 1 a day. The document says its kind in kind.
 function putOnAConcert(concert) {
-  return target.getCollection("shows").insertOne(concert);
+  return db.shows.insertOne(concert);
 }
 
 // --- operation "coming evenings" ---
 
 // Performance, read: 15,000 a day.
 function comingEvenings(leastStartsAt, mostStartsAt) {
-  return target.getCollection("performances").find({ starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } }).sort({ starts_at: 1 }).limit(20).toArray();
+  return db.performances.find({ starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } }).sort({ starts_at: 1 }).limit(20).toArray();
 }
 
 // --- operation "evenings of a show" ---
 
 // Performance, read: 6,000 a day.
 function eveningsOfAShow(showId) {
-  return target.getCollection("performances").find({ show_id: showId }).sort({ starts_at: 1 }).toArray();
+  return db.performances.find({ show_id: showId }).sort({ starts_at: 1 }).toArray();
 }
 
 // --- operation "price list" ---
 
 // TicketPrice, read: 20,000 a day.
 function priceList() {
-  return target.getCollection("ticket_prices").find({ valid_to: null }).sort({ category: 1 }).toArray();
+  return db.ticket_prices.find({ valid_to: null }).sort({ category: 1 }).toArray();
 }
 
 // --- operation "new price" ---
@@ -296,19 +293,16 @@ function newPrice(category, newPrice, now) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("city_theatre");
-      const next = inside.getCollection("ticket_prices").aggregate([
-        { $match: { category: category, valid_to: null } },
+      const inside = session.getDatabase(db.getName());
+      const next = inside.ticket_prices.aggregate([
+        { $match: { category, valid_to: null } },
         { $set: { price: { $literal: newPrice } } },
         { $set: { valid_from: now } },
         { $unset: "_id" },
       ]).toArray();
-      inside.getCollection("ticket_prices").updateOne(
-        { category: category, valid_to: null },
-        { $set: { valid_to: now } },
-      );
+      inside.ticket_prices.updateOne({ category, valid_to: null }, { $set: { valid_to: now } });
       for (const each of next) {
-        inside.getCollection("ticket_prices").insertOne(each);
+        inside.ticket_prices.insertOne(each);
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -320,7 +314,7 @@ function newPrice(category, newPrice, now) {
 
 // Contract, read: 60 a day.
 function contractByNumber(number) {
-  return target.getCollection("contracts").findOne({ number: number });
+  return db.contracts.findOne({ number });
 }
 
 // --- operation "agree on a fee" ---
@@ -331,15 +325,12 @@ function agreeOnAFee(number, newFee) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("city_theatre");
-      const before = inside.getCollection("contracts").aggregate([{ $match: { number: number } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
+      const inside = session.getDatabase(db.getName());
+      const before = inside.contracts.aggregate([{ $match: { number } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
       for (const each of before) {
-        inside.getCollection("contract_revisions").insertOne(each);
+        inside.contract_revisions.insertOne(each);
       }
-      inside.getCollection("contracts").updateOne(
-        { number: number },
-        { $set: { fee: newFee }, $inc: { revision: 1 } },
-      );
+      inside.contracts.updateOne({ number }, { $set: { fee: newFee }, $inc: { revision: 1 } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -354,22 +345,19 @@ function ticketPriceChange(category, newPrice, now) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("city_theatre");
-      const next = inside.getCollection("ticket_prices").aggregate([
-        { $match: { category: category, valid_to: null } },
+      const inside = session.getDatabase(db.getName());
+      const next = inside.ticket_prices.aggregate([
+        { $match: { category, valid_to: null } },
         { $set: { price: { $literal: newPrice } } },
         { $set: { valid_from: now } },
         { $unset: "_id" },
       ]).toArray();
-      const changed = inside.getCollection("ticket_prices").updateOne(
-        { category: category, valid_to: null },
-        { $set: { valid_to: now } },
-      );
+      const changed = inside.ticket_prices.updateOne({ category, valid_to: null }, { $set: { valid_to: now } });
       if (changed.matchedCount === 0) {
         throw new Error("somebody changed or ended it meanwhile: read it again");
       }
       for (const each of next) {
-        inside.getCollection("ticket_prices").insertOne(each);
+        inside.ticket_prices.insertOne(each);
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -379,16 +367,12 @@ function ticketPriceChange(category, newPrice, now) {
 
 // What one ticketPrice was before, the current one first.
 function ticketPriceHistory(category) {
-  return target.getCollection("ticket_prices").find({ category: category }).sort({ valid_to: 1 }).limit(50).toArray();
+  return db.ticket_prices.find({ category }).sort({ valid_to: 1 }).limit(50).toArray();
 }
 
 // One ticketPrice as it was at a moment: the version that began before and had not ended.
 function ticketPriceAt(category, moment) {
-  return target.getCollection("ticket_prices").findOne({
-    category: category,
-    valid_from: { $lte: moment },
-    $or: [{ valid_to: null }, { valid_to: { $gt: moment } }],
-  });
+  return db.ticket_prices.findOne({ category, valid_from: { $lte: moment }, $or: [{ valid_to: null }, { valid_to: { $gt: moment } }] });
 }
 
 // --- entity "Contract" ---
@@ -399,17 +383,13 @@ function contractChange(contractId, revision, newNumber) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("city_theatre");
-      const before = inside.getCollection("contracts").aggregate([
-        { $match: { _id: contractId, revision: revision } },
-        { $set: { contract_id: "$_id" } },
-        { $unset: "_id" },
-      ]).toArray();
+      const inside = session.getDatabase(db.getName());
+      const before = inside.contracts.aggregate([{ $match: { _id: contractId, revision } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
       for (const each of before) {
-        inside.getCollection("contract_revisions").insertOne(each);
+        inside.contract_revisions.insertOne(each);
       }
-      const changed = inside.getCollection("contracts").updateOne(
-        { _id: contractId, revision: revision },
+      const changed = inside.contracts.updateOne(
+        { _id: contractId, revision },
         { $set: { number: newNumber }, $inc: { revision: 1 } },
       );
       if (changed.matchedCount === 0) {
@@ -423,12 +403,12 @@ function contractChange(contractId, revision, newNumber) {
 
 // What one contract was before, the newest first.
 function contractHistory(contractId) {
-  return target.getCollection("contract_revisions").find({ contract_id: contractId }).sort({ revision: -1 }).limit(50).toArray();
+  return db.contract_revisions.find({ contract_id: contractId }).sort({ revision: -1 }).limit(50).toArray();
 }
 
 // One contract as an earlier revision had it.
 function contractRevision(contractId, revision) {
-  return target.getCollection("contract_revisions").findOne({ contract_id: contractId, revision: revision });
+  return db.contract_revisions.findOne({ contract_id: contractId, revision });
 }
 
 // --- entity "Performance" ---
@@ -438,7 +418,7 @@ function contractRevision(contractId, revision) {
 function performanceTakeSeats(performanceId, columns, row) {
   mustBePlaces("columns", columns, 8);
   mustBePlace("row", row, 6);
-  const changed = target.getCollection("performances").updateOne(
+  const changed = db.performances.updateOne(
     {
       _id: performanceId,
       $expr: {
@@ -504,7 +484,7 @@ function performanceTakeSeats(performanceId, columns, row) {
 function performanceGiveBackSeats(performanceId, columns, row) {
   mustBePlaces("columns", columns, 8);
   mustBePlace("row", row, 6);
-  const changed = target.getCollection("performances").updateOne(
+  const changed = db.performances.updateOne(
     {
       _id: performanceId,
       $expr: {
@@ -567,7 +547,7 @@ function performanceGiveBackSeats(performanceId, columns, row) {
 
 // How many of the 48 cells of seats are free, worked out by the server.
 function performanceFreeSeats(performanceId) {
-  return target.getCollection("performances").aggregate([
+  return db.performances.aggregate([
     { $match: { _id: performanceId } },
     {
       $project: {
@@ -625,7 +605,7 @@ printed("Performance.free.seats", performanceFreeSeats(ObjectId("65f35038800ff28
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("shows").deleteOne({ _id: ObjectId("5bf9e600c45424f81ae45465") });
+  db.shows.deleteOne({ _id: ObjectId("5bf9e600c45424f81ae45465") });
   attempt(
     "play.add",
     () => playAdd({
@@ -644,7 +624,7 @@ function demo() {
       acts: 3,
     }),
   );
-  target.getCollection("shows").deleteOne({ _id: ObjectId("5b4e6cbc215d27b4150b53d6") });
+  db.shows.deleteOne({ _id: ObjectId("5b4e6cbc215d27b4150b53d6") });
   attempt(
     "concert.add",
     () => concertAdd({
@@ -663,7 +643,7 @@ function demo() {
       works: ["Serenade in C 3", "Serenade in C 4"],
     }),
   );
-  target.getCollection("shows").deleteOne({ _id: ObjectId("5c799af81dbb372387340962") });
+  db.shows.deleteOne({ _id: ObjectId("5c799af81dbb372387340962") });
   attempt(
     "film.add",
     () => filmAdd({
@@ -682,7 +662,7 @@ function demo() {
       released_on: ISODate("2019-03-02T00:00:00Z"),
     }),
   );
-  target.getCollection("performances").deleteOne({ _id: ObjectId("65f35038800ff2871c5d9994") });
+  db.performances.deleteOne({ _id: ObjectId("65f35038800ff2871c5d9994") });
   attempt(
     "performances.add",
     () => performancesAdd({
@@ -704,7 +684,7 @@ function demo() {
     "performances.reassign",
     () => performancesReassign(ObjectId("65f35038800ff2871c5d9994"), ObjectId("5b4e6cbc215d27b4150b53d6")),
   );
-  target.getCollection("contracts").deleteOne({ _id: ObjectId("5bcbc1802a422385e07fc26d") });
+  db.contracts.deleteOne({ _id: ObjectId("5bcbc1802a422385e07fc26d") });
   attempt(
     "contracts.add",
     () => contractsAdd({
@@ -720,7 +700,7 @@ function demo() {
     "contracts.reassign",
     () => contractsReassign(ObjectId("5bcbc1802a422385e07fc26d"), ObjectId("5b4e6cbc215d27b4150b53d6")),
   );
-  target.getCollection("shows").deleteOne({ _id: ObjectId("5b4e6cbc215d27b4150b53d6") });
+  db.shows.deleteOne({ _id: ObjectId("5b4e6cbc215d27b4150b53d6") });
   attempt(
     "put on a concert",
     () => putOnAConcert({

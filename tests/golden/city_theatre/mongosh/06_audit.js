@@ -1,7 +1,7 @@
 // Audit of the design "City theatre".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("city_theatre");
+db = db.getSiblingDB("city_theatre");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -12,7 +12,7 @@ function report(audit, looksFor, found) {
 report(
   "TicketPrice.overlapping_versions",
   "Past ticket_prices that end after the current one begins.",
-  target.getCollection("ticket_prices").aggregate([
+  db.ticket_prices.aggregate([
     {
       $lookup: {
         from: "ticket_prices",
@@ -38,7 +38,7 @@ report(
 report(
   "Contract.missing_revisions",
   "contracts with fewer revisions than they count.",
-  target.getCollection("contracts").aggregate([
+  db.contracts.aggregate([
     { $lookup: { from: "contract_revisions", localField: "_id", foreignField: "contract_id", as: "past" } },
     {
       $match: {
@@ -64,7 +64,7 @@ report(
 report(
   "performances.orphans.to",
   "performances.show_id that no show has as its id.",
-  target.getCollection("performances").aggregate([
+  db.performances.aggregate([
     { $match: { show_id: { $ne: null } } },
     { $lookup: { from: "shows", localField: "show_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -78,7 +78,7 @@ report(
 report(
   "contracts.orphans.to",
   "contracts.show_id that no show has as its id.",
-  target.getCollection("contracts").aggregate([
+  db.contracts.aggregate([
     { $match: { show_id: { $ne: null } } },
     { $lookup: { from: "shows", localField: "show_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -91,7 +91,7 @@ report(
 report(
   "shows.arrays.works",
   "works with more than 12 elements, the longest first.",
-  target.getCollection("shows").aggregate([
+  db.shows.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$works" }, "$works", []] } } } },
     { $match: { length: { $gt: 12 } } },
     { $sort: { length: -1 } },
@@ -102,17 +102,13 @@ report(
 report(
   "shows.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("shows").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.shows.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "shows.count",
-  "How many there are; the design says 1,200.",
-  target.getCollection("shows").estimatedDocumentCount(),
-);
+report("shows.count", "How many there are; the design says 1,200.", db.shows.estimatedDocumentCount());
 report(
   "shows.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("shows").aggregate([
+  db.shows.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -123,7 +119,7 @@ report(
 report(
   "performances.arrays.seats",
   "seats with more than 6 elements, the longest first.",
-  target.getCollection("performances").aggregate([
+  db.performances.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$seats" }, "$seats", []] } } } },
     { $match: { length: { $gt: 6 } } },
     { $sort: { length: -1 } },
@@ -134,17 +130,17 @@ report(
 report(
   "performances.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("performances").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.performances.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "performances.count",
   "How many there are; the design says 9,000.",
-  target.getCollection("performances").estimatedDocumentCount(),
+  db.performances.estimatedDocumentCount(),
 );
 report(
   "performances.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("performances").aggregate([
+  db.performances.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -155,17 +151,17 @@ report(
 report(
   "ticket_prices.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("ticket_prices").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.ticket_prices.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "ticket_prices.count",
   "How many there are; the design says 40.",
-  target.getCollection("ticket_prices").estimatedDocumentCount(),
+  db.ticket_prices.estimatedDocumentCount(),
 );
 report(
   "ticket_prices.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("ticket_prices").aggregate([
+  db.ticket_prices.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -176,17 +172,13 @@ report(
 report(
   "contracts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("contracts").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.contracts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "contracts.count",
-  "How many there are; the design says 600.",
-  target.getCollection("contracts").estimatedDocumentCount(),
-);
+report("contracts.count", "How many there are; the design says 600.", db.contracts.estimatedDocumentCount());
 report(
   "contracts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("contracts").aggregate([
+  db.contracts.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -197,12 +189,12 @@ report(
 report(
   "contract_revisions.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("contract_revisions").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.contract_revisions.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "contract_revisions.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("contract_revisions").aggregate([
+  db.contract_revisions.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -213,12 +205,12 @@ report(
 report(
   "Show.unknown_kinds",
   "shows without a known kind.",
-  target.getCollection("shows").aggregate([{ $match: { kind: { $nin: ["play", "concert", "film"] } } }, { $project: { kind: 1 } }, { $limit: 100 }]).toArray(),
+  db.shows.aggregate([{ $match: { kind: { $nin: ["play", "concert", "film"] } } }, { $project: { kind: 1 } }, { $limit: 100 }]).toArray(),
 );
 report(
   "Show.foreign_fields",
   "shows with a field that only other kinds have.",
-  target.getCollection("shows").aggregate([
+  db.shows.aggregate([
     {
       $match: {
         $or: [

@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("cms");
+db = db.getSiblingDB("cms");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -196,9 +196,9 @@ function removeSampleData() {
     ObjectId("63bf373ccf765105e41c28bd"),
     ObjectId("63bb2c78992de3d475ae2e36"),
   ]) {
-    target.getCollection("articles").deleteOne({ _id: id });
+    db.articles.deleteOne({ _id: id });
   }
   for (const id of [ObjectId("62688780928088e1887b0ce1"), ObjectId("62647cbc081e482b3634371d")]) {
-    target.getCollection("authors").deleteOne({ _id: id });
+    db.authors.deleteOne({ _id: id });
   }
 }

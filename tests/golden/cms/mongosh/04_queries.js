@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("cms");
+db = db.getSiblingDB("cms");
 
 function printed(label, value) {
   print(label);
@@ -24,18 +24,18 @@ function attempt(label, action) {
 
 // The first articles of one author, by the index on the reference.
 function authorshipRead(authorId) {
-  return target.getCollection("articles").find({ "author._id": authorId }).sort({ "dates.created": -1 }).limit(50).toArray();
+  return db.articles.find({ "author._id": authorId }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the author has. shownIds: of all shown so far with the last dates.created.
 function authorshipPage(authorId, lastDatesCreated, shownIds) {
-  return target.getCollection("articles").find({ "author._id": authorId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
+  return db.articles.find({ "author._id": authorId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // The author with its first articles, joined by the server.
 function authorshipJoin(authorId) {
-  return target.getCollection("authors").aggregate([
+  return db.authors.aggregate([
     { $match: { _id: authorId } },
     {
       $lookup: {
@@ -51,12 +51,12 @@ function authorshipJoin(authorId) {
 
 // Add one article: one write, the author is not touched.
 function authorshipAdd(article) {
-  return target.getCollection("articles").insertOne(article);
+  return db.articles.insertOne(article);
 }
 
 // Give the article to another author: one atomic write.
 function authorshipReassign(articleId, newAuthorId, newAuthorName, newAuthorAvatar, newAuthorBio) {
-  return target.getCollection("articles").updateOne(
+  return db.articles.updateOne(
     { _id: articleId },
     {
       $set: {
@@ -71,11 +71,11 @@ function authorshipReassign(articleId, newAuthorId, newAuthorName, newAuthorAvat
 
 // Delete one article. First what names it lets go of it, so that no id dangles.
 function authorshipRemove(articleId) {
-  target.getCollection("articles").updateMany(
+  db.articles.updateMany(
     { related_articles: { $elemMatch: { _id: articleId } } },
     { $pull: { related_articles: { _id: articleId } } },
   );
-  return target.getCollection("articles").deleteOne({ _id: articleId });
+  return db.articles.deleteOne({ _id: articleId });
 }
 
 // --- relationship "categories": VALUE_ARRAY (C1) ---
@@ -83,17 +83,17 @@ function authorshipRemove(articleId) {
 
 // Every article with one category, by the multikey index.
 function categoriesRead(category) {
-  return target.getCollection("articles").find({ categories: category }).sort({ _id: 1 }).limit(50).toArray();
+  return db.articles.find({ categories: category }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // Each category with how often it is used.
 function categoriesCount() {
-  return target.getCollection("articles").aggregate([{ $unwind: "$categories" }, { $sortByCount: "$categories" }]).toArray();
+  return db.articles.aggregate([{ $unwind: "$categories" }, { $sortByCount: "$categories" }]).toArray();
 }
 
 // Add one category of one article.
 function categoriesAdd(articleId, category) {
-  return target.getCollection("articles").updateOne(
+  return db.articles.updateOne(
     { _id: articleId, "categories.4": { $exists: false } },
     { $addToSet: { categories: category } },
   );
@@ -101,16 +101,16 @@ function categoriesAdd(articleId, category) {
 
 // Take away one category of one article.
 function categoriesRemove(articleId, category) {
-  return target.getCollection("articles").updateOne({ _id: articleId }, { $pull: { categories: category } });
+  return db.articles.updateOne({ _id: articleId }, { $pull: { categories: category } });
 }
 
 // Rename one category in every document that has it: first the old one goes where both stand already.
 function categoriesRename(oldCategory, newCategory) {
-  target.getCollection("articles").updateMany(
+  db.articles.updateMany(
     { categories: { $all: [oldCategory, newCategory] } },
     { $pull: { categories: { $eq: oldCategory, $ne: newCategory } } },
   );
-  return target.getCollection("articles").updateMany(
+  return db.articles.updateMany(
     { categories: oldCategory },
     { $set: { "categories.$[renamed]": newCategory } },
     { arrayFilters: [{ renamed: oldCategory }] },
@@ -122,34 +122,31 @@ function categoriesRename(oldCategory, newCategory) {
 
 // Every article with one tag, by the multikey index.
 function tagsRead(tag) {
-  return target.getCollection("articles").find({ tags: tag }).sort({ _id: 1 }).limit(50).toArray();
+  return db.articles.find({ tags: tag }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // Each tag with how often it is used.
 function tagsCount() {
-  return target.getCollection("articles").aggregate([{ $unwind: "$tags" }, { $sortByCount: "$tags" }]).toArray();
+  return db.articles.aggregate([{ $unwind: "$tags" }, { $sortByCount: "$tags" }]).toArray();
 }
 
 // Add one tag of one article.
 function tagsAdd(articleId, tag) {
-  return target.getCollection("articles").updateOne(
-    { _id: articleId, "tags.14": { $exists: false } },
-    { $addToSet: { tags: tag } },
-  );
+  return db.articles.updateOne({ _id: articleId, "tags.14": { $exists: false } }, { $addToSet: { tags: tag } });
 }
 
 // Take away one tag of one article.
 function tagsRemove(articleId, tag) {
-  return target.getCollection("articles").updateOne({ _id: articleId }, { $pull: { tags: tag } });
+  return db.articles.updateOne({ _id: articleId }, { $pull: { tags: tag } });
 }
 
 // Rename one tag in every document that has it: first the old one goes where both stand already.
 function tagsRename(oldTag, newTag) {
-  target.getCollection("articles").updateMany(
+  db.articles.updateMany(
     { tags: { $all: [oldTag, newTag] } },
     { $pull: { tags: { $eq: oldTag, $ne: newTag } } },
   );
-  return target.getCollection("articles").updateMany(
+  return db.articles.updateMany(
     { tags: oldTag },
     { $set: { "tags.$[renamed]": newTag } },
     { arrayFilters: [{ renamed: oldTag }] },
@@ -161,29 +158,29 @@ function tagsRename(oldTag, newTag) {
 
 // What the relatedFrom lists: its ids, then the documents. $in does not keep their order.
 function relatedRead(relatedFromId) {
-  const relatedFrom = target.getCollection("articles").findOne({ _id: relatedFromId }, { related_articles: 1 });
-  const relatedArticleList = target.getCollection("articles").find({ _id: { $in: (relatedFrom?.related_articles ?? []).map((each) => each._id) } }).toArray();
-  return { relatedFrom: relatedFrom, relatedArticleList: relatedArticleList };
+  const relatedFrom = db.articles.findOne({ _id: relatedFromId }, { related_articles: 1 });
+  const relatedArticleList = db.articles.find({ _id: { $in: (relatedFrom?.related_articles ?? []).map((each) => each._id) } }).toArray();
+  return { relatedFrom, relatedArticleList };
 }
 
 // Every relatedFrom that lists one relatedArticle: found by the multikey index, sorted by the server, a page
 // at a time.
 function relatedReverse(relatedArticleId) {
-  return target.getCollection("articles").find({ "related_articles._id": relatedArticleId }).sort({ _id: 1 }).limit(50).toArray();
+  return db.articles.find({ "related_articles._id": relatedArticleId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown.
 function relatedPage(relatedArticleId, lastId) {
-  return target.getCollection("articles").find({ "related_articles._id": relatedArticleId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+  return db.articles.find({ "related_articles._id": relatedArticleId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // Let one relatedFrom list one relatedArticle with its copies, taken now: one write, at most once.
 function relatedAdd(relatedArticleId, relatedFromId) {
-  const relatedArticle = target.getCollection("articles").findOne({ _id: relatedArticleId }, { title: 1, slug: 1 });
+  const relatedArticle = db.articles.findOne({ _id: relatedArticleId }, { title: 1, slug: 1 });
   if (relatedArticle === null) {
     throw new Error("there is no such relatedArticle");
   }
-  return target.getCollection("articles").updateOne(
+  return db.articles.updateOne(
     {
       _id: relatedFromId,
       "related_articles._id": { $ne: relatedArticleId },
@@ -191,7 +188,7 @@ function relatedAdd(relatedArticleId, relatedFromId) {
     },
     {
       $push: {
-        related_articles: { _id: relatedArticleId, title: relatedArticle?.title, slug: relatedArticle?.slug },
+        related_articles: { _id: relatedArticleId, title: relatedArticle.title, slug: relatedArticle.slug },
       },
     },
   );
@@ -199,82 +196,79 @@ function relatedAdd(relatedArticleId, relatedFromId) {
 
 // Let the relatedFrom list the relatedArticle no longer; both documents stay.
 function relatedRemove(relatedFromId, relatedArticleId) {
-  return target.getCollection("articles").updateOne(
-    { _id: relatedFromId },
-    { $pull: { related_articles: { _id: relatedArticleId } } },
-  );
+  return db.articles.updateOne({ _id: relatedFromId }, { $pull: { related_articles: { _id: relatedArticleId } } });
 }
 
 // Delete one relatedArticle: first out of every list, then the document, so that no id dangles.
 function relatedDelete(relatedArticleId) {
-  target.getCollection("articles").updateMany(
+  db.articles.updateMany(
     { related_articles: { $elemMatch: { _id: relatedArticleId } } },
     { $pull: { related_articles: { _id: relatedArticleId } } },
   );
-  return target.getCollection("articles").deleteOne({ _id: relatedArticleId });
+  return db.articles.deleteOne({ _id: relatedArticleId });
 }
 
 // --- operation "article page" ---
 
 // Article, read: 200,000 a day.
 function articlePage(slug) {
-  return target.getCollection("articles").findOne({ slug: slug });
+  return db.articles.findOne({ slug });
 }
 
 // --- operation "front page" ---
 
 // Article, read: 90,000 a day.
 function frontPage() {
-  return target.getCollection("articles").find({ status: "published" }).sort({ "dates.published": -1 }).limit(20).toArray();
+  return db.articles.find({ status: "published" }).sort({ "dates.published": -1 }).limit(20).toArray();
 }
 
 // --- operation "articles by tag" ---
 
 // Article, read: 15,000 a day.
 function articlesByTag(tags) {
-  return target.getCollection("articles").find({ tags: tags }).toArray();
+  return db.articles.find({ tags }).toArray();
 }
 
 // --- operation "articles by category" ---
 
 // Article, read: 12,000 a day.
 function articlesByCategory(categories) {
-  return target.getCollection("articles").find({ categories: categories }).toArray();
+  return db.articles.find({ categories }).toArray();
 }
 
 // --- operation "tag within a category" ---
 
 // Article, read: 900 a day.
 function tagWithinACategory(tags, categories) {
-  return target.getCollection("articles").find({ tags: tags, categories: categories }).toArray();
+  return db.articles.find({ tags, categories }).toArray();
 }
 
 // --- operation "search" ---
 
 // Article, read: 4,000 a day.
 function search(words) {
-  return target.getCollection("articles").find({ $text: { $search: words } }).limit(20).toArray();
+  return db.articles.find({ $text: { $search: words } }).limit(20).toArray();
 }
 
 // --- operation "articles of an author" ---
 
 // Article, read: 3,000 a day.
 function articlesOfAnAuthor(authorId) {
-  return target.getCollection("articles").find({ "author._id": authorId }).toArray();
+  return db.articles.find({ "author._id": authorId }).toArray();
 }
 
 // --- operation "write article" ---
 
 // Article, insert: 6 a day.
 function writeArticle(article) {
-  return target.getCollection("articles").insertOne(article);
+  return db.articles.insertOne(article);
 }
 
 // --- operation "edit article" ---
 
 // Article, update: 40 a day. metadata.read_time is worked out anew.
 function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) {
-  return target.getCollection("articles").updateOne(
+  return db.articles.updateOne(
     { _id: id },
     [
       {
@@ -295,17 +289,14 @@ function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) 
 
 // Article, update: 9,000 a day.
 function like(id) {
-  return target.getCollection("articles").updateOne({ _id: id }, { $inc: { "stats.likes": 1 } });
+  return db.articles.updateOne({ _id: id }, { $inc: { "stats.likes": 1 } });
 }
 
 // --- operation "edit profile" ---
 
 // Author, update: 0.5 a day.
 function editProfile(id, newName, newAvatar, newBio) {
-  return target.getCollection("authors").updateOne(
-    { _id: id },
-    { $set: { name: newName, avatar: newAvatar, bio: newBio } },
-  );
+  return db.authors.updateOne({ _id: id }, { $set: { name: newName, avatar: newAvatar, bio: newBio } });
 }
 
 // --- entity "Article" ---
@@ -313,7 +304,7 @@ function editProfile(id, newName, newAvatar, newBio) {
 // Count stats.views roughly: one hit in 100 writes 100, so the document is written a hundredth as often.
 function articleHitStatsViews(articleId, lucky = Math.random() < 0.01) {
   if (lucky) {
-    target.getCollection("articles").updateOne({ _id: articleId }, { $inc: { "stats.views": 100 } });
+    db.articles.updateOne({ _id: articleId }, { $inc: { "stats.views": 100 } });
   }
 }
 
@@ -348,7 +339,7 @@ printed("articles of an author", articlesOfAnAuthor(ObjectId("62688780928088e188
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("articles").deleteOne({ _id: ObjectId("63c34200baca0e8badbf7329") });
+  db.articles.deleteOne({ _id: ObjectId("63c34200baca0e8badbf7329") });
   attempt(
     "authorship.add",
     () => authorshipAdd({
@@ -418,7 +409,7 @@ function demo() {
     "related.add",
     () => relatedAdd(ObjectId("63bf373ccf765105e41c28bd"), ObjectId("63c34200baca0e8badbf7329")),
   );
-  target.getCollection("articles").deleteOne({ _id: ObjectId("63c34200baca0e8badbf7329") });
+  db.articles.deleteOne({ _id: ObjectId("63c34200baca0e8badbf7329") });
   attempt(
     "write article",
     () => writeArticle({

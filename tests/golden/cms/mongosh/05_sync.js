@@ -3,15 +3,15 @@
 // Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.
-const target = db.getSiblingDB("cms");
+db = db.getSiblingDB("cms");
 
 // Where each stream stopped is kept in this collection, so that watch() goes on from there.
 const tokens = "nestlink_sync_tokens";
 
 function openStream(name, collection, pipeline, options) {
-  const saved = target.getCollection(tokens).findOne({ _id: name });
+  const saved = db.getCollection(tokens).findOne({ _id: name });
   const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
-  return target.getCollection(collection).watch(pipeline, resumed);
+  return db.getCollection(collection).watch(pipeline, resumed);
 }
 
 // Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
@@ -23,7 +23,7 @@ function follow(streams, keepGoing) {
         const event = stream.tryNext();
         if (event === null) continue;
         if (event.fullDocument) answer(event.fullDocument);
-        target.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
+        db.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
       }
       sleep(100);
     }
@@ -36,7 +36,7 @@ function follow(streams, keepGoing) {
 
 // Compute metadata.read_time anew after a write of what they follow from: one atomic update of one document.
 function articleCompute(articleId) {
-  return target.getCollection("articles").updateOne(
+  return db.articles.updateOne(
     { _id: articleId },
     [{ $set: { "metadata.read_time": { $toInt: { $round: [{ $divide: ["$metadata.word_count", 195] }] } } } }],
   );
@@ -47,7 +47,7 @@ function articleCompute(articleId) {
 
 // Write name, avatar, bio of one author into every copy in articles. Safe to repeat.
 function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
-  return target.getCollection("articles").updateMany(
+  return db.articles.updateMany(
     { "author._id": authorId },
     { $set: { "author.name": newName, "author.avatar": newAvatar, "author.bio": newBio } },
   );
@@ -58,7 +58,7 @@ function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
 
 // Write title, slug of one relatedArticle into every copy in articles. Safe to repeat.
 function relatedSyncFrom(relatedArticleId, newTitle, newSlug) {
-  return target.getCollection("articles").updateMany(
+  return db.articles.updateMany(
     { "related_articles._id": relatedArticleId },
     { $set: { "related_articles.$[copy].title": newTitle, "related_articles.$[copy].slug": newSlug } },
     { arrayFilters: [{ "copy._id": relatedArticleId }] },
@@ -89,7 +89,7 @@ function watch(keepGoing = () => true) {
         ],
         { fullDocument: "updateLookup" },
       ),
-      answer: (document) => authorshipSyncTo(document?._id, document?.name, document?.avatar, document?.bio),
+      answer: (document) => authorshipSyncTo(document._id, document.name, document.avatar, document.bio),
     },
     {
       name: "related.sync.from.watch",
@@ -109,7 +109,7 @@ function watch(keepGoing = () => true) {
         ],
         { fullDocument: "updateLookup" },
       ),
-      answer: (document) => relatedSyncFrom(document?._id, document?.title, document?.slug),
+      answer: (document) => relatedSyncFrom(document._id, document.title, document.slug),
     },
   ];
   follow(streams, keepGoing);

@@ -1,7 +1,7 @@
 // Audit of the design "Content management".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("cms");
+db = db.getSiblingDB("cms");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "authorship.orphans.to",
   "articles.author._id that no author has as its id.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $match: { "author._id": { $ne: null } } },
     { $lookup: { from: "authors", localField: "author._id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -24,7 +24,7 @@ report(
 report(
   "authorship.copies.author.name",
   "articles.author.name that differs from authors.name.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $match: { "author._id": { $ne: null } } },
     { $lookup: { from: "authors", localField: "author._id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -38,7 +38,7 @@ report(
 report(
   "authorship.copies.author.avatar",
   "articles.author.avatar that differs from authors.avatar.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $match: { "author._id": { $ne: null } } },
     { $lookup: { from: "authors", localField: "author._id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -54,7 +54,7 @@ report(
 report(
   "authorship.copies.author.bio",
   "articles.author.bio that differs from authors.bio.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $match: { "author._id": { $ne: null } } },
     { $lookup: { from: "authors", localField: "author._id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -69,7 +69,7 @@ report(
 report(
   "related.orphans.from",
   "articles.related_articles._id that no relatedArticle has as its id.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $unwind: "$related_articles" },
     { $match: { "related_articles._id": { $ne: null } } },
     { $lookup: { from: "articles", localField: "related_articles._id", foreignField: "_id", as: "found" } },
@@ -81,7 +81,7 @@ report(
 report(
   "related.copies.title",
   "articles.related_articles.title that differs from articles.title.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $unwind: "$related_articles" },
     { $match: { "related_articles._id": { $ne: null } } },
     { $lookup: { from: "articles", localField: "related_articles._id", foreignField: "_id", as: "source" } },
@@ -100,7 +100,7 @@ report(
 report(
   "related.copies.slug",
   "articles.related_articles.slug that differs from articles.slug.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $unwind: "$related_articles" },
     { $match: { "related_articles._id": { $ne: null } } },
     { $lookup: { from: "articles", localField: "related_articles._id", foreignField: "_id", as: "source" } },
@@ -119,7 +119,7 @@ report(
 report(
   "articles.arrays.categories",
   "categories with more than 5 elements, the longest first.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$categories" }, "$categories", []] } } } },
     { $match: { length: { $gt: 5 } } },
     { $sort: { length: -1 } },
@@ -130,7 +130,7 @@ report(
 report(
   "articles.arrays.tags",
   "tags with more than 15 elements, the longest first.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$tags" }, "$tags", []] } } } },
     { $match: { length: { $gt: 15 } } },
     { $sort: { length: -1 } },
@@ -141,7 +141,7 @@ report(
 report(
   "articles.arrays.related_articles",
   "related_articles with more than 20 elements, the longest first.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$related_articles" }, "$related_articles", []] } } } },
     { $match: { length: { $gt: 20 } } },
     { $sort: { length: -1 } },
@@ -152,17 +152,13 @@ report(
 report(
   "articles.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("articles").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.articles.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "articles.count",
-  "How many there are; the design says 8,000.",
-  target.getCollection("articles").estimatedDocumentCount(),
-);
+report("articles.count", "How many there are; the design says 8,000.", db.articles.estimatedDocumentCount());
 report(
   "articles.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -173,17 +169,13 @@ report(
 report(
   "authors.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("authors").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.authors.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "authors.count",
-  "How many there are; the design says 120.",
-  target.getCollection("authors").estimatedDocumentCount(),
-);
+report("authors.count", "How many there are; the design says 120.", db.authors.estimatedDocumentCount());
 report(
   "authors.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("authors").aggregate([
+  db.authors.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -194,7 +186,7 @@ report(
 report(
   "Article.results",
   "metadata.read_time of articles that differs from what the formula gives.",
-  target.getCollection("articles").aggregate([
+  db.articles.aggregate([
     {
       $set: {
         "expected.metadata.read_time": { $toInt: { $round: [{ $divide: ["$metadata.word_count", 195] }] } },

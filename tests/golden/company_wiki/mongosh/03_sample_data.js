@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("wiki");
+db = db.getSiblingDB("wiki");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -268,7 +268,7 @@ function removeSampleData() {
     ObjectId("652f2834c4ff741f4c5296dc"),
     ObjectId("652b1d705878c0d27d6ee22e"),
   ]) {
-    target.getCollection("employees").deleteOne({ _id: id });
+    db.employees.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65bf4b0829161bc4bf4713aa"),
@@ -279,7 +279,7 @@ function removeSampleData() {
     ObjectId("65ab153450d574ba6a76a7b7"),
     ObjectId("65a70a70b3f86dab94205649"),
   ]) {
-    target.getCollection("pages").deleteOne({ _id: id });
+    db.pages.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65e71c005670d1ee89dcf1ce"),
@@ -290,6 +290,6 @@ function removeSampleData() {
     ObjectId("65d2e62ca6e8a8c74d158000"),
     ObjectId("65cedb68a573f5a612b2af1c"),
   ]) {
-    target.getCollection("comments").deleteOne({ _id: id });
+    db.comments.deleteOne({ _id: id });
   }
 }

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("wiki");
+db = db.getSiblingDB("wiki");
 
 function printed(label, value) {
   print(label);
@@ -24,39 +24,39 @@ function attempt(label, action) {
 
 // The first employees of one manager, by the index on the reference.
 function reportsToRead(managerId) {
-  return target.getCollection("employees").find({ manager: managerId }).sort({ _id: -1 }).limit(50).toArray();
+  return db.employees.find({ manager: managerId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the manager has.
 function reportsToPage(managerId, lastId) {
-  return target.getCollection("employees").find({ manager: managerId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+  return db.employees.find({ manager: managerId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The first employees that have none above them.
 function reportsToRoots() {
-  return target.getCollection("employees").find({ manager: null }).sort({ _id: -1 }).limit(50).toArray();
+  return db.employees.find({ manager: null }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The next page of these: what comes behind the last one shown. No index has this order, so the server sorts
 // all of them.
 function reportsToRootsPage(lastId) {
-  return target.getCollection("employees").find({ manager: null, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+  return db.employees.find({ manager: null, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The parent of one employee: two reads.
 function reportsToBack(employeeId) {
-  const employee = target.getCollection("employees").findOne({ _id: employeeId }, { manager: 1 });
+  const employee = db.employees.findOne({ _id: employeeId }, { manager: 1 });
   if (employee === null) {
     return null;
   }
-  const parent = target.getCollection("employees").findOne({ _id: employee?.manager });
-  return { employee: employee, parent: parent };
+  const parent = db.employees.findOne({ _id: employee.manager });
+  return { employee, parent };
 }
 
 // Breadcrumbs: all nodes above one, the root first. Its document lists them: no walk.
 function reportsToAncestors(employeeId) {
-  return target.getCollection("employees").aggregate([
+  return db.employees.aggregate([
     { $match: { _id: employeeId } },
     { $lookup: { from: "employees", localField: "ancestors", foreignField: "_id", as: "above" } },
     { $unwind: "$above" },
@@ -68,21 +68,21 @@ function reportsToAncestors(employeeId) {
 
 // The whole branch below one node: one query of the multikey index.
 function reportsToDescendants(employeeId) {
-  return target.getCollection("employees").find({ ancestors: employeeId }).toArray();
+  return db.employees.find({ ancestors: employeeId }).toArray();
 }
 
 // Add one employee below another: its ancestors are those of the parent, and the parent.
 function reportsToAdd(parentId, employee) {
-  const parent = target.getCollection("employees").findOne({ _id: parentId });
+  const parent = db.employees.findOne({ _id: parentId });
   if (parent === null) {
     throw new Error("there is no such parent");
   }
-  return target.getCollection("employees").insertOne({ ...employee, manager: parent?._id, ancestors: [...(parent?.ancestors ?? []), parent?._id] });
+  return db.employees.insertOne({ ...employee, manager: parent._id, ancestors: [...(parent.ancestors ?? []), parent._id] });
 }
 
 // Add one employee as a root: none is above it.
 function reportsToPlant(employee) {
-  return target.getCollection("employees").insertOne({ ...employee, ancestors: [] });
+  return db.employees.insertOne({ ...employee, ancestors: [] });
 }
 
 // Move a branch: the node, then every descendant, whose list gets a new beginning. Nothing moves below
@@ -91,26 +91,26 @@ function reportsToReassign(newParentId, employeeId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("wiki");
-      const parent = inside.getCollection("employees").findOne({ _id: { $eq: newParentId, $ne: employeeId }, ancestors: { $ne: employeeId } });
+      const inside = session.getDatabase(db.getName());
+      const parent = inside.employees.findOne({ _id: { $eq: newParentId, $ne: employeeId }, ancestors: { $ne: employeeId } });
       if (parent === null) {
         throw new Error("there is no such place, or it is in the branch that moves");
       }
-      const moved = inside.getCollection("employees").updateOne(
+      const moved = inside.employees.updateOne(
         { _id: employeeId },
-        { $set: { manager: parent?._id, ancestors: [...(parent?.ancestors ?? []), parent?._id] } },
+        { $set: { manager: parent._id, ancestors: [...(parent.ancestors ?? []), parent._id] } },
       );
       if (moved.matchedCount === 0) {
         throw new Error("there is no such employee");
       }
-      inside.getCollection("employees").updateMany(
+      inside.employees.updateMany(
         { ancestors: employeeId },
         [
           {
             $set: {
               ancestors: {
                 $concatArrays: [
-                  { $literal: [...(parent?.ancestors ?? []), parent?._id] },
+                  { $literal: [...(parent.ancestors ?? []), parent._id] },
                   {
                     $slice: [
                       "$ancestors",
@@ -136,18 +136,15 @@ function reportsToCascade(employeeId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("wiki");
-      const employees = inside.getCollection("employees").find({ ancestors: employeeId }, { _id: 1 }).toArray();
-      inside.getCollection("employees").updateMany(
+      const inside = session.getDatabase(db.getName());
+      const employees = inside.employees.find({ ancestors: employeeId }, { _id: 1 }).toArray();
+      inside.employees.updateMany(
         { following: { $in: (employees ?? []).map((each) => each._id) } },
         { $pull: { following: { $in: (employees ?? []).map((each) => each._id) } } },
       );
-      inside.getCollection("employees").deleteMany({ ancestors: employeeId });
-      inside.getCollection("employees").updateMany(
-        { following: employeeId },
-        { $pull: { following: employeeId } },
-      );
-      inside.getCollection("employees").deleteOne({ _id: employeeId });
+      inside.employees.deleteMany({ ancestors: employeeId });
+      inside.employees.updateMany({ following: employeeId }, { $pull: { following: employeeId } });
+      inside.employees.deleteOne({ _id: employeeId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -159,25 +156,25 @@ function reportsToCascade(employeeId) {
 
 // What the follower lists: its ids, then the documents. $in does not keep their order.
 function followsRead(followerId) {
-  const follower = target.getCollection("employees").findOne({ _id: followerId }, { following: 1 });
-  const followingList = target.getCollection("employees").find({ _id: { $in: (follower?.following ?? []) } }).toArray();
-  return { follower: follower, followingList: followingList };
+  const follower = db.employees.findOne({ _id: followerId }, { following: 1 });
+  const followingList = db.employees.find({ _id: { $in: (follower?.following ?? []) } }).toArray();
+  return { follower, followingList };
 }
 
 // Every follower that lists one following: found by the multikey index, sorted by the server, a page at a
 // time.
 function followsReverse(followingId) {
-  return target.getCollection("employees").find({ following: followingId }).sort({ _id: 1 }).limit(50).toArray();
+  return db.employees.find({ following: followingId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown.
 function followsPage(followingId, lastId) {
-  return target.getCollection("employees").find({ following: followingId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+  return db.employees.find({ following: followingId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // Let one follower list one following: one write, at most once.
 function followsAdd(followerId, followingId) {
-  return target.getCollection("employees").updateOne(
+  return db.employees.updateOne(
     { _id: followerId, "following.149": { $exists: false } },
     { $addToSet: { following: followingId } },
   );
@@ -185,16 +182,13 @@ function followsAdd(followerId, followingId) {
 
 // Let the follower list the following no longer; both documents stay.
 function followsRemove(followerId, followingId) {
-  return target.getCollection("employees").updateOne({ _id: followerId }, { $pull: { following: followingId } });
+  return db.employees.updateOne({ _id: followerId }, { $pull: { following: followingId } });
 }
 
 // Delete one following: first out of every list, then the document, so that no id dangles.
 function followsDelete(followingId) {
-  target.getCollection("employees").updateMany(
-    { following: followingId },
-    { $pull: { following: followingId } },
-  );
-  return target.getCollection("employees").deleteOne({ _id: followingId });
+  db.employees.updateMany({ following: followingId }, { $pull: { following: followingId } });
+  return db.employees.deleteOne({ _id: followingId });
 }
 
 // --- relationship "subpages": TREE_CHILD (T5) ---
@@ -202,7 +196,7 @@ function followsDelete(followingId) {
 
 // The children of one node in their order: $in alone would not keep it.
 function subpagesRead(wikiPageId) {
-  return target.getCollection("pages").aggregate([
+  return db.pages.aggregate([
     { $match: { _id: wikiPageId } },
     { $unwind: { path: "$subpages", includeArrayIndex: "place" } },
     { $lookup: { from: "pages", localField: "subpages", foreignField: "_id", as: "child" } },
@@ -214,12 +208,12 @@ function subpagesRead(wikiPageId) {
 
 // The parent of one node: the one that lists it.
 function subpagesBack(wikiPageId) {
-  return target.getCollection("pages").findOne({ subpages: wikiPageId });
+  return db.pages.findOne({ subpages: wikiPageId });
 }
 
 // The whole branch below one node, level by level: a walk along the lists.
 function subpagesDescendants(wikiPageId) {
-  return target.getCollection("pages").aggregate([
+  return db.pages.aggregate([
     { $match: { _id: wikiPageId } },
     {
       $graphLookup: {
@@ -239,7 +233,7 @@ function subpagesDescendants(wikiPageId) {
 
 // Breadcrumbs: all nodes above one, the root first. A walk by the index on the lists.
 function subpagesAncestors(wikiPageId) {
-  return target.getCollection("pages").aggregate([
+  return db.pages.aggregate([
     { $match: { _id: wikiPageId } },
     {
       $graphLookup: {
@@ -263,9 +257,9 @@ function subpagesAdd(wikiPage, parentId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("wiki");
-      const added = inside.getCollection("pages").insertOne({ ...wikiPage, subpages: [] });
-      const listed = inside.getCollection("pages").updateOne(
+      const inside = session.getDatabase(db.getName());
+      const added = inside.pages.insertOne({ ...wikiPage, subpages: [] });
+      const listed = inside.pages.updateOne(
         { _id: parentId, "subpages.59": { $exists: false } },
         { $push: { subpages: added?.insertedId } },
       );
@@ -280,10 +274,7 @@ function subpagesAdd(wikiPage, parentId) {
 
 // Put the children of one node in another order, unless their list was changed meanwhile.
 function subpagesOrder(wikiPageId, childrenAsRead, childrenInOrder) {
-  return target.getCollection("pages").updateOne(
-    { _id: wikiPageId, subpages: childrenAsRead },
-    { $set: { subpages: childrenInOrder } },
-  );
+  return db.pages.updateOne({ _id: wikiPageId, subpages: childrenAsRead }, { $set: { subpages: childrenInOrder } });
 }
 
 // Move a branch to the end of another node's list. Nothing moves below itself: the nodes above the new place
@@ -292,8 +283,8 @@ function subpagesReassign(newParentId, wikiPageId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("wiki");
-      const above = inside.getCollection("pages").aggregate([
+      const inside = session.getDatabase(db.getName());
+      const above = inside.pages.aggregate([
         { $match: { _id: newParentId } },
         {
           $graphLookup: {
@@ -309,12 +300,12 @@ function subpagesReassign(newParentId, wikiPageId) {
         { $unwind: "$found" },
         { $project: { _id: "$found" } },
       ]).toArray();
-      const wikiPage = inside.getCollection("pages").findOne({ _id: { $eq: wikiPageId, $nin: (above ?? []).map((each) => each._id) } });
+      const wikiPage = inside.pages.findOne({ _id: { $eq: wikiPageId, $nin: (above ?? []).map((each) => each._id) } });
       if (wikiPage === null) {
         throw new Error("there is no such wikiPage, or the new place is in the branch that moves");
       }
-      inside.getCollection("pages").updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
-      const listed = inside.getCollection("pages").updateOne(
+      inside.pages.updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
+      const listed = inside.pages.updateOne(
         { _id: newParentId, "subpages.59": { $exists: false } },
         { $push: { subpages: wikiPageId } },
       );
@@ -332,8 +323,8 @@ function subpagesCascade(wikiPageId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("wiki");
-      const branch = inside.getCollection("pages").aggregate([
+      const inside = session.getDatabase(db.getName());
+      const branch = inside.pages.aggregate([
         { $match: { _id: wikiPageId } },
         {
           $graphLookup: {
@@ -349,8 +340,8 @@ function subpagesCascade(wikiPageId) {
         { $unwind: "$found" },
         { $project: { _id: "$found" } },
       ]).toArray();
-      inside.getCollection("pages").updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
-      inside.getCollection("pages").deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
+      inside.pages.updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
+      inside.pages.deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -362,18 +353,18 @@ function subpagesCascade(wikiPageId) {
 
 // The first comments of one wikiPage, by the index on the reference.
 function commentsRead(wikiPageId) {
-  return target.getCollection("comments").find({ page_id: wikiPageId }).sort({ written_on: -1 }).limit(50).toArray();
+  return db.comments.find({ page_id: wikiPageId }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last written_on.
 function commentsPage(wikiPageId, lastWrittenOn, shownIds) {
-  return target.getCollection("comments").find({ page_id: wikiPageId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
+  return db.comments.find({ page_id: wikiPageId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The wikiPage with its first comments, joined by the server.
 function commentsJoin(wikiPageId) {
-  return target.getCollection("pages").aggregate([
+  return db.pages.aggregate([
     { $match: { _id: wikiPageId } },
     {
       $lookup: {
@@ -389,17 +380,17 @@ function commentsJoin(wikiPageId) {
 
 // Add one comment: one write, the wikiPage is not touched.
 function commentsAdd(comment) {
-  return target.getCollection("comments").insertOne(comment);
+  return db.comments.insertOne(comment);
 }
 
 // Give the comment to another wikiPage: one atomic write.
 function commentsReassign(commentId, newWikiPageId) {
-  return target.getCollection("comments").updateOne({ _id: commentId }, { $set: { page_id: newWikiPageId } });
+  return db.comments.updateOne({ _id: commentId }, { $set: { page_id: newWikiPageId } });
 }
 
 // Delete one comment: one write.
 function commentsRemove(commentId) {
-  return target.getCollection("comments").deleteOne({ _id: commentId });
+  return db.comments.deleteOne({ _id: commentId });
 }
 
 // --- relationship "answers": TREE_PARENT (T6) ---
@@ -407,18 +398,18 @@ function commentsRemove(commentId) {
 
 // The first comments of one answerTo, by the index on the reference.
 function answersRead(answerToId) {
-  return target.getCollection("comments").find({ answer_to: answerToId }).sort({ written_on: -1 }).limit(50).toArray();
+  return db.comments.find({ answer_to: answerToId }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last written_on.
 function answersPage(answerToId, lastWrittenOn, shownIds) {
-  return target.getCollection("comments").find({ answer_to: answerToId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
+  return db.comments.find({ answer_to: answerToId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The answerTo with its first comments, joined by the server.
 function answersJoin(answerToId) {
-  return target.getCollection("comments").aggregate([
+  return db.comments.aggregate([
     { $match: { _id: answerToId } },
     {
       $lookup: {
@@ -434,28 +425,28 @@ function answersJoin(answerToId) {
 
 // The first comments that have none above them.
 function answersRoots() {
-  return target.getCollection("comments").find({ answer_to: null }).sort({ written_on: -1 }).limit(50).toArray();
+  return db.comments.find({ answer_to: null }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The next page of these: what comes behind the last one shown. shownIds: of all shown so far with the last
 // written_on.
 function answersRootsPage(lastWrittenOn, shownIds) {
-  return target.getCollection("comments").find({ answer_to: null, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
+  return db.comments.find({ answer_to: null, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The parent of one comment: two reads.
 function answersBack(commentId) {
-  const comment = target.getCollection("comments").findOne({ _id: commentId }, { answer_to: 1 });
+  const comment = db.comments.findOne({ _id: commentId }, { answer_to: 1 });
   if (comment === null) {
     return null;
   }
-  const parent = target.getCollection("comments").findOne({ _id: comment?.answer_to });
-  return { comment: comment, parent: parent };
+  const parent = db.comments.findOne({ _id: comment.answer_to });
+  return { comment, parent };
 }
 
 // Breadcrumbs: all nodes above one, the root first. A walk: one look-up for each level.
 function answersAncestors(commentId) {
-  return target.getCollection("comments").aggregate([
+  return db.comments.aggregate([
     { $match: { _id: commentId } },
     {
       $graphLookup: {
@@ -475,7 +466,7 @@ function answersAncestors(commentId) {
 
 // The whole branch below one node, level by level: a walk over the index on the parent.
 function answersDescendants(commentId) {
-  return target.getCollection("comments").aggregate([
+  return db.comments.aggregate([
     { $match: { _id: commentId } },
     {
       $graphLookup: {
@@ -495,13 +486,13 @@ function answersDescendants(commentId) {
 
 // Add one answer: one write, the answerTo is not touched.
 function answersAdd(answer) {
-  return target.getCollection("comments").insertOne(answer);
+  return db.comments.insertOne(answer);
 }
 
 // Move a branch: one write, however large it is. Nothing moves below itself: the nodes above the new place
 // are looked up first.
 function answersReassign(newParentId, commentId) {
-  const above = target.getCollection("comments").aggregate([
+  const above = db.comments.aggregate([
     { $match: { _id: newParentId } },
     {
       $graphLookup: {
@@ -517,7 +508,7 @@ function answersReassign(newParentId, commentId) {
     { $unwind: "$above" },
     { $project: { _id: "$above" } },
   ]).toArray();
-  const moved = target.getCollection("comments").updateOne(
+  const moved = db.comments.updateOne(
     { _id: { $eq: commentId, $nin: (above ?? []).map((each) => each._id) } },
     { $set: { answer_to: newParentId } },
   );
@@ -528,7 +519,7 @@ function answersReassign(newParentId, commentId) {
 
 // Delete one answer: one write. Only one that has none below it; whole branches go by the function for that.
 function answersRemove(answerId) {
-  return target.getCollection("comments").deleteOne({ _id: answerId });
+  return db.comments.deleteOne({ _id: answerId });
 }
 
 // Delete a branch: look up what is in it, then delete all of it.
@@ -536,8 +527,8 @@ function answersCascade(commentId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("wiki");
-      const branch = inside.getCollection("comments").aggregate([
+      const inside = session.getDatabase(db.getName());
+      const branch = inside.comments.aggregate([
         { $match: { _id: commentId } },
         {
           $graphLookup: {
@@ -553,7 +544,7 @@ function answersCascade(commentId) {
         { $unwind: "$below" },
         { $project: { _id: "$below" } },
       ]).toArray();
-      inside.getCollection("comments").deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
+      inside.comments.deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -565,18 +556,18 @@ function answersCascade(commentId) {
 
 // The first comments of one employee, by the index on the reference.
 function writerRead(employeeId) {
-  return target.getCollection("comments").find({ written_by: employeeId }).sort({ written_on: -1 }).limit(50).toArray();
+  return db.comments.find({ written_by: employeeId }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last written_on.
 function writerPage(employeeId, lastWrittenOn, shownIds) {
-  return target.getCollection("comments").find({ written_by: employeeId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
+  return db.comments.find({ written_by: employeeId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The employee with its first comments, joined by the server.
 function writerJoin(employeeId) {
-  return target.getCollection("employees").aggregate([
+  return db.employees.aggregate([
     { $match: { _id: employeeId } },
     {
       $lookup: {
@@ -592,12 +583,12 @@ function writerJoin(employeeId) {
 
 // Add one comment: one write, the employee is not touched.
 function writerAdd(comment) {
-  return target.getCollection("comments").insertOne(comment);
+  return db.comments.insertOne(comment);
 }
 
 // Give the comment to another employee: one atomic write.
 function writerReassign(commentId, newEmployeeId, newWriterName) {
-  return target.getCollection("comments").updateOne(
+  return db.comments.updateOne(
     { _id: commentId },
     { $set: { written_by: newEmployeeId, writer_name: newWriterName } },
   );
@@ -605,28 +596,28 @@ function writerReassign(commentId, newEmployeeId, newWriterName) {
 
 // Delete one comment: one write.
 function writerRemove(commentId) {
-  return target.getCollection("comments").deleteOne({ _id: commentId });
+  return db.comments.deleteOne({ _id: commentId });
 }
 
 // --- operation "person" ---
 
 // Employee, read: 20,000 a day.
 function person(id) {
-  return target.getCollection("employees").findOne({ _id: id });
+  return db.employees.findOne({ _id: id });
 }
 
 // --- operation "everyone below a manager" ---
 
 // Employee, read: 3,000 a day.
 function everyoneBelowAManager(ancestors) {
-  return target.getCollection("employees").find({ ancestors: ancestors }).toArray();
+  return db.employees.find({ ancestors }).toArray();
 }
 
 // --- operation "people to discover" ---
 
 // Employee, read: 800 a day.
 function peopleToDiscover(id) {
-  return target.getCollection("employees").aggregate([
+  return db.employees.aggregate([
     { $match: { _id: id } },
     {
       $graphLookup: {
@@ -646,40 +637,40 @@ function peopleToDiscover(id) {
 
 // WikiPage, read: 60,000 a day.
 function page(id) {
-  return target.getCollection("pages").findOne({ _id: id });
+  return db.pages.findOne({ _id: id });
 }
 
 // --- operation "page with its subpages" ---
 
 // WikiPage, read: 9,000 a day.
 function pageWithItsSubpages(id) {
-  const found = target.getCollection("pages").findOne({ _id: id });
+  const found = db.pages.findOne({ _id: id });
   if (found === null) {
     return null;
   }
-  const wikiPages = target.getCollection("pages").find({ _id: { $in: (found?.subpages ?? []) } }).toArray();
-  return { found: found, wikiPages: wikiPages };
+  const wikiPages = db.pages.find({ _id: { $in: (found.subpages ?? []) } }).toArray();
+  return { found, wikiPages };
 }
 
 // --- operation "comments of a page" ---
 
 // Comment, read: 30,000 a day.
 function commentsOfAPage(pageId) {
-  return target.getCollection("comments").find({ page_id: pageId }).sort({ written_on: -1 }).limit(50).toArray();
+  return db.comments.find({ page_id: pageId }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // --- operation "answers to a comment" ---
 
 // Comment, read: 12,000 a day.
 function answersToAComment(answerTo) {
-  return target.getCollection("comments").find({ answer_to: answerTo }).sort({ written_on: 1 }).limit(50).toArray();
+  return db.comments.find({ answer_to: answerTo }).sort({ written_on: 1 }).limit(50).toArray();
 }
 
 // --- operation "write a comment" ---
 
 // Comment, insert: 400 a day.
 function writeAComment(comment) {
-  return target.getCollection("comments").insertOne(comment);
+  return db.comments.insertOne(comment);
 }
 
 // --- the reads, on the sample documents ---
@@ -751,7 +742,7 @@ printed("answers to a comment", answersToAComment(ObjectId("65e71c005670d1ee89dc
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("employees").deleteOne({ _id: ObjectId("652b1d705878c0d27d6ee22e") });
+  db.employees.deleteOne({ _id: ObjectId("652b1d705878c0d27d6ee22e") });
   attempt(
     "reports to.add",
     () => reportsToAdd(
@@ -767,7 +758,7 @@ function demo() {
       },
     ),
   );
-  target.getCollection("employees").deleteOne({ _id: ObjectId("65435e08373c299421e29223") });
+  db.employees.deleteOne({ _id: ObjectId("65435e08373c299421e29223") });
   attempt(
     "reports to.plant",
     () => reportsToPlant({
@@ -787,7 +778,7 @@ function demo() {
     "follows.add",
     () => followsAdd(ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")),
   );
-  target.getCollection("pages").deleteOne({ _id: ObjectId("65a70a70b3f86dab94205649") });
+  db.pages.deleteOne({ _id: ObjectId("65a70a70b3f86dab94205649") });
   attempt(
     "subpages.add",
     () => subpagesAdd(
@@ -813,7 +804,7 @@ function demo() {
     "subpages.reassign",
     () => subpagesReassign(ObjectId("65b73580692eee3c4cdde266"), ObjectId("65bb40444aecfb70894cb683")),
   );
-  target.getCollection("comments").deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
+  db.comments.deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
   attempt(
     "comments.add",
     () => commentsAdd({
@@ -829,7 +820,7 @@ function demo() {
     "comments.reassign",
     () => commentsReassign(ObjectId("65e71c005670d1ee89dcf1ce"), ObjectId("65bb40444aecfb70894cb683")),
   );
-  target.getCollection("comments").deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
+  db.comments.deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
   attempt(
     "answers.add",
     () => answersAdd({
@@ -845,7 +836,7 @@ function demo() {
     "answers.reassign",
     () => answersReassign(ObjectId("65df06780f97e1cff4b48297"), ObjectId("65e3113cc48f2cc5f5daf337")),
   );
-  target.getCollection("comments").deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
+  db.comments.deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
   attempt(
     "writer.add",
     () => writerAdd({
@@ -865,7 +856,7 @@ function demo() {
       "Maya Lindqvist",
     ),
   );
-  target.getCollection("comments").deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
+  db.comments.deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
   attempt(
     "write a comment",
     () => writeAComment({

@@ -3,15 +3,15 @@
 // Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.
-const target = db.getSiblingDB("wiki");
+db = db.getSiblingDB("wiki");
 
 // Where each stream stopped is kept in this collection, so that watch() goes on from there.
 const tokens = "nestlink_sync_tokens";
 
 function openStream(name, collection, pipeline, options) {
-  const saved = target.getCollection(tokens).findOne({ _id: name });
+  const saved = db.getCollection(tokens).findOne({ _id: name });
   const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
-  return target.getCollection(collection).watch(pipeline, resumed);
+  return db.getCollection(collection).watch(pipeline, resumed);
 }
 
 // Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
@@ -23,7 +23,7 @@ function follow(streams, keepGoing) {
         const event = stream.tryNext();
         if (event === null) continue;
         if (event.fullDocument) answer(event.fullDocument);
-        target.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
+        db.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
       }
       sleep(100);
     }
@@ -38,7 +38,7 @@ function follow(streams, keepGoing) {
 // Write ancestors of every employee anew from its manager: a job for when the audit finds a difference. Safe
 // to repeat.
 function reportsToRebuild() {
-  return target.getCollection("employees").aggregate([
+  return db.employees.aggregate([
     {
       $graphLookup: {
         from: "employees",
@@ -62,7 +62,7 @@ function reportsToRebuild() {
 
 // Write name of one employee into every copy in comments. Safe to repeat.
 function writerSyncTo(employeeId, newName) {
-  return target.getCollection("comments").updateMany({ written_by: employeeId }, { $set: { writer_name: newName } });
+  return db.comments.updateMany({ written_by: employeeId }, { $set: { writer_name: newName } });
 }
 
 // Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped.
@@ -85,7 +85,7 @@ function watch(keepGoing = () => true) {
         ],
         { fullDocument: "updateLookup" },
       ),
-      answer: (document) => writerSyncTo(document?._id, document?.name),
+      answer: (document) => writerSyncTo(document._id, document.name),
     },
   ];
   follow(streams, keepGoing);

@@ -1,7 +1,7 @@
 // Audit of the design "Company wiki".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("wiki");
+db = db.getSiblingDB("wiki");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "reports to.orphans.to",
   "employees.manager that no manager has as its id.",
-  target.getCollection("employees").aggregate([
+  db.employees.aggregate([
     { $match: { manager: { $ne: null } } },
     { $lookup: { from: "employees", localField: "manager", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -24,7 +24,7 @@ report(
 report(
   "reports to.cycles",
   "Nodes that ancestors names as their own ancestor.",
-  target.getCollection("employees").aggregate([
+  db.employees.aggregate([
     { $match: { $expr: { $in: ["$_id", { $ifNull: ["$ancestors", []] }] } } },
     { $project: { ancestors: 1 } },
     { $limit: 100 },
@@ -33,7 +33,7 @@ report(
 report(
   "reports to.ancestors.differ",
   "Nodes whose ancestors are not those of their manager, and it.",
-  target.getCollection("employees").aggregate([
+  db.employees.aggregate([
     { $lookup: { from: "employees", localField: "manager", foreignField: "_id", as: "above" } },
     { $set: { above: { $first: "$above" } } },
     {
@@ -58,7 +58,7 @@ report(
 report(
   "reports to.ancestors.missing",
   "Nodes that name an ancestor in ancestors which is not there.",
-  target.getCollection("employees").aggregate([
+  db.employees.aggregate([
     { $unwind: "$ancestors" },
     { $lookup: { from: "employees", localField: "ancestors", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -72,7 +72,7 @@ report(
 report(
   "follows.orphans.from",
   "employees.following that no following has as its id.",
-  target.getCollection("employees").aggregate([
+  db.employees.aggregate([
     { $unwind: "$following" },
     { $match: { following: { $ne: null } } },
     { $lookup: { from: "employees", localField: "following", foreignField: "_id", as: "found" } },
@@ -87,7 +87,7 @@ report(
 report(
   "subpages.orphans.from",
   "pages.subpages that no subpage has as its id.",
-  target.getCollection("pages").aggregate([
+  db.pages.aggregate([
     { $unwind: "$subpages" },
     { $match: { subpages: { $ne: null } } },
     { $lookup: { from: "pages", localField: "subpages", foreignField: "_id", as: "found" } },
@@ -99,7 +99,7 @@ report(
 report(
   "subpages.cycles",
   "Nodes that stand below themselves: a ring of subpages.",
-  target.getCollection("pages").aggregate([
+  db.pages.aggregate([
     {
       $graphLookup: {
         from: "pages",
@@ -118,7 +118,7 @@ report(
 report(
   "subpages.twice",
   "Nodes that stand in subpages more than once.",
-  target.getCollection("pages").aggregate([
+  db.pages.aggregate([
     { $unwind: "$subpages" },
     { $group: { _id: "$subpages", listedBy: { $push: "$_id" }, times: { $sum: 1 } } },
     { $match: { times: { $gt: 1 } } },
@@ -131,7 +131,7 @@ report(
 report(
   "comments.orphans.to",
   "comments.page_id that no wikiPage has as its id.",
-  target.getCollection("comments").aggregate([
+  db.comments.aggregate([
     { $match: { page_id: { $ne: null } } },
     { $lookup: { from: "pages", localField: "page_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -145,7 +145,7 @@ report(
 report(
   "answers.orphans.to",
   "comments.answer_to that no answerTo has as its id.",
-  target.getCollection("comments").aggregate([
+  db.comments.aggregate([
     { $match: { answer_to: { $ne: null } } },
     { $lookup: { from: "comments", localField: "answer_to", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -156,7 +156,7 @@ report(
 report(
   "answers.cycles",
   "Nodes that stand below themselves: a ring of answer_to.",
-  target.getCollection("comments").aggregate([
+  db.comments.aggregate([
     {
       $graphLookup: {
         from: "comments",
@@ -178,7 +178,7 @@ report(
 report(
   "writer.orphans.to",
   "comments.written_by that no employee has as its id.",
-  target.getCollection("comments").aggregate([
+  db.comments.aggregate([
     { $match: { written_by: { $ne: null } } },
     { $lookup: { from: "employees", localField: "written_by", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -189,7 +189,7 @@ report(
 report(
   "writer.copies.writer_name",
   "comments.writer_name that differs from employees.name.",
-  target.getCollection("comments").aggregate([
+  db.comments.aggregate([
     { $match: { written_by: { $ne: null } } },
     { $lookup: { from: "employees", localField: "written_by", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -205,7 +205,7 @@ report(
 report(
   "employees.arrays.following",
   "following with more than 150 elements, the longest first.",
-  target.getCollection("employees").aggregate([
+  db.employees.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$following" }, "$following", []] } } } },
     { $match: { length: { $gt: 150 } } },
     { $sort: { length: -1 } },
@@ -216,17 +216,13 @@ report(
 report(
   "employees.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("employees").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.employees.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "employees.count",
-  "How many there are; the design says 8,000.",
-  target.getCollection("employees").estimatedDocumentCount(),
-);
+report("employees.count", "How many there are; the design says 8,000.", db.employees.estimatedDocumentCount());
 report(
   "employees.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("employees").aggregate([
+  db.employees.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -237,7 +233,7 @@ report(
 report(
   "pages.arrays.subpages",
   "subpages with more than 60 elements, the longest first.",
-  target.getCollection("pages").aggregate([
+  db.pages.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$subpages" }, "$subpages", []] } } } },
     { $match: { length: { $gt: 60 } } },
     { $sort: { length: -1 } },
@@ -248,17 +244,13 @@ report(
 report(
   "pages.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("pages").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.pages.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "pages.count",
-  "How many there are; the design says 25,000.",
-  target.getCollection("pages").estimatedDocumentCount(),
-);
+report("pages.count", "How many there are; the design says 25,000.", db.pages.estimatedDocumentCount());
 report(
   "pages.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("pages").aggregate([
+  db.pages.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -269,17 +261,13 @@ report(
 report(
   "comments.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("comments").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.comments.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "comments.count",
-  "How many there are; the design says 300,000.",
-  target.getCollection("comments").estimatedDocumentCount(),
-);
+report("comments.count", "How many there are; the design says 300,000.", db.comments.estimatedDocumentCount());
 report(
   "comments.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("comments").aggregate([
+  db.comments.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

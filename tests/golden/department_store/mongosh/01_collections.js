@@ -1,13 +1,13 @@
 // Collections and validators of the design "Department store".
 // Run: mongosh <address> --file 01_collections.js. Safe to run again.
 // Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
-const target = db.getSiblingDB("store");
+db = db.getSiblingDB("store");
 
 // Creates a collection, or brings its validator up to date. Nothing is ever dropped.
 function ensureCollection(name, options) {
-  const [known] = target.getCollectionInfos({ name });
+  const [known] = db.getCollectionInfos({ name });
   if (known === undefined) {
-    target.createCollection(name, options);
+    db.createCollection(name, options);
     print("created " + name);
     return;
   }
@@ -17,7 +17,7 @@ function ensureCollection(name, options) {
   }
   if (Object.keys(changes).length > 0) {
     const { validator, validationLevel, validationAction } = options;
-    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
     print("changed the validation of " + name + "; documents that were there are not checked again");
   }
   listFixedOptions(name, known.options, options);
@@ -61,7 +61,7 @@ function sameOption(one, other) {
 }
 
 function listOtherCollections(names) {
-  for (const { name } of target.getCollectionInfos({})) {
+  for (const { name } of db.getCollectionInfos({})) {
     if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
   }
 }

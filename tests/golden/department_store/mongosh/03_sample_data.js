@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("store");
+db = db.getSiblingDB("store");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -279,14 +279,14 @@ function removeSampleData() {
     ObjectId("65581f50c048892208462a03"),
     ObjectId("6554148ce95c49fcc0aed383"),
   ]) {
-    target.getCollection("categories").deleteOne({ _id: id });
+    db.categories.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("6496c2240db34a03617bb9f9"),
     ObjectId("6492b7603d1ec71d8a481d47"),
     ObjectId("648eac9ce543311792a20994"),
   ]) {
-    target.getCollection("products").deleteOne({ _id: id });
+    db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("655dd4a4c984963f4717b8a5"),
@@ -297,16 +297,16 @@ function removeSampleData() {
     ObjectId("65499ed0fdb62efa2f004fb0"),
     ObjectId("6545940c9b58b3a9390b489e"),
   ]) {
-    target.getCollection("regions").deleteOne({ _id: id });
+    db.regions.deleteOne({ _id: id });
   }
   for (const id of [ObjectId("6506d1a4f0cfae5f57d0a8eb"), ObjectId("6502c6e0ee847fa249d28e32")]) {
-    target.getCollection("menus").deleteOne({ _id: id });
+    db.menus.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65e2fc2497d523604eded65c"),
     ObjectId("65def160e5e5f2ba6f9ac29b"),
     ObjectId("65dae69ca08050e978afd50c"),
   ]) {
-    target.getCollection("orders").deleteOne({ _id: id });
+    db.orders.deleteOne({ _id: id });
   }
 }

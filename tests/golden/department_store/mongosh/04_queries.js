@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("store");
+db = db.getSiblingDB("store");
 
 function printed(label, value) {
   print(label);
@@ -29,38 +29,38 @@ function startsWith(text) {
 
 // The children of one node: their path is its own, and the node itself.
 function categoryTreeRead(productCategoryId) {
-  const productCategory = target.getCollection("categories").findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
+  const productCategory = db.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
   if (productCategory === null) {
     throw new Error("there is no such productCategory");
   }
-  const productCategories = target.getCollection("categories").find({ path: `${productCategory?.path}${productCategory?.slug},` }).toArray();
-  return { productCategory: productCategory, productCategories: productCategories };
+  const productCategories = db.categories.find({ path: `${productCategory.path}${productCategory.slug},` }).toArray();
+  return { productCategory, productCategories };
 }
 
 // The whole branch below one node: every path that begins so, by the index, in the order of the paths.
 function categoryTreeDescendants(productCategoryId) {
-  const productCategory = target.getCollection("categories").findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
+  const productCategory = db.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
   if (productCategory === null) {
     throw new Error("there is no such productCategory");
   }
-  const productCategories = target.getCollection("categories").find({ path: startsWith(`${productCategory?.path}${productCategory?.slug},`) }).sort({ path: 1 }).toArray();
-  return { productCategory: productCategory, productCategories: productCategories };
+  const productCategories = db.categories.find({ path: startsWith(`${productCategory.path}${productCategory.slug},`) }).sort({ path: 1 }).toArray();
+  return { productCategory, productCategories };
 }
 
 // Whatever has a path that begins like this one: ,one,two, Only the beginning of a path is found by the
 // index.
 function categoryTreeSearch(beginning) {
-  return target.getCollection("categories").find({ path: startsWith(beginning) }).sort({ path: 1 }).toArray();
+  return db.categories.find({ path: startsWith(beginning) }).sort({ path: 1 }).toArray();
 }
 
 // The whole tree in the order of its paths: each level behind the one above.
 function categoryTreeWhole() {
-  return target.getCollection("categories").find({}).sort({ path: 1 }).toArray();
+  return db.categories.find({}).sort({ path: 1 }).toArray();
 }
 
 // Breadcrumbs: the nodes that the path names, the root first.
 function categoryTreeAncestors(productCategoryId) {
-  return target.getCollection("categories").aggregate([
+  return db.categories.aggregate([
     { $match: { _id: productCategoryId } },
     {
       $set: {
@@ -76,16 +76,16 @@ function categoryTreeAncestors(productCategoryId) {
 
 // Add one productCategory below another: its path is that of the parent, and the parent.
 function categoryTreeAdd(parentId, productCategory) {
-  const parent = target.getCollection("categories").findOne({ _id: parentId }, { path: 1, slug: 1 });
+  const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
   if (parent === null) {
     throw new Error("there is no such parent");
   }
-  return target.getCollection("categories").insertOne({ ...productCategory, path: `${parent?.path}${parent?.slug},` });
+  return db.categories.insertOne({ ...productCategory, path: `${parent.path}${parent.slug},` });
 }
 
 // Add one productCategory as a root: none is above it.
 function categoryTreePlant(productCategory) {
-  return target.getCollection("categories").insertOne({ ...productCategory, path: "," });
+  return db.categories.insertOne({ ...productCategory, path: "," });
 }
 
 // Move a branch: the path of every descendant gets a new beginning, then that of the node. Nothing moves
@@ -94,33 +94,33 @@ function categoryTreeReassign(productCategoryId, newParentId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("store");
-      const productCategory = inside.getCollection("categories").findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
+      const inside = session.getDatabase(db.getName());
+      const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
       if (productCategory === null) {
         throw new Error("there is no such productCategory");
       }
-      const parent = inside.getCollection("categories").findOne(
+      const parent = inside.categories.findOne(
         {
           _id: { $eq: newParentId, $ne: productCategoryId },
-          path: { $not: startsWith(`${productCategory?.path}${productCategory?.slug},`) },
+          path: { $not: startsWith(`${productCategory.path}${productCategory.slug},`) },
         },
         { path: 1, slug: 1 },
       );
       if (parent === null) {
         throw new Error("there is no such place, or it is in the branch that moves");
       }
-      inside.getCollection("categories").updateMany(
-        { path: startsWith(`${productCategory?.path}${productCategory?.slug},`) },
+      inside.categories.updateMany(
+        { path: startsWith(`${productCategory.path}${productCategory.slug},`) },
         [
           {
             $set: {
               path: {
                 $concat: [
-                  { $literal: `${parent?.path}${parent?.slug},${productCategory?.slug},` },
+                  { $literal: `${parent.path}${parent.slug},${productCategory.slug},` },
                   {
                     $substrCP: [
                       "$path",
-                      { $strLenCP: { $literal: `${productCategory?.path}${productCategory?.slug},` } },
+                      { $strLenCP: { $literal: `${productCategory.path}${productCategory.slug},` } },
                       { $strLenCP: "$path" },
                     ],
                   },
@@ -130,9 +130,9 @@ function categoryTreeReassign(productCategoryId, newParentId) {
           },
         ],
       );
-      inside.getCollection("categories").updateOne(
+      inside.categories.updateOne(
         { _id: productCategoryId },
-        { $set: { path: `${parent?.path}${parent?.slug},` } },
+        { $set: { path: `${parent.path}${parent.slug},` } },
       );
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -145,23 +145,23 @@ function categoryTreeRename(productCategoryId, newSlug) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("store");
-      const productCategory = inside.getCollection("categories").findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
+      const inside = session.getDatabase(db.getName());
+      const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
       if (productCategory === null) {
         throw new Error("there is no such productCategory");
       }
-      inside.getCollection("categories").updateMany(
-        { path: startsWith(`${productCategory?.path}${productCategory?.slug},`) },
+      inside.categories.updateMany(
+        { path: startsWith(`${productCategory.path}${productCategory.slug},`) },
         [
           {
             $set: {
               path: {
                 $concat: [
-                  { $literal: `${productCategory?.path}${newSlug},` },
+                  { $literal: `${productCategory.path}${newSlug},` },
                   {
                     $substrCP: [
                       "$path",
-                      { $strLenCP: { $literal: `${productCategory?.path}${productCategory?.slug},` } },
+                      { $strLenCP: { $literal: `${productCategory.path}${productCategory.slug},` } },
                       { $strLenCP: "$path" },
                     ],
                   },
@@ -171,7 +171,7 @@ function categoryTreeRename(productCategoryId, newSlug) {
           },
         ],
       );
-      inside.getCollection("categories").updateOne({ _id: productCategoryId }, { $set: { slug: newSlug } });
+      inside.categories.updateOne({ _id: productCategoryId }, { $set: { slug: newSlug } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -183,13 +183,13 @@ function categoryTreeCascade(productCategoryId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("store");
-      const productCategory = inside.getCollection("categories").findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
+      const inside = session.getDatabase(db.getName());
+      const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
       if (productCategory === null) {
         throw new Error("there is no such productCategory");
       }
-      inside.getCollection("categories").deleteMany({ path: startsWith(`${productCategory?.path}${productCategory?.slug},`) });
-      inside.getCollection("categories").deleteOne({ _id: productCategoryId });
+      inside.categories.deleteMany({ path: startsWith(`${productCategory.path}${productCategory.slug},`) });
+      inside.categories.deleteOne({ _id: productCategoryId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -201,18 +201,18 @@ function categoryTreeCascade(productCategoryId) {
 
 // The first products of one productCategory, by the index on the reference.
 function productsRead(productCategoryId) {
-  return target.getCollection("products").find({ category_id: productCategoryId }).sort({ _id: -1 }).limit(50).toArray();
+  return db.products.find({ category_id: productCategoryId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the productCategory has.
 function productsPage(productCategoryId, lastId) {
-  return target.getCollection("products").find({ category_id: productCategoryId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+  return db.products.find({ category_id: productCategoryId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The productCategory with its first products, joined by the server.
 function productsJoin(productCategoryId) {
-  return target.getCollection("categories").aggregate([
+  return db.categories.aggregate([
     { $match: { _id: productCategoryId } },
     {
       $lookup: {
@@ -228,20 +228,17 @@ function productsJoin(productCategoryId) {
 
 // Add one product: one write, the productCategory is not touched.
 function productsAdd(product) {
-  return target.getCollection("products").insertOne(product);
+  return db.products.insertOne(product);
 }
 
 // Give the product to another productCategory: one atomic write.
 function productsReassign(productId, newProductCategoryId) {
-  return target.getCollection("products").updateOne(
-    { _id: productId },
-    { $set: { category_id: newProductCategoryId } },
-  );
+  return db.products.updateOne({ _id: productId }, { $set: { category_id: newProductCategoryId } });
 }
 
 // Delete one product: one write.
 function productsRemove(productId) {
-  return target.getCollection("products").deleteOne({ _id: productId });
+  return db.products.deleteOne({ _id: productId });
 }
 
 // --- relationship "region tree": TREE_NESTED (T2) ---
@@ -249,59 +246,59 @@ function productsRemove(productId) {
 
 // The first sales_regions of one parent, by the index on the reference.
 function regionTreeRead(parentId) {
-  return target.getCollection("regions").find({ parent: parentId }).sort({ _id: -1 }).limit(50).toArray();
+  return db.regions.find({ parent: parentId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the parent has.
 function regionTreePage(parentId, lastId) {
-  return target.getCollection("regions").find({ parent: parentId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+  return db.regions.find({ parent: parentId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The first sales_regions that have none above them.
 function regionTreeRoots() {
-  return target.getCollection("regions").find({ parent: null }).sort({ _id: -1 }).limit(50).toArray();
+  return db.regions.find({ parent: null }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The next page of these: what comes behind the last one shown. No index has this order, so the server sorts
 // all of them.
 function regionTreeRootsPage(lastId) {
-  return target.getCollection("regions").find({ parent: null, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+  return db.regions.find({ parent: null, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The parent of one salesRegion: two reads.
 function regionTreeBack(salesRegionId) {
-  const salesRegion = target.getCollection("regions").findOne({ _id: salesRegionId }, { parent: 1 });
+  const salesRegion = db.regions.findOne({ _id: salesRegionId }, { parent: 1 });
   if (salesRegion === null) {
     return null;
   }
-  const parent = target.getCollection("regions").findOne({ _id: salesRegion?.parent });
-  return { salesRegion: salesRegion, parent: parent };
+  const parent = db.regions.findOne({ _id: salesRegion.parent });
+  return { salesRegion, parent };
 }
 
 // The whole branch below one node: what lies between its two numbers, in the order of the tree.
 function regionTreeDescendants(salesRegionId) {
-  const salesRegion = target.getCollection("regions").findOne({ _id: salesRegionId });
+  const salesRegion = db.regions.findOne({ _id: salesRegionId });
   if (salesRegion === null) {
     throw new Error("there is no such salesRegion");
   }
-  const salesRegions = target.getCollection("regions").find({ left: { $gt: salesRegion?.left }, right: { $lt: salesRegion?.right } }).sort({ left: 1 }).toArray();
-  return { salesRegion: salesRegion, salesRegions: salesRegions };
+  const salesRegions = db.regions.find({ left: { $gt: salesRegion.left }, right: { $lt: salesRegion.right } }).sort({ left: 1 }).toArray();
+  return { salesRegion, salesRegions };
 }
 
 // Breadcrumbs: what begins before one node and ends behind it, the root first.
 function regionTreeAncestors(salesRegionId) {
-  const salesRegion = target.getCollection("regions").findOne({ _id: salesRegionId });
+  const salesRegion = db.regions.findOne({ _id: salesRegionId });
   if (salesRegion === null) {
     throw new Error("there is no such salesRegion");
   }
-  const salesRegions = target.getCollection("regions").find({ left: { $lt: salesRegion?.left }, right: { $gt: salesRegion?.right } }).sort({ left: 1 }).toArray();
-  return { salesRegion: salesRegion, salesRegions: salesRegions };
+  const salesRegions = db.regions.find({ left: { $lt: salesRegion.left }, right: { $gt: salesRegion.right } }).sort({ left: 1 }).toArray();
+  return { salesRegion, salesRegions };
 }
 
 // The whole tree, each branch behind its node.
 function regionTreeWhole() {
-  return target.getCollection("regions").find({}).sort({ left: 1 }).toArray();
+  return db.regions.find({}).sort({ left: 1 }).toArray();
 }
 
 // Add one salesRegion as the last child of another: two numbers are made free, and all behind move up.
@@ -309,14 +306,14 @@ function regionTreeAdd(parentId, salesRegion) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("store");
-      const parent = inside.getCollection("regions").findOne({ _id: parentId });
+      const inside = session.getDatabase(db.getName());
+      const parent = inside.regions.findOne({ _id: parentId });
       if (parent === null) {
         throw new Error("there is no such parent");
       }
-      inside.getCollection("regions").updateMany({ right: { $gte: parent?.right } }, { $inc: { right: 2 } });
-      inside.getCollection("regions").updateMany({ left: { $gt: parent?.right } }, { $inc: { left: 2 } });
-      inside.getCollection("regions").insertOne({ ...salesRegion, parent: parent?._id, left: parent?.right, right: (parent?.right ?? 0) + 1 });
+      inside.regions.updateMany({ right: { $gte: parent.right } }, { $inc: { right: 2 } });
+      inside.regions.updateMany({ left: { $gt: parent.right } }, { $inc: { left: 2 } });
+      inside.regions.insertOne({ ...salesRegion, parent: parent._id, left: parent.right, right: (parent.right ?? 0) + 1 });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -328,9 +325,9 @@ function regionTreePlant(salesRegion) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("store");
-      const last = inside.getCollection("regions").aggregate([{ $group: { _id: null, end: { $max: "$right" } } }]).toArray();
-      inside.getCollection("regions").insertOne({ ...salesRegion, left: (last?.["0"]?.end ?? 0) + 1, right: (last?.["0"]?.end ?? 0) + 2 });
+      const inside = session.getDatabase(db.getName());
+      const last = inside.regions.aggregate([{ $group: { _id: null, end: { $max: "$right" } } }]).toArray();
+      inside.regions.insertOne({ ...salesRegion, left: (last?.["0"]?.end ?? 0) + 1, right: (last?.["0"]?.end ?? 0) + 2 });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -343,21 +340,21 @@ function regionTreeReassign(salesRegionId, newParentId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("store");
-      const salesRegion = inside.getCollection("regions").findOne({ _id: salesRegionId });
+      const inside = session.getDatabase(db.getName());
+      const salesRegion = inside.regions.findOne({ _id: salesRegionId });
       if (salesRegion === null) {
         throw new Error("there is no such salesRegion");
       }
-      const parent = inside.getCollection("regions").findOne({ _id: newParentId, $or: [{ left: { $lt: salesRegion?.left } }, { left: { $gt: salesRegion?.right } }] });
+      const parent = inside.regions.findOne({ _id: newParentId, $or: [{ left: { $lt: salesRegion.left } }, { left: { $gt: salesRegion.right } }] });
       if (parent === null) {
         throw new Error("there is no such place, or it is in the branch that moves");
       }
-      inside.getCollection("regions").updateMany(
+      inside.regions.updateMany(
         {
           $expr: {
             $and: [
-              { $gte: ["$right", { $min: [salesRegion?.left, parent?.right] }] },
-              { $lte: ["$left", { $max: [salesRegion?.right, parent?.right] }] },
+              { $gte: ["$right", { $min: [salesRegion.left, parent.right] }] },
+              { $lte: ["$left", { $max: [salesRegion.right, parent.right] }] },
             ],
           },
         },
@@ -369,19 +366,16 @@ function regionTreeReassign(salesRegionId, newParentId) {
                   branches: [
                     {
                       case: {
-                        $and: [
-                          { $gte: ["$left", salesRegion?.left] },
-                          { $lte: ["$left", salesRegion?.right] },
-                        ],
+                        $and: [{ $gte: ["$left", salesRegion.left] }, { $lte: ["$left", salesRegion.right] }],
                       },
                       then: {
                         $add: [
                           "$left",
                           {
                             $cond: [
-                              { $gt: [parent?.right, salesRegion?.right] },
-                              { $subtract: [parent?.right, { $add: [salesRegion?.right, 1] }] },
-                              { $subtract: [parent?.right, salesRegion?.left] },
+                              { $gt: [parent.right, salesRegion.right] },
+                              { $subtract: [parent.right, { $add: [salesRegion.right, 1] }] },
+                              { $subtract: [parent.right, salesRegion.left] },
                             ],
                           },
                         ],
@@ -389,24 +383,21 @@ function regionTreeReassign(salesRegionId, newParentId) {
                     },
                     {
                       case: {
-                        $and: [{ $gt: ["$left", salesRegion?.right] }, { $lt: ["$left", parent?.right] }],
+                        $and: [{ $gt: ["$left", salesRegion.right] }, { $lt: ["$left", parent.right] }],
                       },
                       then: {
                         $subtract: [
                           "$left",
-                          { $add: [{ $subtract: [salesRegion?.right, salesRegion?.left] }, 1] },
+                          { $add: [{ $subtract: [salesRegion.right, salesRegion.left] }, 1] },
                         ],
                       },
                     },
                     {
                       case: {
-                        $and: [{ $gte: ["$left", parent?.right] }, { $lt: ["$left", salesRegion?.left] }],
+                        $and: [{ $gte: ["$left", parent.right] }, { $lt: ["$left", salesRegion.left] }],
                       },
                       then: {
-                        $add: [
-                          "$left",
-                          { $add: [{ $subtract: [salesRegion?.right, salesRegion?.left] }, 1] },
-                        ],
+                        $add: ["$left", { $add: [{ $subtract: [salesRegion.right, salesRegion.left] }, 1] }],
                       },
                     },
                   ],
@@ -419,8 +410,8 @@ function regionTreeReassign(salesRegionId, newParentId) {
                     {
                       case: {
                         $and: [
-                          { $gte: ["$right", salesRegion?.left] },
-                          { $lte: ["$right", salesRegion?.right] },
+                          { $gte: ["$right", salesRegion.left] },
+                          { $lte: ["$right", salesRegion.right] },
                         ],
                       },
                       then: {
@@ -428,9 +419,9 @@ function regionTreeReassign(salesRegionId, newParentId) {
                           "$right",
                           {
                             $cond: [
-                              { $gt: [parent?.right, salesRegion?.right] },
-                              { $subtract: [parent?.right, { $add: [salesRegion?.right, 1] }] },
-                              { $subtract: [parent?.right, salesRegion?.left] },
+                              { $gt: [parent.right, salesRegion.right] },
+                              { $subtract: [parent.right, { $add: [salesRegion.right, 1] }] },
+                              { $subtract: [parent.right, salesRegion.left] },
                             ],
                           },
                         ],
@@ -438,24 +429,21 @@ function regionTreeReassign(salesRegionId, newParentId) {
                     },
                     {
                       case: {
-                        $and: [{ $gt: ["$right", salesRegion?.right] }, { $lt: ["$right", parent?.right] }],
+                        $and: [{ $gt: ["$right", salesRegion.right] }, { $lt: ["$right", parent.right] }],
                       },
                       then: {
                         $subtract: [
                           "$right",
-                          { $add: [{ $subtract: [salesRegion?.right, salesRegion?.left] }, 1] },
+                          { $add: [{ $subtract: [salesRegion.right, salesRegion.left] }, 1] },
                         ],
                       },
                     },
                     {
                       case: {
-                        $and: [{ $gte: ["$right", parent?.right] }, { $lt: ["$right", salesRegion?.left] }],
+                        $and: [{ $gte: ["$right", parent.right] }, { $lt: ["$right", salesRegion.left] }],
                       },
                       then: {
-                        $add: [
-                          "$right",
-                          { $add: [{ $subtract: [salesRegion?.right, salesRegion?.left] }, 1] },
-                        ],
+                        $add: ["$right", { $add: [{ $subtract: [salesRegion.right, salesRegion.left] }, 1] }],
                       },
                     },
                   ],
@@ -466,7 +454,7 @@ function regionTreeReassign(salesRegionId, newParentId) {
           },
         ],
       );
-      inside.getCollection("regions").updateOne({ _id: salesRegionId }, { $set: { parent: parent?._id } });
+      inside.regions.updateOne({ _id: salesRegionId }, { $set: { parent: parent._id } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -478,12 +466,12 @@ function regionTreeCascade(salesRegionId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("store");
-      const salesRegion = inside.getCollection("regions").findOne({ _id: salesRegionId });
+      const inside = session.getDatabase(db.getName());
+      const salesRegion = inside.regions.findOne({ _id: salesRegionId });
       if (salesRegion === null) {
         throw new Error("there is no such salesRegion");
       }
-      inside.getCollection("regions").deleteMany({ left: { $gte: salesRegion?.left }, right: { $lte: salesRegion?.right } });
+      inside.regions.deleteMany({ left: { $gte: salesRegion.left }, right: { $lte: salesRegion.right } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -495,18 +483,18 @@ function regionTreeCascade(salesRegionId) {
 
 // The first orders of one salesRegion, by the index on the reference.
 function ordersRead(salesRegionId) {
-  return target.getCollection("orders").find({ region_id: salesRegionId }).sort({ ordered_on: -1 }).limit(50).toArray();
+  return db.orders.find({ region_id: salesRegionId }).sort({ ordered_on: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last ordered_on.
 function ordersPage(salesRegionId, lastOrderedOn, shownIds) {
-  return target.getCollection("orders").find({ region_id: salesRegionId, ordered_on: { $lte: lastOrderedOn }, _id: { $nin: shownIds } }).sort({ ordered_on: -1 }).limit(50).toArray();
+  return db.orders.find({ region_id: salesRegionId, ordered_on: { $lte: lastOrderedOn }, _id: { $nin: shownIds } }).sort({ ordered_on: -1 }).limit(50).toArray();
 }
 
 // The salesRegion with its first orders, joined by the server.
 function ordersJoin(salesRegionId) {
-  return target.getCollection("regions").aggregate([
+  return db.regions.aggregate([
     { $match: { _id: salesRegionId } },
     {
       $lookup: {
@@ -522,17 +510,17 @@ function ordersJoin(salesRegionId) {
 
 // Add one order: one write, the salesRegion is not touched.
 function ordersAdd(order) {
-  return target.getCollection("orders").insertOne(order);
+  return db.orders.insertOne(order);
 }
 
 // Give the order to another salesRegion: one atomic write.
 function ordersReassign(orderId, newSalesRegionId) {
-  return target.getCollection("orders").updateOne({ _id: orderId }, { $set: { region_id: newSalesRegionId } });
+  return db.orders.updateOne({ _id: orderId }, { $set: { region_id: newSalesRegionId } });
 }
 
 // Delete one order: one write.
 function ordersRemove(orderId) {
-  return target.getCollection("orders").deleteOne({ _id: orderId });
+  return db.orders.deleteOne({ _id: orderId });
 }
 
 // --- relationship "menu": EMBED_TREE (T1) ---
@@ -540,25 +528,22 @@ function ordersRemove(orderId) {
 
 // The whole tree in one read.
 function menuRead(menuItemId) {
-  return target.getCollection("menus").findOne({ _id: menuItemId });
+  return db.menus.findOne({ _id: menuItemId });
 }
 
 // The tree that a menuItem is in, whatever its level: a condition for each.
 function menuBack(menuItemId) {
-  return target.getCollection("menus").findOne({ $or: [{ _id: menuItemId }, { "items._id": menuItemId }, { "items.items._id": menuItemId }] });
+  return db.menus.findOne({ $or: [{ _id: menuItemId }, { "items._id": menuItemId }, { "items.items._id": menuItemId }] });
 }
 
 // Add one menuItem below one of level 1.
 function menuAdd1(parentId, menuItem) {
-  return target.getCollection("menus").updateOne(
-    { _id: parentId, "items.11": { $exists: false } },
-    { $push: { items: menuItem } },
-  );
+  return db.menus.updateOne({ _id: parentId, "items.11": { $exists: false } }, { $push: { items: menuItem } });
 }
 
 // Add one menuItem below one of level 2.
 function menuAdd2(parentId, menuItem) {
-  return target.getCollection("menus").updateOne(
+  return db.menus.updateOne(
     { items: { $elemMatch: { _id: parentId, "items.11": { $exists: false } } } },
     { $push: { "items.$.items": menuItem } },
   );
@@ -566,15 +551,12 @@ function menuAdd2(parentId, menuItem) {
 
 // Delete one menuItem of level 2 with all that is below it.
 function menuRemove2(menuItemId) {
-  return target.getCollection("menus").updateOne(
-    { "items._id": menuItemId },
-    { $pull: { items: { _id: menuItemId } } },
-  );
+  return db.menus.updateOne({ "items._id": menuItemId }, { $pull: { items: { _id: menuItemId } } });
 }
 
 // Delete one menuItem of level 3 with all that is below it.
 function menuRemove3(menuItemId) {
-  return target.getCollection("menus").updateOne(
+  return db.menus.updateOne(
     { "items.items._id": menuItemId },
     { $pull: { "items.$[around].items": { _id: menuItemId } } },
     { arrayFilters: [{ "around.items._id": menuItemId }] },
@@ -584,81 +566,78 @@ function menuRemove3(menuItemId) {
 // Move branches: read the tree, move them in it, write back what is below the root, unless somebody changed
 // that meanwhile.
 function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
-  return target.getCollection("menus").updateOne(
-    { _id: menuItemId, items: childrenAsRead },
-    { $set: { items: childrenAsMoved } },
-  );
+  return db.menus.updateOne({ _id: menuItemId, items: childrenAsRead }, { $set: { items: childrenAsMoved } });
 }
 
 // Delete a whole tree: one document.
 function menuCascade(menuItemId) {
-  return target.getCollection("menus").deleteOne({ _id: menuItemId });
+  return db.menus.deleteOne({ _id: menuItemId });
 }
 
 // --- operation "category page" ---
 
 // ProductCategory, read: 90,000 a day.
 function categoryPage(slug) {
-  return target.getCollection("categories").findOne({ slug: slug });
+  return db.categories.findOne({ slug });
 }
 
 // --- operation "everything in Electronics" ---
 
 // ProductCategory, read: 30,000 a day.
 function everythingInElectronics() {
-  return target.getCollection("categories").find({ path: BSONRegExp("^,electronics,", "") }).sort({ path: 1 }).toArray();
+  return db.categories.find({ path: BSONRegExp("^,electronics,", "") }).sort({ path: 1 }).toArray();
 }
 
 // --- operation "products of a category" ---
 
 // Product, read: 80,000 a day.
 function productsOfACategory(categoryId) {
-  return target.getCollection("products").find({ category_id: categoryId }).sort({ name: 1 }).limit(48).toArray();
+  return db.products.find({ category_id: categoryId }).sort({ name: 1 }).limit(48).toArray();
 }
 
 // --- operation "region by id" ---
 
 // SalesRegion, read: 600 a day.
 function regionById(id) {
-  return target.getCollection("regions").findOne({ _id: id });
+  return db.regions.findOne({ _id: id });
 }
 
 // --- operation "latest orders of a region" ---
 
 // Order, read: 900 a day.
 function latestOrdersOfARegion(regionId) {
-  return target.getCollection("orders").find({ region_id: regionId }).sort({ ordered_on: -1 }).limit(50).toArray();
+  return db.orders.find({ region_id: regionId }).sort({ ordered_on: -1 }).limit(50).toArray();
 }
 
 // --- operation "orders of a day" ---
 
 // Order, read: 1,400 a day.
 function ordersOfADay(leastOrderedOn, mostOrderedOn) {
-  return target.getCollection("orders").find({ ordered_on: { $gte: leastOrderedOn, $lte: mostOrderedOn } }).toArray();
+  return db.orders.find({ ordered_on: { $gte: leastOrderedOn, $lte: mostOrderedOn } }).toArray();
 }
 
 // --- operation "place an order" ---
 
 // Order, insert: 2,500 a day.
 function placeAnOrder(order) {
-  return target.getCollection("orders").insertOne(order);
+  return db.orders.insertOne(order);
 }
 
 // --- operation "show a menu" ---
 
 // MenuItem, read: 400,000 a day.
 function showAMenu(id) {
-  return target.getCollection("menus").findOne({ _id: id });
+  return db.menus.findOne({ _id: id });
 }
 
 // MenuItem, read: 400,000 a day.
 function showAMenu2(id) {
-  return target.getCollection("menus").findOne({ "items._id": id });
+  return db.menus.findOne({ "items._id": id });
 }
 
 // MenuItem, read: 400,000 a day.
 function showAMenu3(id) {
-  return target.getCollection("menus").findOne({ "items.items._id": id });
+  return db.menus.findOne({ "items.items._id": id });
 }
 
 // --- the reads, on the sample documents ---
@@ -708,7 +687,7 @@ printed("show a menu.3", showAMenu3(ObjectId("64f6a694e8cc498d1c21b8ce")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("categories").deleteOne({ _id: ObjectId("6554148ce95c49fcc0aed383") });
+  db.categories.deleteOne({ _id: ObjectId("6554148ce95c49fcc0aed383") });
   attempt(
     "category tree.add",
     () => categoryTreeAdd(
@@ -721,7 +700,7 @@ function demo() {
       },
     ),
   );
-  target.getCollection("categories").deleteOne({ _id: ObjectId("656c5524a8d9e7dfbdcb770e") });
+  db.categories.deleteOne({ _id: ObjectId("656c5524a8d9e7dfbdcb770e") });
   attempt(
     "category tree.plant",
     () => categoryTreePlant({ _id: ObjectId("656c5524a8d9e7dfbdcb770e"), name: "Electronics", slug: "electronics", path: "," }),
@@ -731,7 +710,7 @@ function demo() {
     () => categoryTreeReassign(ObjectId("65684a60691163b9f77ad4d3"), ObjectId("65643f9c90fdf5aba07598ef")),
   );
   attempt("category tree.rename", () => categoryTreeRename(ObjectId("65684a60691163b9f77ad4d3"), "computers"));
-  target.getCollection("products").deleteOne({ _id: ObjectId("6496c2240db34a03617bb9f9") });
+  db.products.deleteOne({ _id: ObjectId("6496c2240db34a03617bb9f9") });
   attempt(
     "products.add",
     () => productsAdd({
@@ -746,7 +725,7 @@ function demo() {
     "products.reassign",
     () => productsReassign(ObjectId("6496c2240db34a03617bb9f9"), ObjectId("65684a60691163b9f77ad4d3")),
   );
-  target.getCollection("regions").deleteOne({ _id: ObjectId("6545940c9b58b3a9390b489e") });
+  db.regions.deleteOne({ _id: ObjectId("6545940c9b58b3a9390b489e") });
   attempt(
     "region tree.add",
     () => regionTreeAdd(
@@ -761,7 +740,7 @@ function demo() {
       },
     ),
   );
-  target.getCollection("regions").deleteOne({ _id: ObjectId("655dd4a4c984963f4717b8a5") });
+  db.regions.deleteOne({ _id: ObjectId("655dd4a4c984963f4717b8a5") });
   attempt(
     "region tree.plant",
     () => regionTreePlant({ _id: ObjectId("655dd4a4c984963f4717b8a5"), name: "World", head_count: 2400, left: 1, right: 14 }),
@@ -770,7 +749,7 @@ function demo() {
     "region tree.reassign",
     () => regionTreeReassign(ObjectId("6559c9e0a8dbb707d76b219c"), ObjectId("6555bf1cb1e7becb20fffbee")),
   );
-  target.getCollection("orders").deleteOne({ _id: ObjectId("65e2fc2497d523604eded65c") });
+  db.orders.deleteOne({ _id: ObjectId("65e2fc2497d523604eded65c") });
   attempt(
     "orders.add",
     () => ordersAdd({
@@ -874,7 +853,7 @@ function demo() {
       ],
     ),
   );
-  target.getCollection("orders").deleteOne({ _id: ObjectId("65e2fc2497d523604eded65c") });
+  db.orders.deleteOne({ _id: ObjectId("65e2fc2497d523604eded65c") });
   attempt(
     "place an order",
     () => placeAnOrder({

@@ -3,7 +3,7 @@
 // Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.
-const target = db.getSiblingDB("store");
+db = db.getSiblingDB("store");
 
 // --- relationship "region tree": TREE_NESTED (T2) ---
 // the tree stands still, and a branch is one range of an index
@@ -12,7 +12,7 @@ const target = db.getSiblingDB("store");
 // order. A job for when nobody changes the tree and the audit finds a difference or gaps matter; rings are
 // mended before. Until it ends, ranges mix old and new numbers. Safe to repeat.
 function regionTreeRebuild() {
-  return target.getCollection("regions").aggregate([
+  return db.regions.aggregate([
     {
       $graphLookup: {
         from: "regions",

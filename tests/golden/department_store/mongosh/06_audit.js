@@ -1,7 +1,7 @@
 // Audit of the design "Department store".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("store");
+db = db.getSiblingDB("store");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "category tree.paths",
   "Nodes whose path leads to no node: what it ends with does not stand where it says.",
-  target.getCollection("categories").aggregate([
+  db.categories.aggregate([
     { $match: { path: { $ne: "," } } },
     { $set: { last: { $arrayElemAt: [{ $split: ["$path", ","] }, -2] } } },
     {
@@ -36,7 +36,7 @@ report(
 report(
   "category tree.commas",
   "Nodes with a comma in slug: paths would break there.",
-  target.getCollection("categories").aggregate([{ $match: { slug: BSONRegExp(",", "") } }, { $project: { slug: 1 } }, { $limit: 100 }]).toArray(),
+  db.categories.aggregate([{ $match: { slug: BSONRegExp(",", "") } }, { $project: { slug: 1 } }, { $limit: 100 }]).toArray(),
 );
 
 // --- relationship "products": PARENT_REF (B5) ---
@@ -44,7 +44,7 @@ report(
 report(
   "products.orphans.to",
   "products.category_id that no productCategory has as its id.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $match: { category_id: { $ne: null } } },
     { $lookup: { from: "categories", localField: "category_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -58,7 +58,7 @@ report(
 report(
   "region tree.orphans.to",
   "regions.parent that no parent has as its id.",
-  target.getCollection("regions").aggregate([
+  db.regions.aggregate([
     { $match: { parent: { $ne: null } } },
     { $lookup: { from: "regions", localField: "parent", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -69,7 +69,7 @@ report(
 report(
   "region tree.cycles",
   "Nodes that stand below themselves: a ring of parent.",
-  target.getCollection("regions").aggregate([
+  db.regions.aggregate([
     {
       $graphLookup: {
         from: "regions",
@@ -88,12 +88,12 @@ report(
 report(
   "region tree.numbers",
   "Nodes whose left is not below their right.",
-  target.getCollection("regions").aggregate([{ $match: { $expr: { $gte: ["$left", "$right"] } } }, { $project: { left: 1, right: 1 } }, { $limit: 100 }]).toArray(),
+  db.regions.aggregate([{ $match: { $expr: { $gte: ["$left", "$right"] } } }, { $project: { left: 1, right: 1 } }, { $limit: 100 }]).toArray(),
 );
 report(
   "region tree.numbers.twice",
   "Numbers that more than one node has.",
-  target.getCollection("regions").aggregate([
+  db.regions.aggregate([
     { $project: { number: ["$left", "$right"] } },
     { $unwind: "$number" },
     { $group: { _id: "$number", nodes: { $push: "$_id" }, times: { $sum: 1 } } },
@@ -104,7 +104,7 @@ report(
 report(
   "region tree.numbers.outside",
   "Nodes that do not lie between the numbers of their parent.",
-  target.getCollection("regions").aggregate([
+  db.regions.aggregate([
     { $lookup: { from: "regions", localField: "parent", foreignField: "_id", as: "above" } },
     { $unwind: "$above" },
     {
@@ -119,7 +119,7 @@ report(
 report(
   "region tree.numbers.across",
   "Nodes that begin between the numbers of another and end behind it.",
-  target.getCollection("regions").aggregate([
+  db.regions.aggregate([
     {
       $lookup: {
         from: "regions",
@@ -152,7 +152,7 @@ report(
 report(
   "orders.orphans.to",
   "orders.region_id that no salesRegion has as its id.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $match: { region_id: { $ne: null } } },
     { $lookup: { from: "regions", localField: "region_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -166,7 +166,7 @@ report(
 report(
   "menu.levels",
   "Trees of more than 3 levels.",
-  target.getCollection("menus").aggregate([
+  db.menus.aggregate([
     { $unwind: "$items" },
     { $unwind: "$items.items" },
     { $match: { "items.items.items": { $exists: true } } },
@@ -179,17 +179,17 @@ report(
 report(
   "categories.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("categories").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.categories.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "categories.count",
   "How many there are; the design says 1,200.",
-  target.getCollection("categories").estimatedDocumentCount(),
+  db.categories.estimatedDocumentCount(),
 );
 report(
   "categories.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("categories").aggregate([
+  db.categories.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -200,17 +200,13 @@ report(
 report(
   "products.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("products").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.products.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "products.count",
-  "How many there are; the design says 40,000.",
-  target.getCollection("products").estimatedDocumentCount(),
-);
+report("products.count", "How many there are; the design says 40,000.", db.products.estimatedDocumentCount());
 report(
   "products.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -221,17 +217,13 @@ report(
 report(
   "regions.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("regions").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.regions.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "regions.count",
-  "How many there are; the design says 400.",
-  target.getCollection("regions").estimatedDocumentCount(),
-);
+report("regions.count", "How many there are; the design says 400.", db.regions.estimatedDocumentCount());
 report(
   "regions.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("regions").aggregate([
+  db.regions.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -242,7 +234,7 @@ report(
 report(
   "menus.arrays.items",
   "items with more than 12 elements, the longest first.",
-  target.getCollection("menus").aggregate([
+  db.menus.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$items" }, "$items", []] } } } },
     { $match: { length: { $gt: 12 } } },
     { $sort: { length: -1 } },
@@ -253,17 +245,13 @@ report(
 report(
   "menus.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("menus").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.menus.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "menus.count",
-  "How many there are; the design says 80.",
-  target.getCollection("menus").estimatedDocumentCount(),
-);
+report("menus.count", "How many there are; the design says 80.", db.menus.estimatedDocumentCount());
 report(
   "menus.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("menus").aggregate([
+  db.menus.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -274,17 +262,13 @@ report(
 report(
   "orders.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("orders").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.orders.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "orders.count",
-  "How many there are; the design says 2,000,000.",
-  target.getCollection("orders").estimatedDocumentCount(),
-);
+report("orders.count", "How many there are; the design says 2,000,000.", db.orders.estimatedDocumentCount());
 report(
   "orders.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("electronics");
+db = db.getSiblingDB("electronics");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -226,27 +226,27 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("63bd753cfff515e963d303c1"), ObjectId("63b96a78f06dc6c1837f55c4")]) {
-    target.getCollection("users").deleteOne({ _id: id });
+    db.users.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("6415c9bc97d523604eded65c"),
     ObjectId("6411bef8e5e5f2ba6f9ac29b"),
     ObjectId("640db434a08050e978afd50c"),
   ]) {
-    target.getCollection("orders").deleteOne({ _id: id });
+    db.orders.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("62c98fbc0db34a03617bb9f9"),
     ObjectId("62c584f83d1ec71d8a481d47"),
     ObjectId("62c17a34e543311792a20994"),
   ]) {
-    target.getCollection("products").deleteOne({ _id: id });
+    db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("64222e001d19f3ed8debb283"),
     ObjectId("641e233c950124c310b577d5"),
     ObjectId("641a18785f3999c3b035aa14"),
   ]) {
-    target.getCollection("reviews").deleteOne({ _id: id });
+    db.reviews.deleteOne({ _id: id });
   }
 }

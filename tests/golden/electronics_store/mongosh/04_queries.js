@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("electronics");
+db = db.getSiblingDB("electronics");
 
 function printed(label, value) {
   print(label);
@@ -24,35 +24,29 @@ function attempt(label, action) {
 
 // Everything in one read: the user and all that is embedded in it.
 function addressesRead(userId) {
-  return target.getCollection("users").findOne({ _id: userId });
+  return db.users.findOne({ _id: userId });
 }
 
 // One page of the array. The server still loads the whole document.
 function addressesPage(userId, skip) {
-  return target.getCollection("users").findOne({ _id: userId }, { addresses: { $slice: [skip, 10] } });
+  return db.users.findOne({ _id: userId }, { addresses: { $slice: [skip, 10] } });
 }
 
 // Add one address, only while there are fewer than 5.
 function addressesAdd(userId, address) {
-  return target.getCollection("users").updateOne(
-    { _id: userId, "addresses.4": { $exists: false } },
-    { $push: { addresses: address } },
-  );
+  return db.users.updateOne({ _id: userId, "addresses.4": { $exists: false } }, { $push: { addresses: address } });
 }
 
 // Change one field of one address where it stands. Of equal elements the first is changed. The address is
 // given whole as it was read.
 function addressesEdit(userId, address, type) {
-  return target.getCollection("users").updateOne(
-    { _id: userId, addresses: address },
-    { $set: { "addresses.$.type": type } },
-  );
+  return db.users.updateOne({ _id: userId, addresses: address }, { $set: { "addresses.$.type": type } });
 }
 
 // Take one address out of the array. The address is given whole as it was read. Elements equal to it in every
 // field go together.
 function addressesRemove(userId, address) {
-  return target.getCollection("users").updateOne({ _id: userId }, { $pullAll: { addresses: [address] } });
+  return db.users.updateOne({ _id: userId }, { $pullAll: { addresses: [address] } });
 }
 
 // Move one address to another user: two documents, so both writes stand in a transaction. The address is
@@ -61,8 +55,8 @@ function addressesReassign(oldUserId, address, newUserId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("electronics");
-      const taken = inside.getCollection("users").updateOne(
+      const inside = session.getDatabase(db.getName());
+      const taken = inside.users.updateOne(
         {
           _id: oldUserId,
           $expr: {
@@ -85,7 +79,7 @@ function addressesReassign(oldUserId, address, newUserId) {
       if (taken.matchedCount === 0) {
         throw new Error("this address is not there any more, or another equals it");
       }
-      const given = inside.getCollection("users").updateOne(
+      const given = inside.users.updateOne(
         { _id: newUserId, "addresses.4": { $exists: false } },
         { $push: { addresses: address } },
       );
@@ -103,18 +97,18 @@ function addressesReassign(oldUserId, address, newUserId) {
 
 // The first orders of one user, by the index on the reference.
 function ordersRead(userId) {
-  return target.getCollection("orders").find({ user_id: userId }).sort({ order_date: -1 }).limit(50).toArray();
+  return db.orders.find({ user_id: userId }).sort({ order_date: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last order_date.
 function ordersPage(userId, lastOrderDate, shownIds) {
-  return target.getCollection("orders").find({ user_id: userId, order_date: { $lte: lastOrderDate }, _id: { $nin: shownIds } }).sort({ order_date: -1 }).limit(50).toArray();
+  return db.orders.find({ user_id: userId, order_date: { $lte: lastOrderDate }, _id: { $nin: shownIds } }).sort({ order_date: -1 }).limit(50).toArray();
 }
 
 // The user with its first orders, joined by the server.
 function ordersJoin(userId) {
-  return target.getCollection("users").aggregate([
+  return db.users.aggregate([
     { $match: { _id: userId } },
     {
       $lookup: {
@@ -130,24 +124,24 @@ function ordersJoin(userId) {
 
 // Add one order: one write, the user is not touched.
 function ordersAdd(order) {
-  return target.getCollection("orders").insertOne(order);
+  return db.orders.insertOne(order);
 }
 
 // Give the order to another user: one atomic write.
 function ordersReassign(orderId, newUserId) {
-  return target.getCollection("orders").updateOne({ _id: orderId }, { $set: { user_id: newUserId } });
+  return db.orders.updateOne({ _id: orderId }, { $set: { user_id: newUserId } });
 }
 
 // Delete one order: one write.
 function ordersRemove(orderId) {
-  return target.getCollection("orders").deleteOne({ _id: orderId });
+  return db.orders.deleteOne({ _id: orderId });
 }
 
 // Delete a user with its orders: nothing enforces the reference, so the application does. Children first:
 // after a crash nothing points at what is gone.
 function ordersCascade(userId) {
-  target.getCollection("orders").deleteMany({ user_id: userId });
-  return target.getCollection("users").deleteOne({ _id: userId });
+  db.orders.deleteMany({ user_id: userId });
+  return db.users.deleteOne({ _id: userId });
 }
 
 // --- relationship "items": EMBED_LINK (C2) ---
@@ -155,22 +149,22 @@ function ordersCascade(userId) {
 
 // The order with all its links in one read.
 function itemsRead(orderId) {
-  return target.getCollection("orders").findOne({ _id: orderId });
+  return db.orders.findOne({ _id: orderId });
 }
 
 // One page of the links. The server still loads the whole document.
 function itemsPage(orderId, skip) {
-  return target.getCollection("orders").findOne({ _id: orderId }, { items: { $slice: [skip, 10] } });
+  return db.orders.findOne({ _id: orderId }, { items: { $slice: [skip, 10] } });
 }
 
 // Let one order list one product with its copies, taken now: one write, at most once. total_amount is worked
 // out anew.
 function itemsAdd(productId, orderId, quantity) {
-  const product = target.getCollection("products").findOne({ _id: productId }, { name: 1, price: 1 });
+  const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {
     throw new Error("there is no such product");
   }
-  return target.getCollection("orders").updateOne(
+  return db.orders.updateOne(
     { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
     [
       {
@@ -182,9 +176,9 @@ function itemsAdd(productId, orderId, quantity) {
                 {
                   $literal: {
                     product_id: productId,
-                    product_name: product?.name,
-                    price: product?.price,
-                    quantity: quantity,
+                    product_name: product.name,
+                    price: product.price,
+                    quantity,
                   },
                 },
               ],
@@ -211,7 +205,7 @@ function itemsAdd(productId, orderId, quantity) {
 
 // Let the order list the product no longer; both documents stay. total_amount is worked out anew.
 function itemsRemove(orderId, productId) {
-  return target.getCollection("orders").updateOne(
+  return db.orders.updateOne(
     { _id: orderId },
     [
       {
@@ -248,13 +242,13 @@ function itemsEdit(orderId, quantity, productId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("electronics");
-      inside.getCollection("orders").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.orders.updateOne(
         { _id: orderId },
         { $set: { "items.$[link].quantity": quantity } },
         { arrayFilters: [{ "link.product_id": productId }] },
       );
-      inside.getCollection("orders").updateOne(
+      inside.orders.updateOne(
         { _id: orderId },
         [
           {
@@ -283,23 +277,23 @@ function itemsEdit(orderId, quantity, productId) {
 
 // The product with its slice: one read for the common screen.
 function reviewsRead(productId) {
-  return target.getCollection("products").findOne({ _id: productId });
+  return db.products.findOne({ _id: productId });
 }
 
 // The first reviews of one product, by the index on the reference.
 function reviewsAll(productId) {
-  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1 }).limit(50).toArray();
+  return db.reviews.find({ product_id: productId }).sort({ date: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last date.
 function reviewsPage(productId, lastDate, shownIds) {
-  return target.getCollection("reviews").find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
+  return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
 }
 
 // The product with its first reviews, joined by the server.
 function reviewsJoin(productId) {
-  return target.getCollection("products").aggregate([
+  return db.products.aggregate([
     { $match: { _id: productId } },
     {
       $lookup: {
@@ -319,9 +313,9 @@ function reviewsAdd(review) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("electronics");
-      inside.getCollection("reviews").insertOne(review);
-      inside.getCollection("products").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.reviews.insertOne(review);
+      inside.products.updateOne(
         { _id: review?.product_id },
         [
           {
@@ -385,17 +379,17 @@ function reviewsRemove(reviewId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("electronics");
-      const removed = inside.getCollection("reviews").findOneAndDelete({ _id: reviewId });
+      const inside = session.getDatabase(db.getName());
+      const removed = inside.reviews.findOneAndDelete({ _id: reviewId });
       if (removed === null) {
         throw new Error("there is no such review");
       }
-      inside.getCollection("products").updateOne(
-        { _id: removed?.product_id },
+      inside.products.updateOne(
+        { _id: removed.product_id },
         [
           {
             $set: {
-              rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: removed?.rating }] },
+              rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: removed.rating }] },
               review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
             },
           },
@@ -412,8 +406,8 @@ function reviewsRemove(reviewId) {
           },
         ],
       );
-      const latest = inside.getCollection("reviews").aggregate([
-        { $match: { product_id: removed?.product_id } },
+      const latest = inside.reviews.aggregate([
+        { $match: { product_id: removed.product_id } },
         { $sort: { date: -1 } },
         { $limit: 5 },
         {
@@ -428,10 +422,7 @@ function reviewsRemove(reviewId) {
         },
         { $sort: { date: 1 } },
       ]).toArray();
-      inside.getCollection("products").updateOne(
-        { _id: removed?.product_id },
-        { $set: { recent_reviews: (latest ?? []) } },
-      );
+      inside.products.updateOne({ _id: removed.product_id }, { $set: { recent_reviews: (latest ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -444,20 +435,17 @@ function reviewsReassign(reviewId, newProductId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("electronics");
-      const moved = inside.getCollection("reviews").findOneAndUpdate(
-        { _id: reviewId },
-        { $set: { product_id: newProductId } },
-      );
+      const inside = session.getDatabase(db.getName());
+      const moved = inside.reviews.findOneAndUpdate({ _id: reviewId }, { $set: { product_id: newProductId } });
       if (moved === null) {
         throw new Error("there is no such review");
       }
-      inside.getCollection("products").updateOne(
-        { _id: moved?.product_id },
+      inside.products.updateOne(
+        { _id: moved.product_id },
         [
           {
             $set: {
-              rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved?.rating }] },
+              rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved.rating }] },
               review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
             },
           },
@@ -474,8 +462,8 @@ function reviewsReassign(reviewId, newProductId) {
           },
         ],
       );
-      const latest = inside.getCollection("reviews").aggregate([
-        { $match: { product_id: moved?.product_id } },
+      const latest = inside.reviews.aggregate([
+        { $match: { product_id: moved.product_id } },
         { $sort: { date: -1 } },
         { $limit: 5 },
         {
@@ -490,16 +478,13 @@ function reviewsReassign(reviewId, newProductId) {
         },
         { $sort: { date: 1 } },
       ]).toArray();
-      inside.getCollection("products").updateOne(
-        { _id: moved?.product_id },
-        { $set: { recent_reviews: (latest ?? []) } },
-      );
-      inside.getCollection("products").updateOne(
+      inside.products.updateOne({ _id: moved.product_id }, { $set: { recent_reviews: (latest ?? []) } });
+      inside.products.updateOne(
         { _id: newProductId },
         [
           {
             $set: {
-              rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved?.rating }] },
+              rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved.rating }] },
               review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
             },
           },
@@ -516,7 +501,7 @@ function reviewsReassign(reviewId, newProductId) {
           },
         ],
       );
-      const latest2 = inside.getCollection("reviews").aggregate([
+      const latest2 = inside.reviews.aggregate([
         { $match: { product_id: newProductId } },
         { $sort: { date: -1 } },
         { $limit: 5 },
@@ -532,10 +517,7 @@ function reviewsReassign(reviewId, newProductId) {
         },
         { $sort: { date: 1 } },
       ]).toArray();
-      inside.getCollection("products").updateOne(
-        { _id: newProductId },
-        { $set: { recent_reviews: (latest2 ?? []) } },
-      );
+      inside.products.updateOne({ _id: newProductId }, { $set: { recent_reviews: (latest2 ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -545,74 +527,71 @@ function reviewsReassign(reviewId, newProductId) {
 // Delete a product with its reviews: nothing enforces the reference, so the application does. Children first:
 // after a crash nothing points at what is gone.
 function reviewsCascade(productId) {
-  target.getCollection("reviews").deleteMany({ product_id: productId });
-  return target.getCollection("products").deleteOne({ _id: productId });
+  db.reviews.deleteMany({ product_id: productId });
+  return db.products.deleteOne({ _id: productId });
 }
 
 // --- operation "profile" ---
 
 // User, read: 40,000 a day.
 function profile(id) {
-  return target.getCollection("users").findOne({ _id: id });
+  return db.users.findOne({ _id: id });
 }
 
 // --- operation "log in" ---
 
 // User, read: 50,000 a day.
 function logIn(email) {
-  return target.getCollection("users").findOne({ email: email });
+  return db.users.findOne({ email });
 }
 
 // --- operation "add address" ---
 
 // Address, insert: 30 a day.
 function addAddress(userId, address) {
-  return target.getCollection("users").updateOne(
-    { _id: userId, "addresses.4": { $exists: false } },
-    { $push: { addresses: address } },
-  );
+  return db.users.updateOne({ _id: userId, "addresses.4": { $exists: false } }, { $push: { addresses: address } });
 }
 
 // --- operation "orders of a user" ---
 
 // Order, read: 8,000 a day.
 function ordersOfAUser(userId) {
-  return target.getCollection("orders").find({ user_id: userId }).sort({ order_date: -1 }).limit(20).toArray();
+  return db.orders.find({ user_id: userId }).sort({ order_date: -1 }).limit(20).toArray();
 }
 
 // --- operation "order" ---
 
 // Order, read: 30,000 a day.
 function order(id) {
-  return target.getCollection("orders").findOne({ _id: id });
+  return db.orders.findOne({ _id: id });
 }
 
 // --- operation "place order" ---
 
 // Order, insert: 700 a day.
 function placeOrder(order) {
-  return target.getCollection("orders").insertOne(order);
+  return db.orders.insertOne(order);
 }
 
 // --- operation "product page" ---
 
 // Product, read: 500,000 a day.
 function productPage(id) {
-  return target.getCollection("products").findOne({ _id: id });
+  return db.products.findOne({ _id: id });
 }
 
 // --- operation "browse category" ---
 
 // Product, read: 60,000 a day.
 function browseCategory(category) {
-  return target.getCollection("products").find({ category: category }).sort({ price: -1 }).limit(24).toArray();
+  return db.products.find({ category }).sort({ price: -1 }).limit(24).toArray();
 }
 
 // --- operation "all reviews" ---
 
 // Review, read: 500 a day.
 function allReviews(productId) {
-  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1 }).limit(10).toArray();
+  return db.reviews.find({ product_id: productId }).sort({ date: -1 }).limit(10).toArray();
 }
 
 // --- operation "write review" ---
@@ -622,9 +601,9 @@ function writeReview(review) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("electronics");
-      inside.getCollection("reviews").insertOne(review);
-      inside.getCollection("products").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.reviews.insertOne(review);
+      inside.products.updateOne(
         { _id: review?.product_id },
         [
           {
@@ -686,7 +665,7 @@ function writeReview(review) {
 
 // Review, update: 10 a day.
 function correctReview(id, newComment) {
-  return target.getCollection("reviews").updateOne({ _id: id }, { $set: { comment: newComment } });
+  return db.reviews.updateOne({ _id: id }, { $set: { comment: newComment } });
 }
 
 // --- the reads, on the sample documents ---
@@ -748,7 +727,7 @@ function demo() {
       ObjectId("63b96a78f06dc6c1837f55c4"),
     ),
   );
-  target.getCollection("orders").deleteOne({ _id: ObjectId("6415c9bc97d523604eded65c") });
+  db.orders.deleteOne({ _id: ObjectId("6415c9bc97d523604eded65c") });
   attempt(
     "orders.add",
     () => ordersAdd({
@@ -789,7 +768,7 @@ function demo() {
     "items.edit",
     () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), 2, ObjectId("62c98fbc0db34a03617bb9f9")),
   );
-  target.getCollection("reviews").deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
+  db.reviews.deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
   attempt(
     "reviews.add",
     () => reviewsAdd({
@@ -812,7 +791,7 @@ function demo() {
       { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
     ),
   );
-  target.getCollection("orders").deleteOne({ _id: ObjectId("6415c9bc97d523604eded65c") });
+  db.orders.deleteOne({ _id: ObjectId("6415c9bc97d523604eded65c") });
   attempt(
     "place order",
     () => placeOrder({
@@ -841,7 +820,7 @@ function demo() {
       ],
     }),
   );
-  target.getCollection("reviews").deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
+  db.reviews.deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
   attempt(
     "write review",
     () => writeReview({

@@ -3,15 +3,15 @@
 // Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.
-const target = db.getSiblingDB("electronics");
+db = db.getSiblingDB("electronics");
 
 // Where each stream stopped is kept in this collection, so that watch() goes on from there.
 const tokens = "nestlink_sync_tokens";
 
 function openStream(name, collection, pipeline, options) {
-  const saved = target.getCollection(tokens).findOne({ _id: name });
+  const saved = db.getCollection(tokens).findOne({ _id: name });
   const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
-  return target.getCollection(collection).watch(pipeline, resumed);
+  return db.getCollection(collection).watch(pipeline, resumed);
 }
 
 // Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
@@ -23,7 +23,7 @@ function follow(streams, keepGoing) {
         const event = stream.tryNext();
         if (event === null) continue;
         if (event.fullDocument) answer(event.fullDocument);
-        target.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
+        db.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
       }
       sleep(100);
     }
@@ -36,7 +36,7 @@ function follow(streams, keepGoing) {
 
 // Compute total_amount anew after a write of what they follow from: one atomic update of one document.
 function orderCompute(orderId) {
-  return target.getCollection("orders").updateOne(
+  return db.orders.updateOne(
     { _id: orderId },
     [
       {
@@ -62,7 +62,7 @@ function orderCompute(orderId) {
 // from. Call it: average_rating after each write of them; review_count after each write of them; rating_sum
 // after each write of them. Safe to repeat.
 function productRecomputeOne(productId) {
-  return target.getCollection("products").aggregate([
+  return db.products.aggregate([
     { $match: { _id: productId } },
     {
       $lookup: {
@@ -93,7 +93,7 @@ function productRecomputeOne(productId) {
 // Compute average_rating, review_count, rating_sum anew in every document of products: a job to run from time
 // to time, and after an import or a crash between two writes.
 function productRecomputeAll() {
-  return target.getCollection("products").aggregate([
+  return db.products.aggregate([
     {
       $lookup: {
         from: "reviews",
@@ -129,8 +129,8 @@ function reviewsSyncFrom(productId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("electronics");
-      const latest = inside.getCollection("reviews").aggregate([
+      const inside = session.getDatabase(db.getName());
+      const latest = inside.reviews.aggregate([
         { $match: { product_id: productId } },
         { $sort: { date: -1 } },
         { $limit: 5 },
@@ -146,10 +146,7 @@ function reviewsSyncFrom(productId) {
         },
         { $sort: { date: 1 } },
       ]).toArray();
-      inside.getCollection("products").updateOne(
-        { _id: productId },
-        { $set: { recent_reviews: (latest ?? []) } },
-      );
+      inside.products.updateOne({ _id: productId }, { $set: { recent_reviews: (latest ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -179,7 +176,7 @@ function watch(keepGoing = () => true) {
         ],
         { fullDocument: "updateLookup" },
       ),
-      answer: (document) => reviewsSyncFrom(document?.product_id),
+      answer: (document) => reviewsSyncFrom(document.product_id),
     },
   ];
   follow(streams, keepGoing);

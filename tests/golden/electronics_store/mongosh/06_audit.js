@@ -1,7 +1,7 @@
 // Audit of the design "Electronics store".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("electronics");
+db = db.getSiblingDB("electronics");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "orders.orphans.to",
   "orders.user_id that no user has as its id.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $match: { user_id: { $ne: null } } },
     { $lookup: { from: "users", localField: "user_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -27,7 +27,7 @@ report(
 report(
   "items.orphans.from",
   "orders.items.product_id that no product has as its id.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $unwind: "$items" },
     { $match: { "items.product_id": { $ne: null } } },
     { $lookup: { from: "products", localField: "items.product_id", foreignField: "_id", as: "found" } },
@@ -42,7 +42,7 @@ report(
 report(
   "reviews.orphans.from",
   "products.recent_reviews.review_id that no review has as its id.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $unwind: "$recent_reviews" },
     { $match: { "recent_reviews.review_id": { $ne: null } } },
     {
@@ -56,7 +56,7 @@ report(
 report(
   "reviews.copies",
   "Elements of products.recent_reviews that differ from their review in reviews.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $unwind: "$recent_reviews" },
     { $match: { "recent_reviews.review_id": { $ne: null } } },
     {
@@ -94,7 +94,7 @@ report(
 report(
   "reviews.orphans.to",
   "reviews.product_id that no product has as its id.",
-  target.getCollection("reviews").aggregate([
+  db.reviews.aggregate([
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -107,7 +107,7 @@ report(
 report(
   "users.arrays.addresses",
   "addresses with more than 5 elements, the longest first.",
-  target.getCollection("users").aggregate([
+  db.users.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$addresses" }, "$addresses", []] } } } },
     { $match: { length: { $gt: 5 } } },
     { $sort: { length: -1 } },
@@ -118,17 +118,13 @@ report(
 report(
   "users.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("users").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.users.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "users.count",
-  "How many there are; the design says 100,000.",
-  target.getCollection("users").estimatedDocumentCount(),
-);
+report("users.count", "How many there are; the design says 100,000.", db.users.estimatedDocumentCount());
 report(
   "users.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("users").aggregate([
+  db.users.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -139,7 +135,7 @@ report(
 report(
   "orders.arrays.items",
   "items with more than 50 elements, the longest first.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$items" }, "$items", []] } } } },
     { $match: { length: { $gt: 50 } } },
     { $sort: { length: -1 } },
@@ -150,17 +146,13 @@ report(
 report(
   "orders.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("orders").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.orders.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "orders.count",
-  "How many there are; the design says 2,000,000.",
-  target.getCollection("orders").estimatedDocumentCount(),
-);
+report("orders.count", "How many there are; the design says 2,000,000.", db.orders.estimatedDocumentCount());
 report(
   "orders.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -171,7 +163,7 @@ report(
 report(
   "products.arrays.tags",
   "tags with more than 20 elements, the longest first.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$tags" }, "$tags", []] } } } },
     { $match: { length: { $gt: 20 } } },
     { $sort: { length: -1 } },
@@ -182,7 +174,7 @@ report(
 report(
   "products.arrays.recent_reviews",
   "recent_reviews with more than 5 elements, the longest first.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$recent_reviews" }, "$recent_reviews", []] } } } },
     { $match: { length: { $gt: 5 } } },
     { $sort: { length: -1 } },
@@ -193,17 +185,13 @@ report(
 report(
   "products.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("products").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.products.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "products.count",
-  "How many there are; the design says 20,000.",
-  target.getCollection("products").estimatedDocumentCount(),
-);
+report("products.count", "How many there are; the design says 20,000.", db.products.estimatedDocumentCount());
 report(
   "products.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -214,17 +202,13 @@ report(
 report(
   "reviews.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("reviews").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.reviews.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "reviews.count",
-  "How many there are; the design says 6,560,000.",
-  target.getCollection("reviews").estimatedDocumentCount(),
-);
+report("reviews.count", "How many there are; the design says 6,560,000.", db.reviews.estimatedDocumentCount());
 report(
   "reviews.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("reviews").aggregate([
+  db.reviews.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -235,7 +219,7 @@ report(
 report(
   "Order.results",
   "total_amount of orders that differs from what the formula gives.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     {
       $set: {
         "expected.total_amount": {
@@ -274,7 +258,7 @@ report(
 report(
   "Product.results",
   "average_rating, review_count, rating_sum of products that differ from what the formula gives.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     {
       $lookup: {
         from: "reviews",

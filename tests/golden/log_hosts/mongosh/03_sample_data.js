@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("log_hosts");
+db = db.getSiblingDB("log_hosts");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -128,19 +128,19 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("5280a66838ed9587e2b3694e"), ObjectId("527c9ba488f6b33ed919c493")]) {
-    target.getCollection("hosts").deleteOne({ _id: id });
+    db.hosts.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("5335441111101191b244cd89"),
     ObjectId("5335473a83a2b90b77a78aff"),
     ObjectId("53354a63dbe56b104ea9ddb1"),
   ]) {
-    target.getCollection("logmsg").deleteOne({ _id: id });
+    db.logmsg.deleteOne({ _id: id });
   }
   for (const id of [ObjectId("533543e8e0e563064e996355"), ObjectId("53354711799d9c803f109743")]) {
-    target.getCollection("logs").deleteOne({ _id: id });
+    db.logs.deleteOne({ _id: id });
   }
   for (const id of [ObjectId("533544115b1aee1df7a9a1ed"), ObjectId("5335473a4ed430b2288ed9b2")]) {
-    target.getCollection("access_log").deleteOne({ _id: id });
+    db.access_log.deleteOne({ _id: id });
   }
 }

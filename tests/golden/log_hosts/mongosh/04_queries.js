@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("log_hosts");
+db = db.getSiblingDB("log_hosts");
 
 function printed(label, value) {
   print(label);
@@ -36,23 +36,23 @@ function accessLogCollectionOn(day) {
 
 // The host with its slice: one read for the common screen.
 function logsRead(hostId) {
-  return target.getCollection("hosts").findOne({ _id: hostId });
+  return db.hosts.findOne({ _id: hostId });
 }
 
 // The first log_msgs of one host, by the index on the reference.
 function logsAll(hostId) {
-  return target.getCollection("logmsg").find({ host: hostId }).sort({ time: -1 }).limit(50).toArray();
+  return db.logmsg.find({ host: hostId }).sort({ time: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last time.
 function logsPage(hostId, lastTime, shownIds) {
-  return target.getCollection("logmsg").find({ host: hostId, time: { $lte: lastTime }, _id: { $nin: shownIds } }).sort({ time: -1 }).limit(50).toArray();
+  return db.logmsg.find({ host: hostId, time: { $lte: lastTime }, _id: { $nin: shownIds } }).sort({ time: -1 }).limit(50).toArray();
 }
 
 // The host with its first log_msgs, joined by the server.
 function logsJoin(hostId) {
-  return target.getCollection("hosts").aggregate([
+  return db.hosts.aggregate([
     { $match: { _id: hostId } },
     {
       $lookup: {
@@ -72,9 +72,9 @@ function logsAdd(logmsg) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("log_hosts");
-      inside.getCollection("logmsg").insertOne(logmsg);
-      inside.getCollection("hosts").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.logmsg.insertOne(logmsg);
+      inside.hosts.updateOne(
         { _id: logmsg?.host },
         {
           $push: {
@@ -98,19 +98,19 @@ function logsRemove(logmsgId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("log_hosts");
-      const removed = inside.getCollection("logmsg").findOneAndDelete({ _id: logmsgId });
+      const inside = session.getDatabase(db.getName());
+      const removed = inside.logmsg.findOneAndDelete({ _id: logmsgId });
       if (removed === null) {
         throw new Error("there is no such logmsg");
       }
-      const latest = inside.getCollection("logmsg").aggregate([
-        { $match: { host: removed?.host } },
+      const latest = inside.logmsg.aggregate([
+        { $match: { host: removed.host } },
         { $sort: { time: -1 } },
         { $limit: 1000 },
         { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
         { $sort: { time: 1 } },
       ]).toArray();
-      inside.getCollection("hosts").updateOne({ _id: removed?.host }, { $set: { logmsgs: (latest ?? []) } });
+      inside.hosts.updateOne({ _id: removed.host }, { $set: { logmsgs: (latest ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -123,30 +123,27 @@ function logsReassign(logmsgId, newHostId, newIpaddr) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("log_hosts");
-      const moved = inside.getCollection("logmsg").findOneAndUpdate(
-        { _id: logmsgId },
-        { $set: { host: newHostId, ipaddr: newIpaddr } },
-      );
+      const inside = session.getDatabase(db.getName());
+      const moved = inside.logmsg.findOneAndUpdate({ _id: logmsgId }, { $set: { host: newHostId, ipaddr: newIpaddr } });
       if (moved === null) {
         throw new Error("there is no such logmsg");
       }
-      const latest = inside.getCollection("logmsg").aggregate([
-        { $match: { host: moved?.host } },
+      const latest = inside.logmsg.aggregate([
+        { $match: { host: moved.host } },
         { $sort: { time: -1 } },
         { $limit: 1000 },
         { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
         { $sort: { time: 1 } },
       ]).toArray();
-      inside.getCollection("hosts").updateOne({ _id: moved?.host }, { $set: { logmsgs: (latest ?? []) } });
-      const latest2 = inside.getCollection("logmsg").aggregate([
+      inside.hosts.updateOne({ _id: moved.host }, { $set: { logmsgs: (latest ?? []) } });
+      const latest2 = inside.logmsg.aggregate([
         { $match: { host: newHostId } },
         { $sort: { time: -1 } },
         { $limit: 1000 },
         { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
         { $sort: { time: 1 } },
       ]).toArray();
-      inside.getCollection("hosts").updateOne({ _id: newHostId }, { $set: { logmsgs: (latest2 ?? []) } });
+      inside.hosts.updateOne({ _id: newHostId }, { $set: { logmsgs: (latest2 ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -160,9 +157,9 @@ function log(logmsg) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("log_hosts");
-      inside.getCollection("logmsg").insertOne(logmsg);
-      inside.getCollection("hosts").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.logmsg.insertOne(logmsg);
+      inside.hosts.updateOne(
         { _id: logmsg?.host },
         {
           $push: {
@@ -184,49 +181,49 @@ function log(logmsg) {
 
 // Host, read: 5,000 a day.
 function hostPage(name) {
-  return target.getCollection("hosts").findOne({ name: name });
+  return db.hosts.findOne({ name });
 }
 
 // --- operation "host list" ---
 
 // Host, read: 200 a day.
 function hostList() {
-  return target.getCollection("hosts").find({}).sort({ name: 1 }).toArray();
+  return db.hosts.find({}).sort({ name: 1 }).toArray();
 }
 
 // --- operation "last messages of a host" ---
 
 // LogMsg, read: 500 a day.
 function lastMessagesOfAHost(host) {
-  return target.getCollection("logmsg").find({ host: host }).sort({ time: -1 }).limit(5000).toArray();
+  return db.logmsg.find({ host }).sort({ time: -1 }).limit(5000).toArray();
 }
 
 // --- operation "last messages of an address" ---
 
 // LogMsg, read: 500 a day.
 function lastMessagesOfAnAddress(ipaddr) {
-  return target.getCollection("logmsg").find({ ipaddr: ipaddr }).sort({ time: -1 }).limit(5000).toArray();
+  return db.logmsg.find({ ipaddr }).sort({ time: -1 }).limit(5000).toArray();
 }
 
 // --- operation "collector tail" ---
 
 // CollectorLog, read: 300 a day.
 function collectorTail() {
-  return target.getCollection("logs").find({}).limit(50).toArray();
+  return db.logs.find({}).limit(50).toArray();
 }
 
 // --- operation "collector line" ---
 
 // CollectorLog, insert: 5,000 a day.
 function collectorLine(collectorLog) {
-  return target.getCollection("logs").insertOne(collectorLog);
+  return db.logs.insertOne(collectorLog);
 }
 
 // --- operation "access line" ---
 
 // AccessLog, insert: 100,000 a day.
 function accessLine(accessLog) {
-  return target.getCollection("access_log").insertOne(accessLog);
+  return db.access_log.insertOne(accessLog);
 }
 
 // --- the reads, on the sample documents ---
@@ -249,7 +246,7 @@ printed("collector tail", collectorTail());
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("logmsg").deleteOne({ _id: ObjectId("5335441111101191b244cd89") });
+  db.logmsg.deleteOne({ _id: ObjectId("5335441111101191b244cd89") });
   attempt(
     "logs.add",
     () => logsAdd({
@@ -264,7 +261,7 @@ function demo() {
     "logs.reassign",
     () => logsReassign(ObjectId("5335441111101191b244cd89"), ObjectId("527c9ba488f6b33ed919c493"), "192.0.2.201"),
   );
-  target.getCollection("logmsg").deleteOne({ _id: ObjectId("5335441111101191b244cd89") });
+  db.logmsg.deleteOne({ _id: ObjectId("5335441111101191b244cd89") });
   attempt(
     "log",
     () => log({
@@ -275,7 +272,7 @@ function demo() {
       ipaddr: "192.0.2.66",
     }),
   );
-  target.getCollection("logs").deleteOne({ _id: ObjectId("533543e8e0e563064e996355") });
+  db.logs.deleteOne({ _id: ObjectId("533543e8e0e563064e996355") });
   attempt(
     "collector line",
     () => collectorLine({
@@ -285,7 +282,7 @@ function demo() {
       message: "collected 12 lines from goofy.example.com",
     }),
   );
-  target.getCollection("access_log").deleteOne({ _id: ObjectId("533544115b1aee1df7a9a1ed") });
+  db.access_log.deleteOne({ _id: ObjectId("533544115b1aee1df7a9a1ed") });
   attempt(
     "access line",
     () => accessLine({

@@ -1,7 +1,7 @@
 // Audit of the design "Log hosts".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("log_hosts");
+db = db.getSiblingDB("log_hosts");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "logs.orphans.from",
   "hosts.logmsgs.logmsg_id that no logmsg has as its id.",
-  target.getCollection("hosts").aggregate([
+  db.hosts.aggregate([
     { $unwind: "$logmsgs" },
     { $match: { "logmsgs.logmsg_id": { $ne: null } } },
     { $lookup: { from: "logmsg", localField: "logmsgs.logmsg_id", foreignField: "_id", as: "found" } },
@@ -25,7 +25,7 @@ report(
 report(
   "logs.orphans.to",
   "logmsg.host that no host has as its id.",
-  target.getCollection("logmsg").aggregate([
+  db.logmsg.aggregate([
     { $match: { host: { $ne: null } } },
     { $lookup: { from: "hosts", localField: "host", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -36,7 +36,7 @@ report(
 report(
   "logs.copies.ipaddr",
   "logmsg.ipaddr that differs from hosts.ipaddr.",
-  target.getCollection("logmsg").aggregate([
+  db.logmsg.aggregate([
     { $match: { host: { $ne: null } } },
     { $lookup: { from: "hosts", localField: "host", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -50,7 +50,7 @@ report(
 report(
   "hosts.arrays.logmsgs",
   "logmsgs with more than 1000 elements, the longest first.",
-  target.getCollection("hosts").aggregate([
+  db.hosts.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$logmsgs" }, "$logmsgs", []] } } } },
     { $match: { length: { $gt: 1000 } } },
     { $sort: { length: -1 } },
@@ -61,17 +61,13 @@ report(
 report(
   "hosts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("hosts").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.hosts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "hosts.count",
-  "How many there are; the design says 300.",
-  target.getCollection("hosts").estimatedDocumentCount(),
-);
+report("hosts.count", "How many there are; the design says 300.", db.hosts.estimatedDocumentCount());
 report(
   "hosts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("hosts").aggregate([
+  db.hosts.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -82,17 +78,13 @@ report(
 report(
   "logmsg.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("logmsg").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.logmsg.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "logmsg.count",
-  "How many there are; the design says 1,200,000.",
-  target.getCollection("logmsg").estimatedDocumentCount(),
-);
+report("logmsg.count", "How many there are; the design says 1,200,000.", db.logmsg.estimatedDocumentCount());
 report(
   "logmsg.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("logmsg").aggregate([
+  db.logmsg.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -103,17 +95,13 @@ report(
 report(
   "logs.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("logs").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.logs.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "logs.count",
-  "How many there are; the design says 1,000.",
-  target.getCollection("logs").estimatedDocumentCount(),
-);
+report("logs.count", "How many there are; the design says 1,000.", db.logs.estimatedDocumentCount());
 report(
   "logs.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("logs").aggregate([
+  db.logs.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -124,17 +112,17 @@ report(
 report(
   "access_log.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("access_log").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.access_log.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "access_log.count",
   "How many there are; the design says 3,000,000.",
-  target.getCollection("access_log").estimatedDocumentCount(),
+  db.access_log.estimatedDocumentCount(),
 );
 report(
   "access_log.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("access_log").aggregate([
+  db.access_log.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

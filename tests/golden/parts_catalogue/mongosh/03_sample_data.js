@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("parts_catalogue");
+db = db.getSiblingDB("parts_catalogue");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -125,20 +125,20 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("649953900db34a03617bb9f9"), ObjectId("649548cc3d1ec71d8a481d47")]) {
-    target.getCollection("products").deleteOne({ _id: id });
+    db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("659a6810b2f1b6564ffe731d"),
     ObjectId("65965d4cbf040024b2a51db0"),
     ObjectId("65925288631b2191c97ce183"),
   ]) {
-    target.getCollection("parts").deleteOne({ _id: id });
+    db.parts.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("64b503109e7eadaa233dfa7a"),
     ObjectId("64b0f84c4a105ae034269b40"),
     ObjectId("64aced88cc64d6d957799c4d"),
   ]) {
-    target.getCollection("spare_parts").deleteOne({ _id: id });
+    db.spare_parts.deleteOne({ _id: id });
   }
 }

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("parts_catalogue");
+db = db.getSiblingDB("parts_catalogue");
 
 function printed(label, value) {
   print(label);
@@ -24,45 +24,45 @@ function attempt(label, action) {
 
 // What the product lists: its ids, then the documents. $in does not keep their order.
 function partsRead(productId) {
-  const product = target.getCollection("products").findOne({ _id: productId }, { parts: 1 });
-  const partList = target.getCollection("parts").find({ _id: { $in: (product?.parts ?? []).map((each) => each.part_id) } }).toArray();
-  return { product: product, partList: partList };
+  const product = db.products.findOne({ _id: productId }, { parts: 1 });
+  const partList = db.parts.find({ _id: { $in: (product?.parts ?? []).map((each) => each.part_id) } }).toArray();
+  return { product, partList };
 }
 
 // Every product that lists one part: found by the multikey index, sorted by the server, a page at a time.
 function partsReverse(partId) {
-  return target.getCollection("products").find({ "parts.part_id": partId }).sort({ _id: 1 }).limit(50).toArray();
+  return db.products.find({ "parts.part_id": partId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown.
 function partsPage(partId, lastId) {
-  return target.getCollection("products").find({ "parts.part_id": partId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+  return db.products.find({ "parts.part_id": partId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // Let one product list one part with its copies, taken now: one write, at most once.
 function partsAdd(partId, productId) {
-  const part = target.getCollection("parts").findOne({ _id: partId }, { name: 1 });
+  const part = db.parts.findOne({ _id: partId }, { name: 1 });
   if (part === null) {
     throw new Error("there is no such part");
   }
-  return target.getCollection("products").updateOne(
+  return db.products.updateOne(
     { _id: productId, "parts.part_id": { $ne: partId }, "parts.299": { $exists: false } },
-    { $push: { parts: { part_id: partId, name: part?.name } } },
+    { $push: { parts: { part_id: partId, name: part.name } } },
   );
 }
 
 // Let the product list the part no longer; both documents stay.
 function partsRemove(productId, partId) {
-  return target.getCollection("products").updateOne({ _id: productId }, { $pull: { parts: { part_id: partId } } });
+  return db.products.updateOne({ _id: productId }, { $pull: { parts: { part_id: partId } } });
 }
 
 // Delete one part: first out of every list, then the document, so that no id dangles.
 function partsDelete(partId) {
-  target.getCollection("products").updateMany(
+  db.products.updateMany(
     { parts: { $elemMatch: { part_id: partId } } },
     { $pull: { parts: { part_id: partId } } },
   );
-  return target.getCollection("parts").deleteOne({ _id: partId });
+  return db.parts.deleteOne({ _id: partId });
 }
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---
@@ -70,18 +70,18 @@ function partsDelete(partId) {
 
 // The first spare_parts of one product, by the index on the reference.
 function sparePartsRead(productId) {
-  return target.getCollection("spare_parts").find({ product_id: productId }).sort({ _id: -1 }).limit(50).toArray();
+  return db.spare_parts.find({ product_id: productId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the product has.
 function sparePartsPage(productId, lastId) {
-  return target.getCollection("spare_parts").find({ product_id: productId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+  return db.spare_parts.find({ product_id: productId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The product with its first spare_parts, joined by the server.
 function sparePartsJoin(productId) {
-  return target.getCollection("products").aggregate([
+  return db.products.aggregate([
     { $match: { _id: productId } },
     {
       $lookup: {
@@ -97,12 +97,12 @@ function sparePartsJoin(productId) {
 
 // Add one sparePart: one write, the product is not touched.
 function sparePartsAdd(sparePart) {
-  return target.getCollection("spare_parts").insertOne(sparePart);
+  return db.spare_parts.insertOne(sparePart);
 }
 
 // Give the sparePart to another product: one atomic write.
 function sparePartsReassign(sparePartId, newProductId, newProductName, newProductCatalogNumber) {
-  return target.getCollection("spare_parts").updateOne(
+  return db.spare_parts.updateOne(
     { _id: sparePartId },
     {
       $set: {
@@ -116,73 +116,73 @@ function sparePartsReassign(sparePartId, newProductId, newProductName, newProduc
 
 // Delete one sparePart: one write.
 function sparePartsRemove(sparePartId) {
-  return target.getCollection("spare_parts").deleteOne({ _id: sparePartId });
+  return db.spare_parts.deleteOne({ _id: sparePartId });
 }
 
 // --- operation "product page" ---
 
 // Product, read: 10,000 a day.
 function productPage(catalogNumber) {
-  const found = target.getCollection("products").findOne({ catalog_number: catalogNumber });
+  const found = db.products.findOne({ catalog_number: catalogNumber });
   if (found === null) {
     return null;
   }
-  const parts2 = target.getCollection("parts").find({ _id: { $in: (found?.parts ?? []).map((each) => each.part_id) } }).toArray();
-  return { found: found, parts2: parts2 };
+  const parts2 = db.parts.find({ _id: { $in: (found.parts ?? []).map((each) => each.part_id) } }).toArray();
+  return { found, parts2 };
 }
 
 // --- operation "find part" ---
 
 // Part, read: 6,000 a day.
 function findPart(partno) {
-  return target.getCollection("parts").findOne({ partno: partno });
+  return db.parts.findOne({ partno });
 }
 
 // --- operation "stock change" ---
 
 // Part, update: 20,000 a day.
 function stockChange(id, newQty) {
-  return target.getCollection("parts").updateOne({ _id: id }, { $set: { qty: newQty } });
+  return db.parts.updateOne({ _id: id }, { $set: { qty: newQty } });
 }
 
 // --- operation "rename part" ---
 
 // Part, update: 1 a day.
 function renamePart(id, newName) {
-  return target.getCollection("parts").updateOne({ _id: id }, { $set: { name: newName } });
+  return db.parts.updateOne({ _id: id }, { $set: { name: newName } });
 }
 
 // --- operation "new part" ---
 
 // Part, insert: 5 a day.
 function newPart(part) {
-  return target.getCollection("parts").insertOne(part);
+  return db.parts.insertOne(part);
 }
 
 // --- operation "spare part page" ---
 
 // SparePart, read: 50,000 a day.
 function sparePartPage(partno) {
-  const found = target.getCollection("spare_parts").findOne({ partno: partno });
+  const found = db.spare_parts.findOne({ partno });
   if (found === null) {
     return null;
   }
-  const product = target.getCollection("products").find({ _id: found?.product_id }).toArray();
-  return { found: found, product: product };
+  const product = db.products.find({ _id: found.product_id }).toArray();
+  return { found, product };
 }
 
 // --- operation "spare parts of a product" ---
 
 // SparePart, read: 2,000 a day.
 function sparePartsOfAProduct(productId) {
-  return target.getCollection("spare_parts").find({ product_id: productId }).toArray();
+  return db.spare_parts.find({ product_id: productId }).toArray();
 }
 
 // --- operation "new spare part" ---
 
 // SparePart, insert: 100 a day.
 function newSparePart(sparePart) {
-  return target.getCollection("spare_parts").insertOne(sparePart);
+  return db.spare_parts.insertOne(sparePart);
 }
 
 // --- the reads, on the sample documents ---
@@ -206,7 +206,7 @@ function demo() {
     "parts.add",
     () => partsAdd(ObjectId("659a6810b2f1b6564ffe731d"), ObjectId("649953900db34a03617bb9f9")),
   );
-  target.getCollection("spare_parts").deleteOne({ _id: ObjectId("64b503109e7eadaa233dfa7a") });
+  db.spare_parts.deleteOne({ _id: ObjectId("64b503109e7eadaa233dfa7a") });
   attempt(
     "spare_parts.add",
     () => sparePartsAdd({
@@ -232,7 +232,7 @@ function demo() {
   );
   attempt("stock change", () => stockChange(ObjectId("659a6810b2f1b6564ffe731d"), 56));
   attempt("rename part", () => renamePart(ObjectId("659a6810b2f1b6564ffe731d"), "drive belt"));
-  target.getCollection("parts").deleteOne({ _id: ObjectId("659a6810b2f1b6564ffe731d") });
+  db.parts.deleteOne({ _id: ObjectId("659a6810b2f1b6564ffe731d") });
   attempt(
     "new part",
     () => newPart({
@@ -244,7 +244,7 @@ function demo() {
       price: 3.99,
     }),
   );
-  target.getCollection("spare_parts").deleteOne({ _id: ObjectId("64b503109e7eadaa233dfa7a") });
+  db.spare_parts.deleteOne({ _id: ObjectId("64b503109e7eadaa233dfa7a") });
   attempt(
     "new spare part",
     () => newSparePart({

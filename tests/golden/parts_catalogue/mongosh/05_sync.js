@@ -3,15 +3,15 @@
 // Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.
-const target = db.getSiblingDB("parts_catalogue");
+db = db.getSiblingDB("parts_catalogue");
 
 // Where each stream stopped is kept in this collection, so that watch() goes on from there.
 const tokens = "nestlink_sync_tokens";
 
 function openStream(name, collection, pipeline, options) {
-  const saved = target.getCollection(tokens).findOne({ _id: name });
+  const saved = db.getCollection(tokens).findOne({ _id: name });
   const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
-  return target.getCollection(collection).watch(pipeline, resumed);
+  return db.getCollection(collection).watch(pipeline, resumed);
 }
 
 // Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
@@ -23,7 +23,7 @@ function follow(streams, keepGoing) {
         const event = stream.tryNext();
         if (event === null) continue;
         if (event.fullDocument) answer(event.fullDocument);
-        target.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
+        db.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
       }
       sleep(100);
     }
@@ -37,7 +37,7 @@ function follow(streams, keepGoing) {
 
 // Write name of one part into every copy in products. Safe to repeat.
 function partsSyncFrom(partId, newName) {
-  return target.getCollection("products").updateMany(
+  return db.products.updateMany(
     { "parts.part_id": partId },
     { $set: { "parts.$[copy].name": newName } },
     { arrayFilters: [{ "copy.part_id": partId }] },
@@ -49,10 +49,7 @@ function partsSyncFrom(partId, newName) {
 
 // Write name of one product into every copy in spare_parts. Safe to repeat.
 function sparePartsSyncTo(productId, newName) {
-  return target.getCollection("spare_parts").updateMany(
-    { product_id: productId },
-    { $set: { product_name: newName } },
-  );
+  return db.spare_parts.updateMany({ product_id: productId }, { $set: { product_name: newName } });
 }
 
 // Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped.
@@ -75,7 +72,7 @@ function watch(keepGoing = () => true) {
         ],
         { fullDocument: "updateLookup" },
       ),
-      answer: (document) => partsSyncFrom(document?._id, document?.name),
+      answer: (document) => partsSyncFrom(document._id, document.name),
     },
     {
       name: "spare_parts.sync.to.watch",
@@ -94,7 +91,7 @@ function watch(keepGoing = () => true) {
         ],
         { fullDocument: "updateLookup" },
       ),
-      answer: (document) => sparePartsSyncTo(document?._id, document?.name),
+      answer: (document) => sparePartsSyncTo(document._id, document.name),
     },
   ];
   follow(streams, keepGoing);

@@ -1,7 +1,7 @@
 // Audit of the design "Parts catalogue".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("parts_catalogue");
+db = db.getSiblingDB("parts_catalogue");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "parts.orphans.from",
   "products.parts.part_id that no part has as its id.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $unwind: "$parts" },
     { $match: { "parts.part_id": { $ne: null } } },
     { $lookup: { from: "parts", localField: "parts.part_id", foreignField: "_id", as: "found" } },
@@ -25,7 +25,7 @@ report(
 report(
   "parts.copies.name",
   "products.parts.name that differs from parts.name.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $unwind: "$parts" },
     { $match: { "parts.part_id": { $ne: null } } },
     { $lookup: { from: "parts", localField: "parts.part_id", foreignField: "_id", as: "source" } },
@@ -41,7 +41,7 @@ report(
 report(
   "spare_parts.orphans.to",
   "spare_parts.product_id that no product has as its id.",
-  target.getCollection("spare_parts").aggregate([
+  db.spare_parts.aggregate([
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -52,7 +52,7 @@ report(
 report(
   "spare_parts.copies.product_name",
   "spare_parts.product_name that differs from products.name.",
-  target.getCollection("spare_parts").aggregate([
+  db.spare_parts.aggregate([
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -66,7 +66,7 @@ report(
 report(
   "spare_parts.copies.product_catalog_number",
   "spare_parts.product_catalog_number that differs from products.catalog_number.",
-  target.getCollection("spare_parts").aggregate([
+  db.spare_parts.aggregate([
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -89,7 +89,7 @@ report(
 report(
   "products.arrays.parts",
   "parts with more than 300 elements, the longest first.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$parts" }, "$parts", []] } } } },
     { $match: { length: { $gt: 300 } } },
     { $sort: { length: -1 } },
@@ -100,17 +100,13 @@ report(
 report(
   "products.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("products").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.products.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "products.count",
-  "How many there are; the design says 3,000.",
-  target.getCollection("products").estimatedDocumentCount(),
-);
+report("products.count", "How many there are; the design says 3,000.", db.products.estimatedDocumentCount());
 report(
   "products.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -121,17 +117,13 @@ report(
 report(
   "parts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("parts").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.parts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "parts.count",
-  "How many there are; the design says 15,000.",
-  target.getCollection("parts").estimatedDocumentCount(),
-);
+report("parts.count", "How many there are; the design says 15,000.", db.parts.estimatedDocumentCount());
 report(
   "parts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("parts").aggregate([
+  db.parts.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -142,17 +134,17 @@ report(
 report(
   "spare_parts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("spare_parts").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.spare_parts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "spare_parts.count",
   "How many there are; the design says 300,000.",
-  target.getCollection("spare_parts").estimatedDocumentCount(),
+  db.spare_parts.estimatedDocumentCount(),
 );
 report(
   "spare_parts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("spare_parts").aggregate([
+  db.spare_parts.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

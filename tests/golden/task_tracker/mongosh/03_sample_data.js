@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("task_tracker");
+db = db.getSiblingDB("task_tracker");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -67,13 +67,13 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("51d218000b6c4611bd74ed9d"), ObjectId("51ce0d3c178a45d8b3056d46")]) {
-    target.getCollection("people").deleteOne({ _id: id });
+    db.people.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("53278c80e344cd83f05f2f43"),
     ObjectId("532381bc5a370c295808df41"),
     ObjectId("531f76f8c73046b28fd07a33"),
   ]) {
-    target.getCollection("tasks").deleteOne({ _id: id });
+    db.tasks.deleteOne({ _id: id });
   }
 }

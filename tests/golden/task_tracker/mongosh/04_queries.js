@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("task_tracker");
+db = db.getSiblingDB("task_tracker");
 
 function printed(label, value) {
   print(label);
@@ -24,14 +24,14 @@ function attempt(label, action) {
 
 // The first tasks of one person, by the index on the reference.
 function tasksRead(personId) {
-  return target.getCollection("tasks").find({ owner: personId }).sort({ due_date: -1 }).limit(50).toArray();
+  return db.tasks.find({ owner: personId }).sort({ due_date: -1 }).limit(50).toArray();
 }
 
 // What the person lists: its ids, then the documents. $in does not keep their order.
 function tasksListed(personId) {
-  const person = target.getCollection("people").findOne({ _id: personId }, { tasks: 1 });
-  const taskList = target.getCollection("tasks").find({ _id: { $in: (person?.tasks ?? []) } }).toArray();
-  return { person: person, taskList: taskList };
+  const person = db.people.findOne({ _id: personId }, { tasks: 1 });
+  const taskList = db.tasks.find({ _id: { $in: (person?.tasks ?? []) } }).toArray();
+  return { person, taskList };
 }
 
 // Add one task: the document and its id in the person, both or neither.
@@ -39,9 +39,9 @@ function tasksAdd(task, personId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("task_tracker");
-      const added = inside.getCollection("tasks").insertOne(task);
-      const listed = inside.getCollection("people").updateOne(
+      const inside = session.getDatabase(db.getName());
+      const added = inside.tasks.insertOne(task);
+      const listed = inside.people.updateOne(
         { _id: personId, "tasks.499": { $exists: false } },
         { $addToSet: { tasks: added?.insertedId } },
       );
@@ -60,16 +60,13 @@ function tasksReassign(taskId, oldPersonId, newPersonId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("task_tracker");
-      const moved = inside.getCollection("tasks").updateOne(
-        { _id: taskId, owner: oldPersonId },
-        { $set: { owner: newPersonId } },
-      );
+      const inside = session.getDatabase(db.getName());
+      const moved = inside.tasks.updateOne({ _id: taskId, owner: oldPersonId }, { $set: { owner: newPersonId } });
       if (moved.matchedCount === 0) {
         throw new Error("the task was moved meanwhile");
       }
-      inside.getCollection("people").updateOne({ _id: oldPersonId }, { $pull: { tasks: taskId } });
-      const listed = inside.getCollection("people").updateOne(
+      inside.people.updateOne({ _id: oldPersonId }, { $pull: { tasks: taskId } });
+      const listed = inside.people.updateOne(
         { _id: newPersonId, "tasks.499": { $exists: false } },
         { $addToSet: { tasks: taskId } },
       );
@@ -87,9 +84,9 @@ function tasksRemove(taskId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("task_tracker");
-      inside.getCollection("people").updateMany({ tasks: taskId }, { $pull: { tasks: taskId } });
-      inside.getCollection("tasks").deleteOne({ _id: taskId });
+      const inside = session.getDatabase(db.getName());
+      inside.people.updateMany({ tasks: taskId }, { $pull: { tasks: taskId } });
+      inside.tasks.deleteOne({ _id: taskId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -100,20 +97,20 @@ function tasksRemove(taskId) {
 
 // Person, read: 20,000 a day.
 function myTasks(id) {
-  const found = target.getCollection("people").findOne({ _id: id });
+  const found = db.people.findOne({ _id: id });
   if (found === null) {
     return null;
   }
-  const tasks2 = target.getCollection("tasks").find({ _id: { $in: (found?.tasks ?? []) } }).toArray();
-  return { found: found, tasks2: tasks2 };
+  const tasks2 = db.tasks.find({ _id: { $in: (found.tasks ?? []) } }).toArray();
+  return { found, tasks2 };
 }
 
 // --- operation "project board" ---
 
 // Task, read: 15,000 a day.
 function projectBoard(project) {
-  return target.getCollection("tasks").aggregate([
-    { $match: { project: project } },
+  return db.tasks.aggregate([
+    { $match: { project } },
     { $sort: { due_date: 1 } },
     { $lookup: { from: "people", localField: "owner", foreignField: "_id", as: "person" } },
     { $set: { person: { $first: "$person" } } },
@@ -127,9 +124,9 @@ function newTask(task, personId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("task_tracker");
-      const added = inside.getCollection("tasks").insertOne(task);
-      const listed = inside.getCollection("people").updateOne(
+      const inside = session.getDatabase(db.getName());
+      const added = inside.tasks.insertOne(task);
+      const listed = inside.people.updateOne(
         { _id: personId, "tasks.499": { $exists: false } },
         { $addToSet: { tasks: added?.insertedId } },
       );
@@ -146,7 +143,7 @@ function newTask(task, personId) {
 
 // Task, update: 3,000 a day.
 function editTask(id, newDescription) {
-  return target.getCollection("tasks").updateOne({ _id: id }, { $set: { description: newDescription } });
+  return db.tasks.updateOne({ _id: id }, { $set: { description: newDescription } });
 }
 
 // --- the reads, on the sample documents ---
@@ -157,7 +154,7 @@ printed("project board", projectBoard("Spring term"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("tasks").deleteOne({ _id: ObjectId("53278c80e344cd83f05f2f43") });
+  db.tasks.deleteOne({ _id: ObjectId("53278c80e344cd83f05f2f43") });
   attempt(
     "tasks.add",
     () => tasksAdd(
@@ -179,7 +176,7 @@ function demo() {
       ObjectId("51ce0d3c178a45d8b3056d46"),
     ),
   );
-  target.getCollection("tasks").deleteOne({ _id: ObjectId("53278c80e344cd83f05f2f43") });
+  db.tasks.deleteOne({ _id: ObjectId("53278c80e344cd83f05f2f43") });
   attempt(
     "new task",
     () => newTask(

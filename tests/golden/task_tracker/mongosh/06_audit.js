@@ -1,7 +1,7 @@
 // Audit of the design "Task tracker".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("task_tracker");
+db = db.getSiblingDB("task_tracker");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "tasks.orphans.from",
   "people.tasks that no task has as its id.",
-  target.getCollection("people").aggregate([
+  db.people.aggregate([
     { $unwind: "$tasks" },
     { $match: { tasks: { $ne: null } } },
     { $lookup: { from: "tasks", localField: "tasks", foreignField: "_id", as: "found" } },
@@ -25,7 +25,7 @@ report(
 report(
   "tasks.orphans.to",
   "tasks.owner that no person has as its id.",
-  target.getCollection("tasks").aggregate([
+  db.tasks.aggregate([
     { $match: { owner: { $ne: null } } },
     { $lookup: { from: "people", localField: "owner", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -36,7 +36,7 @@ report(
 report(
   "tasks.disagreements.from",
   "people.tasks whose other side does not point back.",
-  target.getCollection("people").aggregate([
+  db.people.aggregate([
     { $unwind: "$tasks" },
     { $match: { tasks: { $ne: null } } },
     { $lookup: { from: "tasks", localField: "tasks", foreignField: "_id", as: "found" } },
@@ -49,7 +49,7 @@ report(
 report(
   "tasks.disagreements.to",
   "tasks.owner whose other side does not point back.",
-  target.getCollection("tasks").aggregate([
+  db.tasks.aggregate([
     { $match: { owner: { $ne: null } } },
     { $lookup: { from: "people", localField: "owner", foreignField: "_id", as: "found" } },
     { $set: { found: { $first: "$found" } } },
@@ -63,7 +63,7 @@ report(
 report(
   "people.arrays.tasks",
   "tasks with more than 500 elements, the longest first.",
-  target.getCollection("people").aggregate([
+  db.people.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$tasks" }, "$tasks", []] } } } },
     { $match: { length: { $gt: 500 } } },
     { $sort: { length: -1 } },
@@ -74,17 +74,13 @@ report(
 report(
   "people.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("people").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.people.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "people.count",
-  "How many there are; the design says 5,000.",
-  target.getCollection("people").estimatedDocumentCount(),
-);
+report("people.count", "How many there are; the design says 5,000.", db.people.estimatedDocumentCount());
 report(
   "people.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("people").aggregate([
+  db.people.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -95,17 +91,13 @@ report(
 report(
   "tasks.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("tasks").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.tasks.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "tasks.count",
-  "How many there are; the design says 400,000.",
-  target.getCollection("tasks").estimatedDocumentCount(),
-);
+report("tasks.count", "How many there are; the design says 400,000.", db.tasks.estimatedDocumentCount());
 report(
   "tasks.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("tasks").aggregate([
+  db.tasks.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

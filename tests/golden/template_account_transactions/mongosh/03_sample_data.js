@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("bank");
+db = db.getSiblingDB("bank");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -81,13 +81,13 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("64ce212435a3c287143a6445"), ObjectId("64ca16602332d1098d81b8e4")]) {
-    target.getCollection("accounts").deleteOne({ _id: id });
+    db.accounts.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65e1aaa44dad652359488514"),
     ObjectId("65e1adcdbd56ab88c747c5ac"),
     ObjectId("65e1b0f67ae1bb0e796e5033"),
   ]) {
-    target.getCollection("transfers").deleteOne({ _id: id });
+    db.transfers.deleteOne({ _id: id });
   }
 }

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("bank");
+db = db.getSiblingDB("bank");
 
 function printed(label, value) {
   print(label);
@@ -24,18 +24,18 @@ function attempt(label, action) {
 
 // The first transfers of one account, by the index on the reference.
 function outgoingRead(accountId) {
-  return target.getCollection("transfers").find({ from_account: accountId }).sort({ booked_at: -1 }).limit(50).toArray();
+  return db.transfers.find({ from_account: accountId }).sort({ booked_at: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last booked_at.
 function outgoingPage(accountId, lastBookedAt, shownIds) {
-  return target.getCollection("transfers").find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
+  return db.transfers.find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
 }
 
 // The account with its first transfers, joined by the server.
 function outgoingJoin(accountId) {
-  return target.getCollection("accounts").aggregate([
+  return db.accounts.aggregate([
     { $match: { _id: accountId } },
     {
       $lookup: {
@@ -55,9 +55,9 @@ function outgoingAdd(transfer) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bank");
-      inside.getCollection("transfers").insertOne(transfer);
-      const accountMoved = inside.getCollection("accounts").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.transfers.insertOne(transfer);
+      const accountMoved = inside.accounts.updateOne(
         { _id: transfer?.from_account },
         [
           { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: transfer?.amount }] } } },
@@ -76,7 +76,7 @@ function outgoingAdd(transfer) {
       if (accountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.getCollection("accounts").updateOne(
+      const accountMoved2 = inside.accounts.updateOne(
         { _id: transfer?.to_account },
         [
           { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
@@ -107,18 +107,15 @@ function outgoingReassign(transferId, newAccountId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bank");
-      const moved = inside.getCollection("transfers").findOneAndUpdate(
-        { _id: transferId },
-        { $set: { from_account: newAccountId } },
-      );
+      const inside = session.getDatabase(db.getName());
+      const moved = inside.transfers.findOneAndUpdate({ _id: transferId }, { $set: { from_account: newAccountId } });
       if (moved === null) {
         throw new Error("there is no such transfer");
       }
-      const accountMoved = inside.getCollection("accounts").updateOne(
-        { _id: moved?.from_account },
+      const accountMoved = inside.accounts.updateOne(
+        { _id: moved.from_account },
         [
-          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: moved?.amount }] } } },
+          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: moved.amount }] } } },
           {
             $set: {
               balance: {
@@ -134,10 +131,10 @@ function outgoingReassign(transferId, newAccountId) {
       if (accountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.getCollection("accounts").updateOne(
+      const accountMoved2 = inside.accounts.updateOne(
         { _id: newAccountId },
         [
-          { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: moved?.amount }] } } },
+          { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: moved.amount }] } } },
           {
             $set: {
               balance: {
@@ -165,15 +162,15 @@ function outgoingRemove(transferId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bank");
-      const removed = inside.getCollection("transfers").findOneAndDelete({ _id: transferId });
+      const inside = session.getDatabase(db.getName());
+      const removed = inside.transfers.findOneAndDelete({ _id: transferId });
       if (removed === null) {
         throw new Error("there is no such transfer");
       }
-      const accountMoved = inside.getCollection("accounts").updateOne(
-        { _id: removed?.from_account },
+      const accountMoved = inside.accounts.updateOne(
+        { _id: removed.from_account },
         [
-          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: removed?.amount }] } } },
+          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: removed.amount }] } } },
           {
             $set: {
               balance: {
@@ -189,11 +186,11 @@ function outgoingRemove(transferId) {
       if (accountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.getCollection("accounts").updateOne(
-        { _id: removed?.to_account },
+      const accountMoved2 = inside.accounts.updateOne(
+        { _id: removed.to_account },
         [
           {
-            $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: removed?.amount }] } },
+            $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: removed.amount }] } },
           },
           {
             $set: {
@@ -221,18 +218,18 @@ function outgoingRemove(transferId) {
 
 // The first transfers of one account, by the index on the reference.
 function incomingRead(accountId) {
-  return target.getCollection("transfers").find({ to_account: accountId }).sort({ booked_at: -1 }).limit(50).toArray();
+  return db.transfers.find({ to_account: accountId }).sort({ booked_at: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last booked_at.
 function incomingPage(accountId, lastBookedAt, shownIds) {
-  return target.getCollection("transfers").find({ to_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
+  return db.transfers.find({ to_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
 }
 
 // The account with its first transfers, joined by the server.
 function incomingJoin(accountId) {
-  return target.getCollection("accounts").aggregate([
+  return db.accounts.aggregate([
     { $match: { _id: accountId } },
     {
       $lookup: {
@@ -252,9 +249,9 @@ function incomingAdd(transfer) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bank");
-      inside.getCollection("transfers").insertOne(transfer);
-      const accountMoved = inside.getCollection("accounts").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.transfers.insertOne(transfer);
+      const accountMoved = inside.accounts.updateOne(
         { _id: transfer?.from_account },
         [
           { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: transfer?.amount }] } } },
@@ -273,7 +270,7 @@ function incomingAdd(transfer) {
       if (accountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.getCollection("accounts").updateOne(
+      const accountMoved2 = inside.accounts.updateOne(
         { _id: transfer?.to_account },
         [
           { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
@@ -304,18 +301,15 @@ function incomingReassign(transferId, newAccountId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bank");
-      const moved = inside.getCollection("transfers").findOneAndUpdate(
-        { _id: transferId },
-        { $set: { to_account: newAccountId } },
-      );
+      const inside = session.getDatabase(db.getName());
+      const moved = inside.transfers.findOneAndUpdate({ _id: transferId }, { $set: { to_account: newAccountId } });
       if (moved === null) {
         throw new Error("there is no such transfer");
       }
-      const accountMoved = inside.getCollection("accounts").updateOne(
-        { _id: moved?.to_account },
+      const accountMoved = inside.accounts.updateOne(
+        { _id: moved.to_account },
         [
-          { $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: moved?.amount }] } } },
+          { $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: moved.amount }] } } },
           {
             $set: {
               balance: {
@@ -331,10 +325,10 @@ function incomingReassign(transferId, newAccountId) {
       if (accountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.getCollection("accounts").updateOne(
+      const accountMoved2 = inside.accounts.updateOne(
         { _id: newAccountId },
         [
-          { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: moved?.amount }] } } },
+          { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: moved.amount }] } } },
           {
             $set: {
               balance: {
@@ -362,15 +356,15 @@ function incomingRemove(transferId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bank");
-      const removed = inside.getCollection("transfers").findOneAndDelete({ _id: transferId });
+      const inside = session.getDatabase(db.getName());
+      const removed = inside.transfers.findOneAndDelete({ _id: transferId });
       if (removed === null) {
         throw new Error("there is no such transfer");
       }
-      const accountMoved = inside.getCollection("accounts").updateOne(
-        { _id: removed?.from_account },
+      const accountMoved = inside.accounts.updateOne(
+        { _id: removed.from_account },
         [
-          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: removed?.amount }] } } },
+          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: removed.amount }] } } },
           {
             $set: {
               balance: {
@@ -386,11 +380,11 @@ function incomingRemove(transferId) {
       if (accountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.getCollection("accounts").updateOne(
-        { _id: removed?.to_account },
+      const accountMoved2 = inside.accounts.updateOne(
+        { _id: removed.to_account },
         [
           {
-            $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: removed?.amount }] } },
+            $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: removed.amount }] } },
           },
           {
             $set: {
@@ -421,9 +415,9 @@ function moveMoney(transfer) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("bank");
-      inside.getCollection("transfers").insertOne(transfer);
-      const accountMoved = inside.getCollection("accounts").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.transfers.insertOne(transfer);
+      const accountMoved = inside.accounts.updateOne(
         { _id: transfer?.from_account },
         [
           { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: transfer?.amount }] } } },
@@ -442,7 +436,7 @@ function moveMoney(transfer) {
       if (accountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.getCollection("accounts").updateOne(
+      const accountMoved2 = inside.accounts.updateOne(
         { _id: transfer?.to_account },
         [
           { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
@@ -471,35 +465,35 @@ function moveMoney(transfer) {
 
 // Account, read: 300,000 a day.
 function accountByNumber(number) {
-  return target.getCollection("accounts").findOne({ number: number });
+  return db.accounts.findOne({ number });
 }
 
 // --- operation "what went out" ---
 
 // Transfer, read: 30,000 a day.
 function whatWentOut(fromAccount) {
-  return target.getCollection("transfers").find({ from_account: fromAccount }).sort({ booked_at: -1 }).limit(20).toArray();
+  return db.transfers.find({ from_account: fromAccount }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
 // --- operation "what came in" ---
 
 // Transfer, read: 30,000 a day.
 function whatCameIn(toAccount) {
-  return target.getCollection("transfers").find({ to_account: toAccount }).sort({ booked_at: -1 }).limit(20).toArray();
+  return db.transfers.find({ to_account: toAccount }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
 // --- operation "was it booked?" ---
 
 // Transfer, read: 2,000 a day.
 function wasItBooked(reference) {
-  return target.getCollection("transfers").findOne({ reference: reference });
+  return db.transfers.findOne({ reference });
 }
 
 // --- operation "open an account" ---
 
 // Account, insert: 100 a day.
 function openAnAccount(account) {
-  return target.getCollection("accounts").insertOne(account);
+  return db.accounts.insertOne(account);
 }
 
 // --- the reads, on the sample documents ---
@@ -530,7 +524,7 @@ printed("was it booked?", wasItBooked("TR-2024-000381"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("transfers").deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });
+  db.transfers.deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });
   attempt(
     "outgoing.add",
     () => outgoingAdd({
@@ -547,7 +541,7 @@ function demo() {
     "outgoing.reassign",
     () => outgoingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("64ca16602332d1098d81b8e4")),
   );
-  target.getCollection("transfers").deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });
+  db.transfers.deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });
   attempt(
     "incoming.add",
     () => incomingAdd({
@@ -564,7 +558,7 @@ function demo() {
     "incoming.reassign",
     () => incomingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("64ca16602332d1098d81b8e4")),
   );
-  target.getCollection("transfers").deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });
+  db.transfers.deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });
   attempt(
     "move money",
     () => moveMoney({
@@ -577,7 +571,7 @@ function demo() {
       to_account: ObjectId("64ca16602332d1098d81b8e4"),
     }),
   );
-  target.getCollection("accounts").deleteOne({ _id: ObjectId("64ce212435a3c287143a6445") });
+  db.accounts.deleteOne({ _id: ObjectId("64ce212435a3c287143a6445") });
   attempt(
     "open an account",
     () => openAnAccount({

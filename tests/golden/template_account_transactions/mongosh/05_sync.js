@@ -3,13 +3,13 @@
 // Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.
-const target = db.getSiblingDB("bank");
+db = db.getSiblingDB("bank");
 
 // --- entity "Account" ---
 
 // Compute balance anew after a write of what they follow from: one atomic update of one document.
 function accountCompute(accountId) {
-  return target.getCollection("accounts").updateOne(
+  return db.accounts.updateOne(
     { _id: accountId },
     [
       {
@@ -26,7 +26,7 @@ function accountCompute(accountId) {
 // Compute received, sent of one account anew from the documents that they follow from. Call it: received
 // after each write of them; sent after each write of them. Safe to repeat.
 function accountRecomputeOne(accountId) {
-  return target.getCollection("accounts").aggregate([
+  return db.accounts.aggregate([
     { $match: { _id: accountId } },
     {
       $lookup: {
@@ -63,7 +63,7 @@ function accountRecomputeOne(accountId) {
 // Compute received, sent anew in every document of accounts: a job to run from time to time, and after an
 // import or a crash between two writes.
 function accountRecomputeAll() {
-  return target.getCollection("accounts").aggregate([
+  return db.accounts.aggregate([
     {
       $lookup: {
         from: "transfers",

@@ -1,7 +1,7 @@
 // Audit of the design "Account transactions".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("bank");
+db = db.getSiblingDB("bank");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "outgoing.orphans.to",
   "transfers.from_account that no account has as its id.",
-  target.getCollection("transfers").aggregate([
+  db.transfers.aggregate([
     { $match: { from_account: { $ne: null } } },
     { $lookup: { from: "accounts", localField: "from_account", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -27,7 +27,7 @@ report(
 report(
   "incoming.orphans.to",
   "transfers.to_account that no account has as its id.",
-  target.getCollection("transfers").aggregate([
+  db.transfers.aggregate([
     { $match: { to_account: { $ne: null } } },
     { $lookup: { from: "accounts", localField: "to_account", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -40,17 +40,13 @@ report(
 report(
   "accounts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("accounts").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.accounts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "accounts.count",
-  "How many there are; the design says 200,000.",
-  target.getCollection("accounts").estimatedDocumentCount(),
-);
+report("accounts.count", "How many there are; the design says 200,000.", db.accounts.estimatedDocumentCount());
 report(
   "accounts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("accounts").aggregate([
+  db.accounts.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -61,17 +57,17 @@ report(
 report(
   "transfers.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("transfers").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.transfers.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "transfers.count",
   "How many there are; the design says 8,000,000.",
-  target.getCollection("transfers").estimatedDocumentCount(),
+  db.transfers.estimatedDocumentCount(),
 );
 report(
   "transfers.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("transfers").aggregate([
+  db.transfers.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -82,7 +78,7 @@ report(
 report(
   "Account.results",
   "balance, received, sent of accounts that differ from what the formula gives.",
-  target.getCollection("accounts").aggregate([
+  db.accounts.aggregate([
     {
       $lookup: {
         from: "transfers",

@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("magazine");
+db = db.getSiblingDB("magazine");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -93,13 +93,13 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("659e3260baca0e8badbf7329"), ObjectId("659a279ccf765105e41c28bd")]) {
-    target.getCollection("articles").deleteOne({ _id: id });
+    db.articles.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65a0f5045670d1ee89dcf1ce"),
     ObjectId("65a0f82dc48f2cc5f5daf337"),
     ObjectId("65a0fb560f97e1cff4b48297"),
   ]) {
-    target.getCollection("comments").deleteOne({ _id: id });
+    db.comments.deleteOne({ _id: id });
   }
 }

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("magazine");
+db = db.getSiblingDB("magazine");
 
 function printed(label, value) {
   print(label);
@@ -24,23 +24,23 @@ function attempt(label, action) {
 
 // The article with its slice: one read for the common screen.
 function commentsRead(articleId) {
-  return target.getCollection("articles").findOne({ _id: articleId });
+  return db.articles.findOne({ _id: articleId });
 }
 
 // The first comments of one article, by the index on the reference.
 function commentsAll(articleId) {
-  return target.getCollection("comments").find({ article_id: articleId }).sort({ posted_at: -1 }).limit(50).toArray();
+  return db.comments.find({ article_id: articleId }).sort({ posted_at: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last posted_at.
 function commentsPage(articleId, lastPostedAt, shownIds) {
-  return target.getCollection("comments").find({ article_id: articleId, posted_at: { $lte: lastPostedAt }, _id: { $nin: shownIds } }).sort({ posted_at: -1 }).limit(50).toArray();
+  return db.comments.find({ article_id: articleId, posted_at: { $lte: lastPostedAt }, _id: { $nin: shownIds } }).sort({ posted_at: -1 }).limit(50).toArray();
 }
 
 // The article with its first comments, joined by the server.
 function commentsJoin(articleId) {
-  return target.getCollection("articles").aggregate([
+  return db.articles.aggregate([
     { $match: { _id: articleId } },
     {
       $lookup: {
@@ -60,9 +60,9 @@ function commentsAdd(comment) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("magazine");
-      inside.getCollection("comments").insertOne(comment);
-      inside.getCollection("articles").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.comments.insertOne(comment);
+      inside.articles.updateOne(
         { _id: comment?.article_id },
         {
           $push: {
@@ -93,13 +93,13 @@ function commentsRemove(commentId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("magazine");
-      const removed = inside.getCollection("comments").findOneAndDelete({ _id: commentId });
+      const inside = session.getDatabase(db.getName());
+      const removed = inside.comments.findOneAndDelete({ _id: commentId });
       if (removed === null) {
         throw new Error("there is no such comment");
       }
-      const latest = inside.getCollection("comments").aggregate([
-        { $match: { article_id: removed?.article_id } },
+      const latest = inside.comments.aggregate([
+        { $match: { article_id: removed.article_id } },
         { $sort: { posted_at: -1 } },
         { $limit: 10 },
         {
@@ -107,10 +107,7 @@ function commentsRemove(commentId) {
         },
         { $sort: { posted_at: 1 } },
       ]).toArray();
-      inside.getCollection("articles").updateOne(
-        { _id: removed?.article_id },
-        { $set: { comments: (latest ?? []) } },
-      );
+      inside.articles.updateOne({ _id: removed.article_id }, { $set: { comments: (latest ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -123,16 +120,13 @@ function commentsReassign(commentId, newArticleId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("magazine");
-      const moved = inside.getCollection("comments").findOneAndUpdate(
-        { _id: commentId },
-        { $set: { article_id: newArticleId } },
-      );
+      const inside = session.getDatabase(db.getName());
+      const moved = inside.comments.findOneAndUpdate({ _id: commentId }, { $set: { article_id: newArticleId } });
       if (moved === null) {
         throw new Error("there is no such comment");
       }
-      const latest = inside.getCollection("comments").aggregate([
-        { $match: { article_id: moved?.article_id } },
+      const latest = inside.comments.aggregate([
+        { $match: { article_id: moved.article_id } },
         { $sort: { posted_at: -1 } },
         { $limit: 10 },
         {
@@ -140,11 +134,8 @@ function commentsReassign(commentId, newArticleId) {
         },
         { $sort: { posted_at: 1 } },
       ]).toArray();
-      inside.getCollection("articles").updateOne(
-        { _id: moved?.article_id },
-        { $set: { comments: (latest ?? []) } },
-      );
-      const latest2 = inside.getCollection("comments").aggregate([
+      inside.articles.updateOne({ _id: moved.article_id }, { $set: { comments: (latest ?? []) } });
+      const latest2 = inside.comments.aggregate([
         { $match: { article_id: newArticleId } },
         { $sort: { posted_at: -1 } },
         { $limit: 10 },
@@ -153,10 +144,7 @@ function commentsReassign(commentId, newArticleId) {
         },
         { $sort: { posted_at: 1 } },
       ]).toArray();
-      inside.getCollection("articles").updateOne(
-        { _id: newArticleId },
-        { $set: { comments: (latest2 ?? []) } },
-      );
+      inside.articles.updateOne({ _id: newArticleId }, { $set: { comments: (latest2 ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -167,21 +155,21 @@ function commentsReassign(commentId, newArticleId) {
 
 // Article, read: 300,000 a day.
 function articlePage(slug) {
-  return target.getCollection("articles").findOne({ slug: slug });
+  return db.articles.findOne({ slug });
 }
 
 // --- operation "latest articles" ---
 
 // Article, read: 80,000 a day.
 function latestArticles() {
-  return target.getCollection("articles").find({}, { slug: 1, title: 1, published_on: 1, _id: 0 }).sort({ published_on: -1 }).limit(20).toArray();
+  return db.articles.find({}, { slug: 1, title: 1, published_on: 1, _id: 0 }).sort({ published_on: -1 }).limit(20).toArray();
 }
 
 // --- operation "more comments" ---
 
 // Comment, read: 9,000 a day.
 function moreComments(articleId) {
-  return target.getCollection("comments").find({ article_id: articleId }).sort({ posted_at: -1 }).limit(50).toArray();
+  return db.comments.find({ article_id: articleId }).sort({ posted_at: -1 }).limit(50).toArray();
 }
 
 // --- operation "comment" ---
@@ -191,9 +179,9 @@ function comment(comment) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("magazine");
-      inside.getCollection("comments").insertOne(comment);
-      inside.getCollection("articles").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.comments.insertOne(comment);
+      inside.articles.updateOne(
         { _id: comment?.article_id },
         {
           $push: {
@@ -236,7 +224,7 @@ printed("more comments", moreComments(ObjectId("659e3260baca0e8badbf7329")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("comments").deleteOne({ _id: ObjectId("65a0f5045670d1ee89dcf1ce") });
+  db.comments.deleteOne({ _id: ObjectId("65a0f5045670d1ee89dcf1ce") });
   attempt(
     "comments.add",
     () => commentsAdd({
@@ -251,7 +239,7 @@ function demo() {
     "comments.reassign",
     () => commentsReassign(ObjectId("65a0f5045670d1ee89dcf1ce"), ObjectId("659a279ccf765105e41c28bd")),
   );
-  target.getCollection("comments").deleteOne({ _id: ObjectId("65a0f5045670d1ee89dcf1ce") });
+  db.comments.deleteOne({ _id: ObjectId("65a0f5045670d1ee89dcf1ce") });
   attempt(
     "comment",
     () => comment({

@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("shop");
+db = db.getSiblingDB("shop");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -99,9 +99,9 @@ function removeSampleData() {
     ObjectId("6492acd43d1ec71d8a481d47"),
     ObjectId("648ea210e543311792a20994"),
   ]) {
-    target.getCollection("products").deleteOne({ _id: id });
+    db.products.deleteOne({ _id: id });
   }
   for (const id of [ObjectId("65d9b71810e72ace07315bdd"), ObjectId("65d5ac54e1e90f6143f1e0b7")]) {
-    target.getCollection("carts").deleteOne({ _id: id });
+    db.carts.deleteOne({ _id: id });
   }
 }

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("shop");
+db = db.getSiblingDB("shop");
 
 function printed(label, value) {
   print(label);
@@ -24,38 +24,34 @@ function attempt(label, action) {
 
 // The cart with all its links in one read.
 function linesRead(cartId) {
-  return target.getCollection("carts").findOne({ _id: cartId });
+  return db.carts.findOne({ _id: cartId });
 }
 
 // One page of the links. The server still loads the whole document.
 function linesPage(cartId, skip) {
-  return target.getCollection("carts").findOne({ _id: cartId }, { lines: { $slice: [skip, 10] } });
+  return db.carts.findOne({ _id: cartId }, { lines: { $slice: [skip, 10] } });
 }
 
 // Let one cart list one product with its copies, taken now: one write, at most once.
 function linesAdd(productId, cartId, quantity) {
-  const product = target.getCollection("products").findOne({ _id: productId }, { name: 1, price: 1 });
+  const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {
     throw new Error("there is no such product");
   }
-  return target.getCollection("carts").updateOne(
+  return db.carts.updateOne(
     { _id: cartId, "lines.product_id": { $ne: productId }, "lines.49": { $exists: false } },
-    {
-      $push: {
-        lines: { product_id: productId, name: product?.name, price: product?.price, quantity: quantity },
-      },
-    },
+    { $push: { lines: { product_id: productId, name: product.name, price: product.price, quantity } } },
   );
 }
 
 // Let the cart list the product no longer; both documents stay.
 function linesRemove(cartId, productId) {
-  return target.getCollection("carts").updateOne({ _id: cartId }, { $pull: { lines: { product_id: productId } } });
+  return db.carts.updateOne({ _id: cartId }, { $pull: { lines: { product_id: productId } } });
 }
 
 // Change one field of the cart's link to one product.
 function linesEdit(cartId, quantity, productId) {
-  return target.getCollection("carts").updateOne(
+  return db.carts.updateOne(
     { _id: cartId },
     { $set: { "lines.$[link].quantity": quantity } },
     { arrayFilters: [{ "link.product_id": productId }] },
@@ -66,36 +62,36 @@ function linesEdit(cartId, quantity, productId) {
 
 // Cart, read: 90,000 a day.
 function showTheCart(visitor) {
-  return target.getCollection("carts").findOne({ visitor: visitor });
+  return db.carts.findOne({ visitor });
 }
 
 // --- operation "begin a cart" ---
 
 // Cart, insert: 9,000 a day.
 function beginACart(cart) {
-  return target.getCollection("carts").insertOne(cart);
+  return db.carts.insertOne(cart);
 }
 
 // --- operation "touch the cart" ---
 
 // Cart, update: 40,000 a day.
 function touchTheCart(visitor) {
-  return target.getCollection("carts").updateOne({ visitor: visitor }, { $currentDate: { changed_at: true } });
+  return db.carts.updateOne({ visitor }, { $currentDate: { changed_at: true } });
 }
 
 // --- operation "product page" ---
 
 // Product, read: 200,000 a day.
 function productPage(sku) {
-  return target.getCollection("products").findOne({ sku: sku });
+  return db.products.findOne({ sku });
 }
 
 // --- operation "pay: take one from the stock" ---
 
 // Product, update: 6,000 a day.
 function payTakeOneFromTheStock(sku) {
-  return target.getCollection("products").findOneAndUpdate(
-    { sku: sku, in_stock: { $gte: 1 } },
+  return db.products.findOneAndUpdate(
+    { sku, in_stock: { $gte: 1 } },
     { $inc: { in_stock: -1 } },
     { returnDocument: "after" },
   );
@@ -105,14 +101,14 @@ function payTakeOneFromTheStock(sku) {
 
 // Product, update: 60 a day.
 function payPutItBackWhereAnotherLineFails(sku) {
-  return target.getCollection("products").updateOne({ sku: sku }, { $inc: { in_stock: 1 } });
+  return db.products.updateOne({ sku }, { $inc: { in_stock: 1 } });
 }
 
 // --- operation "pay: close the cart, once" ---
 
 // Cart, delete: 2,000 a day.
 function payCloseTheCartOnce(visitor) {
-  return target.getCollection("carts").findOneAndDelete({ visitor: visitor });
+  return db.carts.findOneAndDelete({ visitor });
 }
 
 // --- the reads, on the sample documents ---
@@ -131,7 +127,7 @@ function demo() {
     "lines.edit",
     () => linesEdit(ObjectId("65d9b71810e72ace07315bdd"), 2, ObjectId("6496b7980db34a03617bb9f9")),
   );
-  target.getCollection("carts").deleteOne({ _id: ObjectId("65d9b71810e72ace07315bdd") });
+  db.carts.deleteOne({ _id: ObjectId("65d9b71810e72ace07315bdd") });
   attempt(
     "begin a cart",
     () => beginACart({

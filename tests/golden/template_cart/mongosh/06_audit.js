@@ -1,7 +1,7 @@
 // Audit of the design "Shopping cart without reservation".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("shop");
+db = db.getSiblingDB("shop");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "lines.orphans.from",
   "carts.lines.product_id that no product has as its id.",
-  target.getCollection("carts").aggregate([
+  db.carts.aggregate([
     { $unwind: "$lines" },
     { $match: { "lines.product_id": { $ne: null } } },
     { $lookup: { from: "products", localField: "lines.product_id", foreignField: "_id", as: "found" } },
@@ -27,17 +27,13 @@ report(
 report(
   "products.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("products").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.products.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "products.count",
-  "How many there are; the design says 20,000.",
-  target.getCollection("products").estimatedDocumentCount(),
-);
+report("products.count", "How many there are; the design says 20,000.", db.products.estimatedDocumentCount());
 report(
   "products.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -48,7 +44,7 @@ report(
 report(
   "carts.arrays.lines",
   "lines with more than 50 elements, the longest first.",
-  target.getCollection("carts").aggregate([
+  db.carts.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$lines" }, "$lines", []] } } } },
     { $match: { length: { $gt: 50 } } },
     { $sort: { length: -1 } },
@@ -59,17 +55,13 @@ report(
 report(
   "carts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("carts").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.carts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "carts.count",
-  "How many there are; the design says 30,000.",
-  target.getCollection("carts").estimatedDocumentCount(),
-);
+report("carts.count", "How many there are; the design says 30,000.", db.carts.estimatedDocumentCount());
 report(
   "carts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("carts").aggregate([
+  db.carts.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("shop");
+db = db.getSiblingDB("shop");
 
 function printed(label, value) {
   print(label);
@@ -24,18 +24,18 @@ function attempt(label, action) {
 
 // The first reservations of one product, by the index on the reference.
 function reservationsRead(productId) {
-  return target.getCollection("reservations").find({ product_id: productId }).sort({ until: -1 }).limit(50).toArray();
+  return db.reservations.find({ product_id: productId }).sort({ until: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last until.
 function reservationsPage(productId, lastUntil, shownIds) {
-  return target.getCollection("reservations").find({ product_id: productId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
+  return db.reservations.find({ product_id: productId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }
 
 // The product with its first reservations, joined by the server.
 function reservationsJoin(productId) {
-  return target.getCollection("products").aggregate([
+  return db.products.aggregate([
     { $match: { _id: productId } },
     {
       $lookup: {
@@ -55,9 +55,9 @@ function reservationsAdd(reservation) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("shop");
-      inside.getCollection("reservations").insertOne(reservation);
-      const productMoved = inside.getCollection("products").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.reservations.insertOne(reservation);
+      const productMoved = inside.products.updateOne(
         { _id: reservation?.product_id },
         [
           { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: reservation?.quantity }] } } },
@@ -79,28 +79,28 @@ function reservationsReassign(reservationId, newProductId, newName, newPrice) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("shop");
-      const moved = inside.getCollection("reservations").findOneAndUpdate(
+      const inside = session.getDatabase(db.getName());
+      const moved = inside.reservations.findOneAndUpdate(
         { _id: reservationId },
         { $set: { product_id: newProductId, name: newName, price: newPrice } },
       );
       if (moved === null) {
         throw new Error("there is no such reservation");
       }
-      const productMoved = inside.getCollection("products").updateOne(
-        { _id: moved?.product_id },
+      const productMoved = inside.products.updateOne(
+        { _id: moved.product_id },
         [
-          { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: moved?.quantity }] } } },
+          { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: moved.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
       if (productMoved.matchedCount === 0) {
         throw new Error("there is no such product");
       }
-      const productMoved2 = inside.getCollection("products").updateOne(
+      const productMoved2 = inside.products.updateOne(
         { _id: newProductId },
         [
-          { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: moved?.quantity }] } } },
+          { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: moved.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
@@ -119,15 +119,15 @@ function reservationsRemove(reservationId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("shop");
-      const removed = inside.getCollection("reservations").findOneAndDelete({ _id: reservationId });
+      const inside = session.getDatabase(db.getName());
+      const removed = inside.reservations.findOneAndDelete({ _id: reservationId });
       if (removed === null) {
         throw new Error("there is no such reservation");
       }
-      const productMoved = inside.getCollection("products").updateOne(
-        { _id: removed?.product_id },
+      const productMoved = inside.products.updateOne(
+        { _id: removed.product_id },
         [
-          { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed?.quantity }] } } },
+          { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
@@ -145,18 +145,18 @@ function reservationsRemove(reservationId) {
 
 // The first reservations of one cart, by the index on the reference.
 function linesRead(cartId) {
-  return target.getCollection("reservations").find({ cart_id: cartId }).sort({ until: -1 }).limit(50).toArray();
+  return db.reservations.find({ cart_id: cartId }).sort({ until: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the cart has. shownIds: of all shown so far with the last until.
 function linesPage(cartId, lastUntil, shownIds) {
-  return target.getCollection("reservations").find({ cart_id: cartId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
+  return db.reservations.find({ cart_id: cartId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }
 
 // The cart with its first reservations, joined by the server.
 function linesJoin(cartId) {
-  return target.getCollection("carts").aggregate([
+  return db.carts.aggregate([
     { $match: { _id: cartId } },
     {
       $lookup: {
@@ -176,9 +176,9 @@ function linesAdd(reservation) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("shop");
-      inside.getCollection("reservations").insertOne(reservation);
-      const productMoved = inside.getCollection("products").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.reservations.insertOne(reservation);
+      const productMoved = inside.products.updateOne(
         { _id: reservation?.product_id },
         [
           { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: reservation?.quantity }] } } },
@@ -196,10 +196,7 @@ function linesAdd(reservation) {
 
 // Give the reservation to another cart: one atomic write.
 function linesReassign(reservationId, newCartId, newStatus) {
-  return target.getCollection("reservations").updateOne(
-    { _id: reservationId },
-    { $set: { cart_id: newCartId, status: newStatus } },
-  );
+  return db.reservations.updateOne({ _id: reservationId }, { $set: { cart_id: newCartId, status: newStatus } });
 }
 
 // Delete one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
@@ -208,15 +205,15 @@ function linesRemove(reservationId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("shop");
-      const removed = inside.getCollection("reservations").findOneAndDelete({ _id: reservationId });
+      const inside = session.getDatabase(db.getName());
+      const removed = inside.reservations.findOneAndDelete({ _id: reservationId });
       if (removed === null) {
         throw new Error("there is no such reservation");
       }
-      const productMoved = inside.getCollection("products").updateOne(
-        { _id: removed?.product_id },
+      const productMoved = inside.products.updateOne(
+        { _id: removed.product_id },
         [
-          { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed?.quantity }] } } },
+          { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
@@ -233,28 +230,28 @@ function linesRemove(reservationId) {
 
 // Reservation, read: 40,000 a day.
 function showTheCart(cartId) {
-  return target.getCollection("reservations").find({ cart_id: cartId }).toArray();
+  return db.reservations.find({ cart_id: cartId }).toArray();
 }
 
 // --- operation "cart of a visitor" ---
 
 // Cart, read: 40,000 a day.
 function cartOfAVisitor(visitor) {
-  return target.getCollection("carts").findOne({ visitor: visitor, status: "open" });
+  return db.carts.findOne({ visitor, status: "open" });
 }
 
 // --- operation "begin a cart" ---
 
 // Cart, insert: 3,000 a day.
 function beginACart(cart) {
-  return target.getCollection("carts").insertOne(cart);
+  return db.carts.insertOne(cart);
 }
 
 // --- operation "product page" ---
 
 // Product, read: 90,000 a day.
 function productPage(sku) {
-  return target.getCollection("products").findOne({ sku: sku });
+  return db.products.findOne({ sku });
 }
 
 // --- operation "put into the cart" ---
@@ -265,9 +262,9 @@ function putIntoTheCart(reservation) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("shop");
-      inside.getCollection("reservations").insertOne(reservation);
-      const productMoved = inside.getCollection("products").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.reservations.insertOne(reservation);
+      const productMoved = inside.products.updateOne(
         { _id: reservation?.product_id },
         [
           { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: reservation?.quantity }] } } },
@@ -291,15 +288,15 @@ function takeOutOfTheCart(id) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("shop");
-      const removed = inside.getCollection("reservations").findOneAndDelete({ _id: id, status: "open" });
+      const inside = session.getDatabase(db.getName());
+      const removed = inside.reservations.findOneAndDelete({ _id: id, status: "open" });
       if (removed === null) {
         return null;
       }
-      const productMoved = inside.getCollection("products").updateOne(
-        { _id: removed?.product_id },
+      const productMoved = inside.products.updateOne(
+        { _id: removed.product_id },
         [
-          { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed?.quantity }] } } },
+          { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
@@ -316,14 +313,14 @@ function takeOutOfTheCart(id) {
 
 // Reservation, read: 1,440 a day.
 function whatRanOut(leastUntil, mostUntil) {
-  return target.getCollection("reservations").find({ until: { $gte: leastUntil, $lte: mostUntil }, status: "open" }).sort({ until: 1 }).limit(100).toArray();
+  return db.reservations.find({ until: { $gte: leastUntil, $lte: mostUntil }, status: "open" }).sort({ until: 1 }).limit(100).toArray();
 }
 
 // --- operation "hold it longer" ---
 
 // Reservation, update: 2,000 a day.
 function holdItLonger(id, newUntil) {
-  return target.getCollection("reservations").updateOne({ _id: id, status: "open" }, { $set: { until: newUntil } });
+  return db.reservations.updateOne({ _id: id, status: "open" }, { $set: { until: newUntil } });
 }
 
 // --- operation "pay, once" ---
@@ -333,12 +330,12 @@ function payOnce(id) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("shop");
-      inside.getCollection("carts").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.carts.updateOne(
         { _id: id, status: "open" },
         { $set: { status: "paid" }, $currentDate: { changed_at: true } },
       );
-      inside.getCollection("reservations").updateMany({ cart_id: id }, { $set: { status: "paid" } });
+      inside.reservations.updateMany({ cart_id: id }, { $set: { status: "paid" } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -349,7 +346,7 @@ function payOnce(id) {
 
 // Product, update: 40 a day.
 function goodsArrive(sku) {
-  return target.getCollection("products").updateOne({ sku: sku }, { $inc: { stock: 1, available: 1 } });
+  return db.products.updateOne({ sku }, { $inc: { stock: 1, available: 1 } });
 }
 
 // --- the reads, on the sample documents ---
@@ -380,7 +377,7 @@ printed("what ran out", whatRanOut(ISODate("2024-03-02T10:00:00Z"), ISODate("202
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("reservations").deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
+  db.reservations.deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
   attempt(
     "reservations.add",
     () => reservationsAdd({
@@ -403,7 +400,7 @@ function demo() {
       NumberDecimal("111.64"),
     ),
   );
-  target.getCollection("reservations").deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
+  db.reservations.deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
   attempt(
     "lines.add",
     () => linesAdd({
@@ -421,7 +418,7 @@ function demo() {
     "lines.reassign",
     () => linesReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("65d5ac54e1e90f6143f1e0b7"), "paid"),
   );
-  target.getCollection("carts").deleteOne({ _id: ObjectId("65d9b71810e72ace07315bdd") });
+  db.carts.deleteOne({ _id: ObjectId("65d9b71810e72ace07315bdd") });
   attempt(
     "begin a cart",
     () => beginACart({
@@ -431,7 +428,7 @@ function demo() {
       changed_at: ISODate("2024-03-02T09:30:00Z"),
     }),
   );
-  target.getCollection("reservations").deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
+  db.reservations.deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
   attempt(
     "put into the cart",
     () => putIntoTheCart({

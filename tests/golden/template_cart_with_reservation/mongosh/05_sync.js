@@ -3,13 +3,13 @@
 // Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.
-const target = db.getSiblingDB("shop");
+db = db.getSiblingDB("shop");
 
 // --- entity "Product" ---
 
 // Compute available anew after a write of what they follow from: one atomic update of one document.
 function productCompute(productId) {
-  return target.getCollection("products").updateOne(
+  return db.products.updateOne(
     { _id: productId },
     [{ $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } }],
   );
@@ -18,7 +18,7 @@ function productCompute(productId) {
 // Compute taken of one product anew from the documents that they follow from. Call it: taken after each write
 // of them. Safe to repeat.
 function productRecomputeOne(productId) {
-  return target.getCollection("products").aggregate([
+  return db.products.aggregate([
     { $match: { _id: productId } },
     {
       $lookup: {
@@ -39,7 +39,7 @@ function productRecomputeOne(productId) {
 // Compute taken anew in every document of products: a job to run from time to time, and after an import or a
 // crash between two writes.
 function productRecomputeAll() {
-  return target.getCollection("products").aggregate([
+  return db.products.aggregate([
     {
       $lookup: {
         from: "reservations",
@@ -64,9 +64,9 @@ function linesSyncTo(cartId, newStatus) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("shop");
-      inside.getCollection("carts").updateOne({ _id: cartId }, { $set: { status: newStatus } });
-      inside.getCollection("reservations").updateMany({ cart_id: cartId }, { $set: { status: newStatus } });
+      const inside = session.getDatabase(db.getName());
+      inside.carts.updateOne({ _id: cartId }, { $set: { status: newStatus } });
+      inside.reservations.updateMany({ cart_id: cartId }, { $set: { status: newStatus } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

@@ -1,7 +1,7 @@
 // Audit of the design "Shopping cart with reservation".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("shop");
+db = db.getSiblingDB("shop");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "reservations.orphans.to",
   "reservations.product_id that no product has as its id.",
-  target.getCollection("reservations").aggregate([
+  db.reservations.aggregate([
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -27,7 +27,7 @@ report(
 report(
   "lines.orphans.to",
   "reservations.cart_id that no cart has as its id.",
-  target.getCollection("reservations").aggregate([
+  db.reservations.aggregate([
     { $match: { cart_id: { $ne: null } } },
     { $lookup: { from: "carts", localField: "cart_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -38,7 +38,7 @@ report(
 report(
   "lines.copies.status",
   "reservations.status that differs from carts.status.",
-  target.getCollection("reservations").aggregate([
+  db.reservations.aggregate([
     { $match: { cart_id: { $ne: null } } },
     { $lookup: { from: "carts", localField: "cart_id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -52,17 +52,13 @@ report(
 report(
   "products.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("products").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.products.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "products.count",
-  "How many there are; the design says 5,000.",
-  target.getCollection("products").estimatedDocumentCount(),
-);
+report("products.count", "How many there are; the design says 5,000.", db.products.estimatedDocumentCount());
 report(
   "products.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -73,17 +69,13 @@ report(
 report(
   "carts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("carts").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.carts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "carts.count",
-  "How many there are; the design says 8,000.",
-  target.getCollection("carts").estimatedDocumentCount(),
-);
+report("carts.count", "How many there are; the design says 8,000.", db.carts.estimatedDocumentCount());
 report(
   "carts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("carts").aggregate([
+  db.carts.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -94,17 +86,17 @@ report(
 report(
   "reservations.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("reservations").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.reservations.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "reservations.count",
   "How many there are; the design says 20,000.",
-  target.getCollection("reservations").estimatedDocumentCount(),
+  db.reservations.estimatedDocumentCount(),
 );
 report(
   "reservations.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("reservations").aggregate([
+  db.reservations.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -115,7 +107,7 @@ report(
 report(
   "Product.results",
   "available, taken of products that differ from what the formula gives.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     {
       $lookup: {
         from: "reservations",

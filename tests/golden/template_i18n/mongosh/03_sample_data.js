@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("catalogue");
+db = db.getSiblingDB("catalogue");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -72,13 +72,13 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("6496b7980db34a03617bb9f9"), ObjectId("6492acd43d1ec71d8a481d47")]) {
-    target.getCollection("products").deleteOne({ _id: id });
+    db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65d9b7187434b26199c89591"),
     ObjectId("65d5ac54562311ce1aa77be8"),
     ObjectId("65d1a19010a12c14ba95eb4b"),
   ]) {
-    target.getCollection("descriptions").deleteOne({ _id: id });
+    db.descriptions.deleteOne({ _id: id });
   }
 }

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("catalogue");
+db = db.getSiblingDB("catalogue");
 
 function printed(label, value) {
   print(label);
@@ -24,18 +24,18 @@ function attempt(label, action) {
 
 // The first descriptions of one product, by the index on the reference.
 function descriptionsRead(productId) {
-  return target.getCollection("descriptions").find({ product_id: productId }).sort({ changed_at: -1 }).limit(50).toArray();
+  return db.descriptions.find({ product_id: productId }).sort({ changed_at: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last changed_at.
 function descriptionsPage(productId, lastChangedAt, shownIds) {
-  return target.getCollection("descriptions").find({ product_id: productId, changed_at: { $lte: lastChangedAt }, _id: { $nin: shownIds } }).sort({ changed_at: -1 }).limit(50).toArray();
+  return db.descriptions.find({ product_id: productId, changed_at: { $lte: lastChangedAt }, _id: { $nin: shownIds } }).sort({ changed_at: -1 }).limit(50).toArray();
 }
 
 // The product with its first descriptions, joined by the server.
 function descriptionsJoin(productId) {
-  return target.getCollection("products").aggregate([
+  return db.products.aggregate([
     { $match: { _id: productId } },
     {
       $lookup: {
@@ -51,89 +51,80 @@ function descriptionsJoin(productId) {
 
 // Add one description: one write, the product is not touched.
 function descriptionsAdd(description) {
-  return target.getCollection("descriptions").insertOne(description);
+  return db.descriptions.insertOne(description);
 }
 
 // Give the description to another product: one atomic write.
 function descriptionsReassign(descriptionId, newProductId) {
-  return target.getCollection("descriptions").updateOne(
-    { _id: descriptionId },
-    { $set: { product_id: newProductId } },
-  );
+  return db.descriptions.updateOne({ _id: descriptionId }, { $set: { product_id: newProductId } });
 }
 
 // Delete one description: one write.
 function descriptionsRemove(descriptionId) {
-  return target.getCollection("descriptions").deleteOne({ _id: descriptionId });
+  return db.descriptions.deleteOne({ _id: descriptionId });
 }
 
 // --- operation "product page in German" ---
 
 // Product, read: 600,000 a day.
 function productPageInGerman(sku) {
-  return target.getCollection("products").findOne({ sku: sku }, { sku: 1, price: 1, "name.en": 1, "name.de": 1 });
+  return db.products.findOne({ sku }, { sku: 1, price: 1, "name.en": 1, "name.de": 1 });
 }
 
 // --- operation "by its German name" ---
 
 // Product, read: 9,000 a day.
 function byItsGermanName(nameDePattern) {
-  return target.getCollection("products").find({ "name.de": { $regex: nameDePattern } }, { sku: 1, "name.de": 1 }).sort({ "name.de": 1 }).limit(20).toArray();
+  return db.products.find({ "name.de": { $regex: nameDePattern } }, { sku: 1, "name.de": 1 }).sort({ "name.de": 1 }).limit(20).toArray();
 }
 
 // --- operation "by its English name" ---
 
 // Product, read: 12,000 a day.
 function byItsEnglishName(nameEnPattern) {
-  return target.getCollection("products").find(
-    { "name.en": { $regex: nameEnPattern } },
-    { sku: 1, "name.en": 1, _id: 0 },
-  ).sort({ "name.en": 1 }).limit(20).toArray();
+  return db.products.find({ "name.en": { $regex: nameEnPattern } }, { sku: 1, "name.en": 1, _id: 0 }).sort({ "name.en": 1 }).limit(20).toArray();
 }
 
 // --- operation "its text in a language" ---
 
 // Description, read: 60,000 a day.
 function itsTextInALanguage(productId, locale) {
-  return target.getCollection("descriptions").findOne({ product_id: productId, locale: locale });
+  return db.descriptions.findOne({ product_id: productId, locale });
 }
 
 // --- operation "name it in French" ---
 
 // Product, update: 40 a day.
 function nameItInFrench(sku, newNameFr) {
-  return target.getCollection("products").updateOne({ sku: sku }, { $set: { "name.fr": newNameFr } });
+  return db.products.updateOne({ sku }, { $set: { "name.fr": newNameFr } });
 }
 
 // --- operation "without a French name" ---
 
 // Product, read: 20 a day.
 function withoutAFrenchName() {
-  return target.getCollection("products").find({ "name.fr": { $exists: false } }, { sku: 1, "name.en": 1 }).limit(50).toArray();
+  return db.products.find({ "name.fr": { $exists: false } }, { sku: 1, "name.en": 1 }).limit(50).toArray();
 }
 
 // --- operation "drafts of a language" ---
 
 // Description, read: 100 a day.
 function draftsOfALanguage(locale) {
-  return target.getCollection("descriptions").find({ locale: locale, status: "draft" }).sort({ changed_at: 1 }).limit(50).toArray();
+  return db.descriptions.find({ locale, status: "draft" }).sort({ changed_at: 1 }).limit(50).toArray();
 }
 
 // --- operation "translate" ---
 
 // Description, insert: 30 a day.
 function translate(description) {
-  return target.getCollection("descriptions").insertOne(description);
+  return db.descriptions.insertOne(description);
 }
 
 // --- operation "check a text" ---
 
 // Description, update: 30 a day.
 function checkAText(id) {
-  return target.getCollection("descriptions").updateOne(
-    { _id: id },
-    { $set: { status: "checked" }, $currentDate: { changed_at: true } },
-  );
+  return db.descriptions.updateOne({ _id: id }, { $set: { status: "checked" }, $currentDate: { changed_at: true } });
 }
 
 // --- the reads, on the sample documents ---
@@ -156,7 +147,7 @@ printed("drafts of a language", draftsOfALanguage("de"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("descriptions").deleteOne({ _id: ObjectId("65d9b7187434b26199c89591") });
+  db.descriptions.deleteOne({ _id: ObjectId("65d9b7187434b26199c89591") });
   attempt(
     "descriptions.add",
     () => descriptionsAdd({
@@ -173,7 +164,7 @@ function demo() {
     () => descriptionsReassign(ObjectId("65d9b7187434b26199c89591"), ObjectId("6492acd43d1ec71d8a481d47")),
   );
   attempt("name it in French", () => nameItInFrench("MUG-0412", "Tasse bleue"));
-  target.getCollection("descriptions").deleteOne({ _id: ObjectId("65d9b7187434b26199c89591") });
+  db.descriptions.deleteOne({ _id: ObjectId("65d9b7187434b26199c89591") });
   attempt(
     "translate",
     () => translate({

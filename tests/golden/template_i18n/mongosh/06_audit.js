@@ -1,7 +1,7 @@
 // Audit of the design "Texts in several languages (i18n)".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("catalogue");
+db = db.getSiblingDB("catalogue");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "descriptions.orphans.to",
   "descriptions.product_id that no product has as its id.",
-  target.getCollection("descriptions").aggregate([
+  db.descriptions.aggregate([
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -26,17 +26,13 @@ report(
 report(
   "products.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("products").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.products.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "products.count",
-  "How many there are; the design says 20,000.",
-  target.getCollection("products").estimatedDocumentCount(),
-);
+report("products.count", "How many there are; the design says 20,000.", db.products.estimatedDocumentCount());
 report(
   "products.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -47,17 +43,17 @@ report(
 report(
   "descriptions.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("descriptions").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.descriptions.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "descriptions.count",
   "How many there are; the design says 60,000.",
-  target.getCollection("descriptions").estimatedDocumentCount(),
+  db.descriptions.estimatedDocumentCount(),
 );
 report(
   "descriptions.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("descriptions").aggregate([
+  db.descriptions.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

@@ -1,13 +1,13 @@
 // Collections, validators, indexes and shard keys of the design "Texts in several languages (i18n)".
 // Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
 // Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
-const target = db.getSiblingDB("catalogue");
+db = db.getSiblingDB("catalogue");
 
 // Creates a collection, or brings its validator up to date. Nothing is ever dropped.
 function ensureCollection(name, options) {
-  const [known] = target.getCollectionInfos({ name });
+  const [known] = db.getCollectionInfos({ name });
   if (known === undefined) {
-    target.createCollection(name, options);
+    db.createCollection(name, options);
     print("created " + name);
     return;
   }
@@ -17,7 +17,7 @@ function ensureCollection(name, options) {
   }
   if (Object.keys(changes).length > 0) {
     const { validator, validationLevel, validationAction } = options;
-    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
     print("changed the validation of " + name + "; documents that were there are not checked again");
   }
   listFixedOptions(name, known.options, options);
@@ -61,7 +61,7 @@ function sameOption(one, other) {
 }
 
 function listOtherCollections(names) {
-  for (const { name } of target.getCollectionInfos({})) {
+  for (const { name } of db.getCollectionInfos({})) {
     if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
   }
 }
@@ -69,12 +69,12 @@ function listOtherCollections(names) {
 // Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
 // indexes of the same keys stand beside each other if their collations or filters differ.
 function ensureIndex(collection, keys, options) {
-  const existing = target.getCollection(collection).getIndexes();
+  const existing = db.getCollection(collection).getIndexes();
   const named = existing.find((index) => index.name === options.name);
   const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
     sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
   if (named === undefined && alike === undefined) {
-    target.getCollection(collection).createIndex(keys, options);
+    db.getCollection(collection).createIndex(keys, options);
     print("created index " + collection + "." + options.name);
     return;
   }
@@ -115,7 +115,7 @@ function sameValue(one, other) {
 }
 
 function listOtherIndexes(collection, names) {
-  for (const index of target.getCollection(collection).getIndexes()) {
+  for (const index of db.getCollection(collection).getIndexes()) {
     if (index.name !== "_id_" && !names.includes(index.name)) {
       print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
     }

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("photos");
+db = db.getSiblingDB("photos");
 
 function printed(label, value) {
   print(label);
@@ -23,57 +23,57 @@ function attempt(label, action) {
 
 // Photo, read: 30,000 a day.
 function photoByChecksum(checksum) {
-  return target.getCollection("photos").findOne({ checksum: checksum });
+  return db.photos.findOne({ checksum });
 }
 
 // --- operation "photos of a camera" ---
 
 // Photo, read: 4,000 a day.
 function photosOfACamera(camera) {
-  return target.getCollection("photos").find({ metadata: { $elemMatch: { k: "camera", v: camera } } }).limit(48).toArray();
+  return db.photos.find({ metadata: { $elemMatch: { k: "camera", v: camera } } }).limit(48).toArray();
 }
 
 // --- operation "photos that are wide enough" ---
 
 // Photo, read: 2,500 a day.
 function photosThatAreWideEnough() {
-  return target.getCollection("photos").find({ metadata: { $elemMatch: { k: "width", v: { $gte: 3000 } } } }).limit(48).toArray();
+  return db.photos.find({ metadata: { $elemMatch: { k: "width", v: { $gte: 3000 } } } }).limit(48).toArray();
 }
 
 // --- operation "photos of a place" ---
 
 // Photo, read: 9,000 a day.
 function photosOfAPlace(place) {
-  return target.getCollection("photos").find({ metadata: { $elemMatch: { k: "place", v: place } } }).limit(48).toArray();
+  return db.photos.find({ metadata: { $elemMatch: { k: "place", v: place } } }).limit(48).toArray();
 }
 
 // --- operation "what a photographer took" ---
 
 // Photo, read: 6,000 a day.
 function whatAPhotographerTook(photographer) {
-  return target.getCollection("photos").find({ metadata: { $elemMatch: { k: "photographer", v: photographer } } }).limit(48).toArray();
+  return db.photos.find({ metadata: { $elemMatch: { k: "photographer", v: photographer } } }).limit(48).toArray();
 }
 
 // --- operation "latest photos" ---
 
 // Photo, read: 9,000 a day.
 function latestPhotos() {
-  return target.getCollection("photos").find({}).sort({ added_at: -1 }).limit(48).toArray();
+  return db.photos.find({}).sort({ added_at: -1 }).limit(48).toArray();
 }
 
 // --- operation "put into the archive" ---
 
 // Photo, insert: 900 a day.
 function putIntoTheArchive(photo) {
-  return target.getCollection("photos").insertOne(photo);
+  return db.photos.insertOne(photo);
 }
 
 // --- operation "say where it was taken" ---
 
 // Photo, update: 200 a day.
 function sayWhereItWasTaken(checksum, newPlace) {
-  return target.getCollection("photos").updateOne(
-    { checksum: checksum },
+  return db.photos.updateOne(
+    { checksum },
     [
       {
         $set: {
@@ -99,8 +99,8 @@ function sayWhereItWasTaken(checksum, newPlace) {
 
 // Photo, update: 5 a day.
 function forgetWhoTookIt(checksum) {
-  return target.getCollection("photos").updateOne(
-    { checksum: checksum },
+  return db.photos.updateOne(
+    { checksum },
     [
       {
         $set: {
@@ -130,7 +130,7 @@ printed("latest photos", latestPhotos());
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("photos").deleteOne({ _id: ObjectId("65e2f1988eef4b542fa35579") });
+  db.photos.deleteOne({ _id: ObjectId("65e2f1988eef4b542fa35579") });
   attempt(
     "put into the archive",
     () => putIntoTheArchive({

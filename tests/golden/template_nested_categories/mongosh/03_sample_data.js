@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("catalogue");
+db = db.getSiblingDB("catalogue");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -102,13 +102,13 @@ function removeSampleData() {
     ObjectId("64851dbccaddcbff32197c46"),
     ObjectId("648112f88100e163f7ad753e"),
   ]) {
-    target.getCollection("categories").deleteOne({ _id: id });
+    db.categories.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("649953900db34a03617bb9f9"),
     ObjectId("649548cc3d1ec71d8a481d47"),
     ObjectId("64913e08e543311792a20994"),
   ]) {
-    target.getCollection("products").deleteOne({ _id: id });
+    db.products.deleteOne({ _id: id });
   }
 }

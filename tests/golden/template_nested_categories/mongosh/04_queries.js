@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("catalogue");
+db = db.getSiblingDB("catalogue");
 
 function printed(label, value) {
   print(label);
@@ -29,38 +29,38 @@ function startsWith(text) {
 
 // The children of one node: their path is its own, and the node itself.
 function categoryTreeRead(categoryId) {
-  const category = target.getCollection("categories").findOne({ _id: categoryId }, { path: 1, slug: 1 });
+  const category = db.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
   if (category === null) {
     throw new Error("there is no such category");
   }
-  const categories = target.getCollection("categories").find({ path: `${category?.path}${category?.slug},` }).toArray();
-  return { category: category, categories: categories };
+  const categories = db.categories.find({ path: `${category.path}${category.slug},` }).toArray();
+  return { category, categories };
 }
 
 // The whole branch below one node: every path that begins so, by the index, in the order of the paths.
 function categoryTreeDescendants(categoryId) {
-  const category = target.getCollection("categories").findOne({ _id: categoryId }, { path: 1, slug: 1 });
+  const category = db.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
   if (category === null) {
     throw new Error("there is no such category");
   }
-  const categories = target.getCollection("categories").find({ path: startsWith(`${category?.path}${category?.slug},`) }).sort({ path: 1 }).toArray();
-  return { category: category, categories: categories };
+  const categories = db.categories.find({ path: startsWith(`${category.path}${category.slug},`) }).sort({ path: 1 }).toArray();
+  return { category, categories };
 }
 
 // Whatever has a path that begins like this one: ,one,two, Only the beginning of a path is found by the
 // index.
 function categoryTreeSearch(beginning) {
-  return target.getCollection("categories").find({ path: startsWith(beginning) }).sort({ path: 1 }).toArray();
+  return db.categories.find({ path: startsWith(beginning) }).sort({ path: 1 }).toArray();
 }
 
 // The whole tree in the order of its paths: each level behind the one above.
 function categoryTreeWhole() {
-  return target.getCollection("categories").find({}).sort({ path: 1 }).toArray();
+  return db.categories.find({}).sort({ path: 1 }).toArray();
 }
 
 // Breadcrumbs: the nodes that the path names, the root first.
 function categoryTreeAncestors(categoryId) {
-  return target.getCollection("categories").aggregate([
+  return db.categories.aggregate([
     { $match: { _id: categoryId } },
     {
       $set: {
@@ -76,16 +76,16 @@ function categoryTreeAncestors(categoryId) {
 
 // Add one category below another: its path is that of the parent, and the parent.
 function categoryTreeAdd(parentId, category) {
-  const parent = target.getCollection("categories").findOne({ _id: parentId }, { path: 1, slug: 1 });
+  const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
   if (parent === null) {
     throw new Error("there is no such parent");
   }
-  return target.getCollection("categories").insertOne({ ...category, path: `${parent?.path}${parent?.slug},` });
+  return db.categories.insertOne({ ...category, path: `${parent.path}${parent.slug},` });
 }
 
 // Add one category as a root: none is above it.
 function categoryTreePlant(category) {
-  return target.getCollection("categories").insertOne({ ...category, path: "," });
+  return db.categories.insertOne({ ...category, path: "," });
 }
 
 // Move a branch: the path of every descendant gets a new beginning, then that of the node. Nothing moves
@@ -94,33 +94,33 @@ function categoryTreeReassign(categoryId, newParentId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("catalogue");
-      const category = inside.getCollection("categories").findOne({ _id: categoryId }, { path: 1, slug: 1 });
+      const inside = session.getDatabase(db.getName());
+      const category = inside.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
       if (category === null) {
         throw new Error("there is no such category");
       }
-      const parent = inside.getCollection("categories").findOne(
+      const parent = inside.categories.findOne(
         {
           _id: { $eq: newParentId, $ne: categoryId },
-          path: { $not: startsWith(`${category?.path}${category?.slug},`) },
+          path: { $not: startsWith(`${category.path}${category.slug},`) },
         },
         { path: 1, slug: 1 },
       );
       if (parent === null) {
         throw new Error("there is no such place, or it is in the branch that moves");
       }
-      inside.getCollection("categories").updateMany(
-        { path: startsWith(`${category?.path}${category?.slug},`) },
+      inside.categories.updateMany(
+        { path: startsWith(`${category.path}${category.slug},`) },
         [
           {
             $set: {
               path: {
                 $concat: [
-                  { $literal: `${parent?.path}${parent?.slug},${category?.slug},` },
+                  { $literal: `${parent.path}${parent.slug},${category.slug},` },
                   {
                     $substrCP: [
                       "$path",
-                      { $strLenCP: { $literal: `${category?.path}${category?.slug},` } },
+                      { $strLenCP: { $literal: `${category.path}${category.slug},` } },
                       { $strLenCP: "$path" },
                     ],
                   },
@@ -130,10 +130,7 @@ function categoryTreeReassign(categoryId, newParentId) {
           },
         ],
       );
-      inside.getCollection("categories").updateOne(
-        { _id: categoryId },
-        { $set: { path: `${parent?.path}${parent?.slug},` } },
-      );
+      inside.categories.updateOne({ _id: categoryId }, { $set: { path: `${parent.path}${parent.slug},` } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -145,23 +142,23 @@ function categoryTreeRename(categoryId, newSlug) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("catalogue");
-      const category = inside.getCollection("categories").findOne({ _id: categoryId }, { path: 1, slug: 1 });
+      const inside = session.getDatabase(db.getName());
+      const category = inside.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
       if (category === null) {
         throw new Error("there is no such category");
       }
-      inside.getCollection("categories").updateMany(
-        { path: startsWith(`${category?.path}${category?.slug},`) },
+      inside.categories.updateMany(
+        { path: startsWith(`${category.path}${category.slug},`) },
         [
           {
             $set: {
               path: {
                 $concat: [
-                  { $literal: `${category?.path}${newSlug},` },
+                  { $literal: `${category.path}${newSlug},` },
                   {
                     $substrCP: [
                       "$path",
-                      { $strLenCP: { $literal: `${category?.path}${category?.slug},` } },
+                      { $strLenCP: { $literal: `${category.path}${category.slug},` } },
                       { $strLenCP: "$path" },
                     ],
                   },
@@ -171,7 +168,7 @@ function categoryTreeRename(categoryId, newSlug) {
           },
         ],
       );
-      inside.getCollection("categories").updateOne({ _id: categoryId }, { $set: { slug: newSlug } });
+      inside.categories.updateOne({ _id: categoryId }, { $set: { slug: newSlug } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -183,13 +180,13 @@ function categoryTreeCascade(categoryId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("catalogue");
-      const category = inside.getCollection("categories").findOne({ _id: categoryId }, { path: 1, slug: 1 });
+      const inside = session.getDatabase(db.getName());
+      const category = inside.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
       if (category === null) {
         throw new Error("there is no such category");
       }
-      inside.getCollection("categories").deleteMany({ path: startsWith(`${category?.path}${category?.slug},`) });
-      inside.getCollection("categories").deleteOne({ _id: categoryId });
+      inside.categories.deleteMany({ path: startsWith(`${category.path}${category.slug},`) });
+      inside.categories.deleteOne({ _id: categoryId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -201,18 +198,18 @@ function categoryTreeCascade(categoryId) {
 
 // The first products of one category, by the index on the reference.
 function productsRead(categoryId) {
-  return target.getCollection("products").find({ category_id: categoryId }).sort({ _id: -1 }).limit(50).toArray();
+  return db.products.find({ category_id: categoryId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the category has.
 function productsPage(categoryId, lastId) {
-  return target.getCollection("products").find({ category_id: categoryId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+  return db.products.find({ category_id: categoryId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The category with its first products, joined by the server.
 function productsJoin(categoryId) {
-  return target.getCollection("categories").aggregate([
+  return db.categories.aggregate([
     { $match: { _id: categoryId } },
     {
       $lookup: {
@@ -228,63 +225,63 @@ function productsJoin(categoryId) {
 
 // Add one product: one write, the category is not touched.
 function productsAdd(product) {
-  return target.getCollection("products").insertOne(product);
+  return db.products.insertOne(product);
 }
 
 // Give the product to another category: one atomic write.
 function productsReassign(productId, newCategoryId) {
-  return target.getCollection("products").updateOne({ _id: productId }, { $set: { category_id: newCategoryId } });
+  return db.products.updateOne({ _id: productId }, { $set: { category_id: newCategoryId } });
 }
 
 // Delete one product: one write.
 function productsRemove(productId) {
-  return target.getCollection("products").deleteOne({ _id: productId });
+  return db.products.deleteOne({ _id: productId });
 }
 
 // --- operation "category page" ---
 
 // Category, read: 90,000 a day.
 function categoryPage(slug) {
-  return target.getCollection("categories").findOne({ slug: slug });
+  return db.categories.findOne({ slug });
 }
 
 // --- operation "all below electronics" ---
 
 // Category, read: 30,000 a day.
 function allBelowElectronics() {
-  return target.getCollection("categories").find({ path: BSONRegExp("^,electronics,", "") }).sort({ path: 1 }).toArray();
+  return db.categories.find({ path: BSONRegExp("^,electronics,", "") }).sort({ path: 1 }).toArray();
 }
 
 // --- operation "products of a category" ---
 
 // Product, read: 80,000 a day.
 function productsOfACategory(categoryId) {
-  return target.getCollection("products").find({ category_id: categoryId }).sort({ name: 1 }).limit(48).toArray();
+  return db.products.find({ category_id: categoryId }).sort({ name: 1 }).limit(48).toArray();
 }
 
 // --- operation "product page" ---
 
 // Product, read: 120,000 a day.
 function productPage(sku) {
-  return target.getCollection("products").findOne({ sku: sku });
+  return db.products.findOne({ sku });
 }
 
 // --- operation "add a category" ---
 
 // Category, insert: 1 a day. A root is added by category tree.plant.
 function addACategory(parentId, category) {
-  const parent = target.getCollection("categories").findOne({ _id: parentId }, { path: 1, slug: 1 });
+  const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
   if (parent === null) {
     throw new Error("there is no such parent");
   }
-  return target.getCollection("categories").insertOne({ ...category, path: `${parent?.path}${parent?.slug},` });
+  return db.categories.insertOne({ ...category, path: `${parent.path}${parent.slug},` });
 }
 
 // --- operation "call it otherwise" ---
 
 // Category, update: 0.5 a day.
 function callItOtherwise(slug, newName) {
-  return target.getCollection("categories").updateOne({ slug: slug }, { $set: { name: newName } });
+  return db.categories.updateOne({ slug }, { $set: { name: newName } });
 }
 
 // --- the reads, on the sample documents ---
@@ -306,7 +303,7 @@ printed("product page", productPage("LAP-0412"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("categories").deleteOne({ _id: ObjectId("648112f88100e163f7ad753e") });
+  db.categories.deleteOne({ _id: ObjectId("648112f88100e163f7ad753e") });
   attempt(
     "category tree.add",
     () => categoryTreeAdd(
@@ -319,7 +316,7 @@ function demo() {
       },
     ),
   );
-  target.getCollection("categories").deleteOne({ _id: ObjectId("6499539033da9417e098ae97") });
+  db.categories.deleteOne({ _id: ObjectId("6499539033da9417e098ae97") });
   attempt(
     "category tree.plant",
     () => categoryTreePlant({ _id: ObjectId("6499539033da9417e098ae97"), slug: "electronics", name: "Electronics", path: "," }),
@@ -329,7 +326,7 @@ function demo() {
     () => categoryTreeReassign(ObjectId("649548cc62e691ca6ed6a8f1"), ObjectId("64913e0850acde0a0835f00b")),
   );
   attempt("category tree.rename", () => categoryTreeRename(ObjectId("649548cc62e691ca6ed6a8f1"), "dune-2"));
-  target.getCollection("products").deleteOne({ _id: ObjectId("649953900db34a03617bb9f9") });
+  db.products.deleteOne({ _id: ObjectId("649953900db34a03617bb9f9") });
   attempt(
     "products.add",
     () => productsAdd({
@@ -344,7 +341,7 @@ function demo() {
     "products.reassign",
     () => productsReassign(ObjectId("649953900db34a03617bb9f9"), ObjectId("649548cc62e691ca6ed6a8f1")),
   );
-  target.getCollection("categories").deleteOne({ _id: ObjectId("648112f88100e163f7ad753e") });
+  db.categories.deleteOne({ _id: ObjectId("648112f88100e163f7ad753e") });
   attempt(
     "add a category",
     () => addACategory(

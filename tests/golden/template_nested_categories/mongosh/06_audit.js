@@ -1,7 +1,7 @@
 // Audit of the design "Nested categories".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("catalogue");
+db = db.getSiblingDB("catalogue");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "category tree.paths",
   "Nodes whose path leads to no node: what it ends with does not stand where it says.",
-  target.getCollection("categories").aggregate([
+  db.categories.aggregate([
     { $match: { path: { $ne: "," } } },
     { $set: { last: { $arrayElemAt: [{ $split: ["$path", ","] }, -2] } } },
     {
@@ -36,7 +36,7 @@ report(
 report(
   "category tree.commas",
   "Nodes with a comma in slug: paths would break there.",
-  target.getCollection("categories").aggregate([{ $match: { slug: BSONRegExp(",", "") } }, { $project: { slug: 1 } }, { $limit: 100 }]).toArray(),
+  db.categories.aggregate([{ $match: { slug: BSONRegExp(",", "") } }, { $project: { slug: 1 } }, { $limit: 100 }]).toArray(),
 );
 
 // --- relationship "products": PARENT_REF (B5) ---
@@ -44,7 +44,7 @@ report(
 report(
   "products.orphans.to",
   "products.category_id that no category has as its id.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $match: { category_id: { $ne: null } } },
     { $lookup: { from: "categories", localField: "category_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -57,17 +57,17 @@ report(
 report(
   "categories.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("categories").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.categories.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "categories.count",
   "How many there are; the design says 3,000.",
-  target.getCollection("categories").estimatedDocumentCount(),
+  db.categories.estimatedDocumentCount(),
 );
 report(
   "categories.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("categories").aggregate([
+  db.categories.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -78,17 +78,13 @@ report(
 report(
   "products.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("products").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.products.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "products.count",
-  "How many there are; the design says 40,000.",
-  target.getCollection("products").estimatedDocumentCount(),
-);
+report("products.count", "How many there are; the design says 40,000.", db.products.estimatedDocumentCount());
 report(
   "products.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("work");
+db = db.getSiblingDB("work");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -50,6 +50,6 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("65e2f198095b4f280b040f2f"), ObjectId("65dee6d40f7889470020f02a")]) {
-    target.getCollection("jobs").deleteOne({ _id: id });
+    db.jobs.deleteOne({ _id: id });
   }
 }

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("work");
+db = db.getSiblingDB("work");
 
 function printed(label, value) {
   print(label);
@@ -23,15 +23,15 @@ function attempt(label, action) {
 
 // Job, insert: 80,000 a day.
 function putIntoTheQueue(job) {
-  return target.getCollection("jobs").insertOne(job);
+  return db.jobs.insertOne(job);
 }
 
 // --- operation "take the next" ---
 
 // Job, update: 90,000 a day.
 function takeTheNext(topic, newTakenBy) {
-  return target.getCollection("jobs").findOneAndUpdate(
-    { topic: topic, status: "waiting" },
+  return db.jobs.findOneAndUpdate(
+    { topic, status: "waiting" },
     {
       $set: { status: "running", taken_by: newTakenBy },
       $currentDate: { taken_at: true },
@@ -45,17 +45,14 @@ function takeTheNext(topic, newTakenBy) {
 
 // Job, update: 79,000 a day.
 function finish(id, takenBy) {
-  return target.getCollection("jobs").updateOne(
-    { _id: id, status: "running", taken_by: takenBy },
-    { $set: { status: "done" } },
-  );
+  return db.jobs.updateOne({ _id: id, status: "running", taken_by: takenBy }, { $set: { status: "done" } });
 }
 
 // --- operation "give back" ---
 
 // Job, update: 900 a day.
 function giveBack(id, takenBy, newError) {
-  return target.getCollection("jobs").updateOne(
+  return db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy },
     { $set: { status: "waiting", error: newError } },
   );
@@ -65,7 +62,7 @@ function giveBack(id, takenBy, newError) {
 
 // Job, update: 100 a day.
 function giveUp(id, takenBy, newError) {
-  return target.getCollection("jobs").updateOne(
+  return db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy, attempts: { $gte: 5 } },
     { $set: { status: "failed", error: newError } },
   );
@@ -75,7 +72,7 @@ function giveUp(id, takenBy, newError) {
 
 // Job, update: 288 a day.
 function giveBackWhatNobodyFinished(leastTakenAt, mostTakenAt) {
-  return target.getCollection("jobs").updateMany(
+  return db.jobs.updateMany(
     { taken_at: { $gte: leastTakenAt, $lte: mostTakenAt }, status: "running" },
     { $set: { status: "waiting" } },
   );
@@ -85,7 +82,7 @@ function giveBackWhatNobodyFinished(leastTakenAt, mostTakenAt) {
 
 // Job, read: 300 a day.
 function whatFailed() {
-  return target.getCollection("jobs").find({ status: "failed" }).sort({ taken_at: -1 }).limit(50).toArray();
+  return db.jobs.find({ status: "failed" }).sort({ taken_at: -1 }).limit(50).toArray();
 }
 
 // --- the reads, on the sample documents ---
@@ -93,7 +90,7 @@ printed("what failed", whatFailed());
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("jobs").deleteOne({ _id: ObjectId("65e2f198095b4f280b040f2f") });
+  db.jobs.deleteOne({ _id: ObjectId("65e2f198095b4f280b040f2f") });
   attempt(
     "put into the queue",
     () => putIntoTheQueue({

@@ -1,7 +1,7 @@
 // Audit of the design "Work queue".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("work");
+db = db.getSiblingDB("work");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -12,17 +12,13 @@ function report(audit, looksFor, found) {
 report(
   "jobs.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("jobs").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.jobs.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "jobs.count",
-  "How many there are; the design says 560,000.",
-  target.getCollection("jobs").estimatedDocumentCount(),
-);
+report("jobs.count", "How many there are; the design says 560,000.", db.jobs.estimatedDocumentCount());
 report(
   "jobs.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("jobs").aggregate([
+  db.jobs.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

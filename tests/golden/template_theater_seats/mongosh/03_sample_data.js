@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("theater");
+db = db.getSiblingDB("theater");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -141,20 +141,20 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("65913498c45424f81ae45465"), ObjectId("658d29d4215d27b4150b53d6")]) {
-    target.getCollection("shows").deleteOne({ _id: id });
+    db.shows.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65f35038ec5d116ee53b59c7"),
     ObjectId("65ef4574eb4b6001ca9880b4"),
     ObjectId("65eb3ab0d92c6d1b7eb16a7a"),
   ]) {
-    target.getCollection("evenings").deleteOne({ _id: id });
+    db.evenings.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65e2f198136809bcfe6425f5"),
     ObjectId("65dee6d4cb551f0cb8c29167"),
     ObjectId("65dadc1023bcfb07925ef7be"),
   ]) {
-    target.getCollection("bookings").deleteOne({ _id: id });
+    db.bookings.deleteOne({ _id: id });
   }
 }

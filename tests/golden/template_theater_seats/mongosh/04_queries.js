@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("theater");
+db = db.getSiblingDB("theater");
 
 function printed(label, value) {
   print(label);
@@ -44,18 +44,18 @@ function mustBePlaces(name, given, below) {
 
 // The first evenings of one show, by the index on the reference.
 function eveningsRead(showId) {
-  return target.getCollection("evenings").find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
+  return db.evenings.find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last starts_at.
 function eveningsPage(showId, lastStartsAt, shownIds) {
-  return target.getCollection("evenings").find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
+  return db.evenings.find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
 // The show with its first evenings, joined by the server.
 function eveningsJoin(showId) {
-  return target.getCollection("shows").aggregate([
+  return db.shows.aggregate([
     { $match: { _id: showId } },
     {
       $lookup: {
@@ -71,17 +71,17 @@ function eveningsJoin(showId) {
 
 // Add one evening: one write, the show is not touched.
 function eveningsAdd(evening) {
-  return target.getCollection("evenings").insertOne(evening);
+  return db.evenings.insertOne(evening);
 }
 
 // Give the evening to another show: one atomic write.
 function eveningsReassign(eveningId, newShowId) {
-  return target.getCollection("evenings").updateOne({ _id: eveningId }, { $set: { show_id: newShowId } });
+  return db.evenings.updateOne({ _id: eveningId }, { $set: { show_id: newShowId } });
 }
 
 // Delete one evening: one write.
 function eveningsRemove(eveningId) {
-  return target.getCollection("evenings").deleteOne({ _id: eveningId });
+  return db.evenings.deleteOne({ _id: eveningId });
 }
 
 // --- relationship "bookings": PARENT_REF (B10) ---
@@ -89,18 +89,18 @@ function eveningsRemove(eveningId) {
 
 // The first bookings of one evening, by the index on the reference.
 function bookingsRead(eveningId) {
-  return target.getCollection("bookings").find({ evening_id: eveningId }).sort({ reserved_at: -1 }).limit(50).toArray();
+  return db.bookings.find({ evening_id: eveningId }).sort({ reserved_at: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the evening has. shownIds: of all shown so far with the last reserved_at.
 function bookingsPage(eveningId, lastReservedAt, shownIds) {
-  return target.getCollection("bookings").find({ evening_id: eveningId, reserved_at: { $lte: lastReservedAt }, _id: { $nin: shownIds } }).sort({ reserved_at: -1 }).limit(50).toArray();
+  return db.bookings.find({ evening_id: eveningId, reserved_at: { $lte: lastReservedAt }, _id: { $nin: shownIds } }).sort({ reserved_at: -1 }).limit(50).toArray();
 }
 
 // The evening with its first bookings, joined by the server.
 function bookingsJoin(eveningId) {
-  return target.getCollection("evenings").aggregate([
+  return db.evenings.aggregate([
     { $match: { _id: eveningId } },
     {
       $lookup: {
@@ -116,24 +116,24 @@ function bookingsJoin(eveningId) {
 
 // Add one booking: one write, the evening is not touched.
 function bookingsAdd(booking) {
-  return target.getCollection("bookings").insertOne(booking);
+  return db.bookings.insertOne(booking);
 }
 
 // Give the booking to another evening: one atomic write.
 function bookingsReassign(bookingId, newEveningId) {
-  return target.getCollection("bookings").updateOne({ _id: bookingId }, { $set: { evening_id: newEveningId } });
+  return db.bookings.updateOne({ _id: bookingId }, { $set: { evening_id: newEveningId } });
 }
 
 // Delete one booking: one write.
 function bookingsRemove(bookingId) {
-  return target.getCollection("bookings").deleteOne({ _id: bookingId });
+  return db.bookings.deleteOne({ _id: bookingId });
 }
 
 // --- operation "coming evenings" ---
 
 // Evening, read: 15,000 a day.
 function comingEvenings(leastStartsAt, mostStartsAt) {
-  return target.getCollection("evenings").find(
+  return db.evenings.find(
     { starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } },
     { starts_at: 1, price: 1, seats_available: 1, show_id: 1 },
   ).sort({ starts_at: 1 }).limit(20).toArray();
@@ -143,43 +143,43 @@ function comingEvenings(leastStartsAt, mostStartsAt) {
 
 // Evening, read: 6,000 a day.
 function theSeatsOfAnEvening(id) {
-  return target.getCollection("evenings").findOne({ _id: id });
+  return db.evenings.findOne({ _id: id });
 }
 
 // --- operation "a show" ---
 
 // Show, read: 5,000 a day.
 function aShow(title) {
-  return target.getCollection("shows").findOne({ title: title });
+  return db.shows.findOne({ title });
 }
 
 // --- operation "evenings of a show" ---
 
 // Evening, read: 4,000 a day.
 function eveningsOfAShow(showId) {
-  return target.getCollection("evenings").find({ show_id: showId }).sort({ starts_at: 1 }).toArray();
+  return db.evenings.find({ show_id: showId }).sort({ starts_at: 1 }).toArray();
 }
 
 // --- operation "book" ---
 
 // Booking, insert: 250 a day.
 function book(booking) {
-  return target.getCollection("bookings").insertOne(booking);
+  return db.bookings.insertOne(booking);
 }
 
 // --- operation "booking by number" ---
 
 // Booking, read: 900 a day.
 function bookingByNumber(number) {
-  return target.getCollection("bookings").findOne({ number: number });
+  return db.bookings.findOne({ number });
 }
 
 // --- operation "pay" ---
 
 // Booking, update: 230 a day.
 function pay(number) {
-  return target.getCollection("bookings").findOneAndUpdate(
-    { number: number, status: "reserved" },
+  return db.bookings.findOneAndUpdate(
+    { number, status: "reserved" },
     { $set: { status: "paid" } },
     { returnDocument: "after" },
   );
@@ -189,21 +189,21 @@ function pay(number) {
 
 // Booking, read: 288 a day.
 function reservedTooLongAgo(leastReservedAt, mostReservedAt) {
-  return target.getCollection("bookings").find({ reserved_at: { $gte: leastReservedAt, $lte: mostReservedAt }, status: "reserved" }).sort({ reserved_at: 1 }).limit(50).toArray();
+  return db.bookings.find({ reserved_at: { $gte: leastReservedAt, $lte: mostReservedAt }, status: "reserved" }).sort({ reserved_at: 1 }).limit(50).toArray();
 }
 
 // --- operation "who comes" ---
 
 // Booking, read: 60 a day.
 function whoComes(eveningId) {
-  return target.getCollection("bookings").find({ evening_id: eveningId }).sort({ name: 1 }).toArray();
+  return db.bookings.find({ evening_id: eveningId }).sort({ name: 1 }).toArray();
 }
 
 // --- operation "give up a booking" ---
 
 // Booking, delete: 20 a day.
 function giveUpABooking(number) {
-  return target.getCollection("bookings").findOneAndDelete({ number: number, status: "reserved" });
+  return db.bookings.findOneAndDelete({ number, status: "reserved" });
 }
 
 // --- entity "Evening" ---
@@ -213,7 +213,7 @@ function giveUpABooking(number) {
 function eveningTakeSeats(eveningId, columns, row) {
   mustBePlaces("columns", columns, 12);
   mustBePlace("row", row, 8);
-  const changed = target.getCollection("evenings").updateOne(
+  const changed = db.evenings.updateOne(
     {
       _id: eveningId,
       $expr: {
@@ -279,7 +279,7 @@ function eveningTakeSeats(eveningId, columns, row) {
 function eveningGiveBackSeats(eveningId, columns, row) {
   mustBePlaces("columns", columns, 12);
   mustBePlace("row", row, 8);
-  const changed = target.getCollection("evenings").updateOne(
+  const changed = db.evenings.updateOne(
     {
       _id: eveningId,
       $expr: {
@@ -342,7 +342,7 @@ function eveningGiveBackSeats(eveningId, columns, row) {
 
 // How many of the 96 cells of seats are free, worked out by the server.
 function eveningFreeSeats(eveningId) {
-  return target.getCollection("evenings").aggregate([
+  return db.evenings.aggregate([
     { $match: { _id: eveningId } },
     {
       $project: {
@@ -397,7 +397,7 @@ printed("Evening.free.seats", eveningFreeSeats(ObjectId("65f35038ec5d116ee53b59c
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("evenings").deleteOne({ _id: ObjectId("65f35038ec5d116ee53b59c7") });
+  db.evenings.deleteOne({ _id: ObjectId("65f35038ec5d116ee53b59c7") });
   attempt(
     "evenings.add",
     () => eveningsAdd({
@@ -422,7 +422,7 @@ function demo() {
     "evenings.reassign",
     () => eveningsReassign(ObjectId("65f35038ec5d116ee53b59c7"), ObjectId("658d29d4215d27b4150b53d6")),
   );
-  target.getCollection("bookings").deleteOne({ _id: ObjectId("65e2f198136809bcfe6425f5") });
+  db.bookings.deleteOne({ _id: ObjectId("65e2f198136809bcfe6425f5") });
   attempt(
     "bookings.add",
     () => bookingsAdd({
@@ -440,7 +440,7 @@ function demo() {
     "bookings.reassign",
     () => bookingsReassign(ObjectId("65e2f198136809bcfe6425f5"), ObjectId("65ef4574eb4b6001ca9880b4")),
   );
-  target.getCollection("bookings").deleteOne({ _id: ObjectId("65e2f198136809bcfe6425f5") });
+  db.bookings.deleteOne({ _id: ObjectId("65e2f198136809bcfe6425f5") });
   attempt(
     "book",
     () => book({

@@ -1,7 +1,7 @@
 // Audit of the design "Theater seats".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("theater");
+db = db.getSiblingDB("theater");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "evenings.orphans.to",
   "evenings.show_id that no show has as its id.",
-  target.getCollection("evenings").aggregate([
+  db.evenings.aggregate([
     { $match: { show_id: { $ne: null } } },
     { $lookup: { from: "shows", localField: "show_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -27,7 +27,7 @@ report(
 report(
   "bookings.orphans.to",
   "bookings.evening_id that no evening has as its id.",
-  target.getCollection("bookings").aggregate([
+  db.bookings.aggregate([
     { $match: { evening_id: { $ne: null } } },
     { $lookup: { from: "evenings", localField: "evening_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -40,17 +40,13 @@ report(
 report(
   "shows.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("shows").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.shows.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "shows.count",
-  "How many there are; the design says 120.",
-  target.getCollection("shows").estimatedDocumentCount(),
-);
+report("shows.count", "How many there are; the design says 120.", db.shows.estimatedDocumentCount());
 report(
   "shows.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("shows").aggregate([
+  db.shows.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -61,7 +57,7 @@ report(
 report(
   "evenings.arrays.seats",
   "seats with more than 8 elements, the longest first.",
-  target.getCollection("evenings").aggregate([
+  db.evenings.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$seats" }, "$seats", []] } } } },
     { $match: { length: { $gt: 8 } } },
     { $sort: { length: -1 } },
@@ -72,17 +68,13 @@ report(
 report(
   "evenings.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("evenings").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.evenings.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "evenings.count",
-  "How many there are; the design says 2,500.",
-  target.getCollection("evenings").estimatedDocumentCount(),
-);
+report("evenings.count", "How many there are; the design says 2,500.", db.evenings.estimatedDocumentCount());
 report(
   "evenings.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("evenings").aggregate([
+  db.evenings.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -93,7 +85,7 @@ report(
 report(
   "bookings.arrays.columns",
   "columns with more than 12 elements, the longest first.",
-  target.getCollection("bookings").aggregate([
+  db.bookings.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$columns" }, "$columns", []] } } } },
     { $match: { length: { $gt: 12 } } },
     { $sort: { length: -1 } },
@@ -104,17 +96,13 @@ report(
 report(
   "bookings.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("bookings").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.bookings.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "bookings.count",
-  "How many there are; the design says 90,000.",
-  target.getCollection("bookings").estimatedDocumentCount(),
-);
+report("bookings.count", "How many there are; the design says 90,000.", db.bookings.estimatedDocumentCount());
 report(
   "bookings.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("bookings").aggregate([
+  db.bookings.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("university");
+db = db.getSiblingDB("university");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -111,20 +111,20 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [ObjectId("5d54a080ec17bb4df61d639b"), ObjectId("5d5095bc9fe145e67496c543")]) {
-    target.getCollection("students").deleteOne({ _id: id });
+    db.students.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("5e015500eb52bc1d3a3c87b4"),
     ObjectId("5dfd4a3c965163732b071db4"),
     ObjectId("5df93f780de43bbdba7162f6"),
   ]) {
-    target.getCollection("courses").deleteOne({ _id: id });
+    db.courses.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("60fae84902e4ba24e009722c"),
     ObjectId("60faeb72d45e797f238cde68"),
     ObjectId("60faee9bc128af5d3fc5c4bb"),
   ]) {
-    target.getCollection("messages").deleteOne({ _id: id });
+    db.messages.deleteOne({ _id: id });
   }
 }

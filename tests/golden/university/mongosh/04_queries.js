@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("university");
+db = db.getSiblingDB("university");
 
 function printed(label, value) {
   print(label);
@@ -24,12 +24,12 @@ function attempt(label, action) {
 
 // Everything in one read: the student and all that is embedded in it.
 function idCardRead(studentId) {
-  return target.getCollection("students").findOne({ _id: studentId });
+  return db.students.findOne({ _id: studentId });
 }
 
 // Set the idCard of one student: one atomic write.
 function idCardAdd(studentId, idCard) {
-  return target.getCollection("students").updateOne({ _id: studentId }, { $set: { id_card: idCard } });
+  return db.students.updateOne({ _id: studentId }, { $set: { id_card: idCard } });
 }
 
 // --- relationship "emails": EMBED_ARRAY (B7) ---
@@ -37,35 +37,29 @@ function idCardAdd(studentId, idCard) {
 
 // Everything in one read: the student and all that is embedded in it.
 function emailsRead(studentId) {
-  return target.getCollection("students").findOne({ _id: studentId });
+  return db.students.findOne({ _id: studentId });
 }
 
 // One page of the array. The server still loads the whole document.
 function emailsPage(studentId, skip) {
-  return target.getCollection("students").findOne({ _id: studentId }, { emails: { $slice: [skip, 10] } });
+  return db.students.findOne({ _id: studentId }, { emails: { $slice: [skip, 10] } });
 }
 
 // Add one email, only while there are fewer than 10.
 function emailsAdd(studentId, email) {
-  return target.getCollection("students").updateOne(
-    { _id: studentId, "emails.9": { $exists: false } },
-    { $push: { emails: email } },
-  );
+  return db.students.updateOne({ _id: studentId, "emails.9": { $exists: false } }, { $push: { emails: email } });
 }
 
 // Change one field of one email where it stands. Of equal elements the first is changed. The email is given
 // whole as it was read.
 function emailsEdit(studentId, email, email2) {
-  return target.getCollection("students").updateOne(
-    { _id: studentId, emails: email },
-    { $set: { "emails.$.email": email2 } },
-  );
+  return db.students.updateOne({ _id: studentId, emails: email }, { $set: { "emails.$.email": email2 } });
 }
 
 // Take one email out of the array. The email is given whole as it was read. Elements equal to it in every
 // field go together.
 function emailsRemove(studentId, email) {
-  return target.getCollection("students").updateOne({ _id: studentId }, { $pullAll: { emails: [email] } });
+  return db.students.updateOne({ _id: studentId }, { $pullAll: { emails: [email] } });
 }
 
 // Move one email to another student: two documents, so both writes stand in a transaction. The email is given
@@ -74,8 +68,8 @@ function emailsReassign(oldStudentId, email, newStudentId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("university");
-      const taken = inside.getCollection("students").updateOne(
+      const inside = session.getDatabase(db.getName());
+      const taken = inside.students.updateOne(
         {
           _id: oldStudentId,
           $expr: {
@@ -98,7 +92,7 @@ function emailsReassign(oldStudentId, email, newStudentId) {
       if (taken.matchedCount === 0) {
         throw new Error("this email is not there any more, or another equals it");
       }
-      const given = inside.getCollection("students").updateOne(
+      const given = inside.students.updateOne(
         { _id: newStudentId, "emails.9": { $exists: false } },
         { $push: { emails: email } },
       );
@@ -116,24 +110,24 @@ function emailsReassign(oldStudentId, email, newStudentId) {
 
 // What the student lists: its ids, then the documents. $in does not keep their order.
 function coursesRead(studentId) {
-  const student = target.getCollection("students").findOne({ _id: studentId }, { courses: 1 });
-  const courseList = target.getCollection("courses").find({ _id: { $in: (student?.courses ?? []) } }).toArray();
-  return { student: student, courseList: courseList };
+  const student = db.students.findOne({ _id: studentId }, { courses: 1 });
+  const courseList = db.courses.find({ _id: { $in: (student?.courses ?? []) } }).toArray();
+  return { student, courseList };
 }
 
 // Every student that lists one course: found by the multikey index, sorted by the server, a page at a time.
 function coursesReverse(courseId) {
-  return target.getCollection("students").find({ courses: courseId }).sort({ _id: 1 }).limit(50).toArray();
+  return db.students.find({ courses: courseId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown.
 function coursesPage(courseId, lastId) {
-  return target.getCollection("students").find({ courses: courseId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+  return db.students.find({ courses: courseId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // Let one student list one course: one write, at most once.
 function coursesAdd(studentId, courseId) {
-  return target.getCollection("students").updateOne(
+  return db.students.updateOne(
     { _id: studentId, "courses.99": { $exists: false } },
     { $addToSet: { courses: courseId } },
   );
@@ -141,13 +135,13 @@ function coursesAdd(studentId, courseId) {
 
 // Let the student list the course no longer; both documents stay.
 function coursesRemove(studentId, courseId) {
-  return target.getCollection("students").updateOne({ _id: studentId }, { $pull: { courses: courseId } });
+  return db.students.updateOne({ _id: studentId }, { $pull: { courses: courseId } });
 }
 
 // Delete one course: first out of every list, then the document, so that no id dangles.
 function coursesDelete(courseId) {
-  target.getCollection("students").updateMany({ courses: courseId }, { $pull: { courses: courseId } });
-  return target.getCollection("courses").deleteOne({ _id: courseId });
+  db.students.updateMany({ courses: courseId }, { $pull: { courses: courseId } });
+  return db.courses.deleteOne({ _id: courseId });
 }
 
 // --- relationship "messages": PARENT_REF (B5) ---
@@ -155,18 +149,18 @@ function coursesDelete(courseId) {
 
 // The first messages of one student, by the index on the reference.
 function messagesRead(studentId) {
-  return target.getCollection("messages").find({ posted_by: studentId }).sort({ posted_on: -1 }).limit(50).toArray();
+  return db.messages.find({ posted_by: studentId }).sort({ posted_on: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last posted_on.
 function messagesPage(studentId, lastPostedOn, shownIds) {
-  return target.getCollection("messages").find({ posted_by: studentId, posted_on: { $lte: lastPostedOn }, _id: { $nin: shownIds } }).sort({ posted_on: -1 }).limit(50).toArray();
+  return db.messages.find({ posted_by: studentId, posted_on: { $lte: lastPostedOn }, _id: { $nin: shownIds } }).sort({ posted_on: -1 }).limit(50).toArray();
 }
 
 // The student with its first messages, joined by the server.
 function messagesJoin(studentId) {
-  return target.getCollection("students").aggregate([
+  return db.students.aggregate([
     { $match: { _id: studentId } },
     {
       $lookup: {
@@ -182,50 +176,50 @@ function messagesJoin(studentId) {
 
 // Add one message: one write, the student is not touched.
 function messagesAdd(message) {
-  return target.getCollection("messages").insertOne(message);
+  return db.messages.insertOne(message);
 }
 
 // Give the message to another student: one atomic write.
 function messagesReassign(messageId, newStudentId) {
-  return target.getCollection("messages").updateOne({ _id: messageId }, { $set: { posted_by: newStudentId } });
+  return db.messages.updateOne({ _id: messageId }, { $set: { posted_by: newStudentId } });
 }
 
 // Delete one message: one write.
 function messagesRemove(messageId) {
-  return target.getCollection("messages").deleteOne({ _id: messageId });
+  return db.messages.deleteOne({ _id: messageId });
 }
 
 // Delete a student with its messages: nothing enforces the reference, so the application does. Children
 // first: after a crash nothing points at what is gone.
 function messagesCascade(studentId) {
-  target.getCollection("messages").deleteMany({ posted_by: studentId });
-  return target.getCollection("students").deleteOne({ _id: studentId });
+  db.messages.deleteMany({ posted_by: studentId });
+  return db.students.deleteOne({ _id: studentId });
 }
 
 // --- operation "student profile" ---
 
 // Student, read: 30,000 a day.
 function studentProfile(id) {
-  const found = target.getCollection("students").findOne({ _id: id });
+  const found = db.students.findOne({ _id: id });
   if (found === null) {
     return null;
   }
-  const courses2 = target.getCollection("courses").find({ _id: { $in: (found?.courses ?? []) } }).toArray();
-  return { found: found, courses2: courses2 };
+  const courses2 = db.courses.find({ _id: { $in: (found.courses ?? []) } }).toArray();
+  return { found, courses2 };
 }
 
 // --- operation "enrol student" ---
 
 // Student, insert: 10 a day.
 function enrolStudent(student) {
-  return target.getCollection("students").insertOne(student);
+  return db.students.insertOne(student);
 }
 
 // --- operation "renew card" ---
 
 // IdCard, update: 10 a day.
 function renewCard(studentId, newNumber, newIssuedOn, newExpiresOn) {
-  return target.getCollection("students").updateOne(
+  return db.students.updateOne(
     { _id: studentId },
     {
       $set: {
@@ -241,52 +235,49 @@ function renewCard(studentId, newNumber, newIssuedOn, newExpiresOn) {
 
 // Email, insert: 20 a day.
 function addEMail(studentId, email) {
-  return target.getCollection("students").updateOne(
-    { _id: studentId, "emails.9": { $exists: false } },
-    { $push: { emails: email } },
-  );
+  return db.students.updateOne({ _id: studentId, "emails.9": { $exists: false } }, { $push: { emails: email } });
 }
 
 // --- operation "course roster" ---
 
 // Student, read: 400 a day.
 function courseRoster(courses) {
-  return target.getCollection("students").find({ courses: courses }).sort({ last_name: 1 }).toArray();
+  return db.students.find({ courses }).sort({ last_name: 1 }).toArray();
 }
 
 // --- operation "course catalogue" ---
 
 // Course, read: 20,000 a day.
 function courseCatalogue(department) {
-  return target.getCollection("courses").find({ department: department }).sort({ name: 1 }).toArray();
+  return db.courses.find({ department }).sort({ name: 1 }).toArray();
 }
 
 // --- operation "edit course" ---
 
 // Course, update: 130 a day.
 function editCourse(id, newPoints) {
-  return target.getCollection("courses").updateOne({ _id: id }, { $set: { points: newPoints } });
+  return db.courses.updateOne({ _id: id }, { $set: { points: newPoints } });
 }
 
 // --- operation "message board" ---
 
 // Message, read: 50,000 a day.
 function messageBoard() {
-  return target.getCollection("messages").find({}).sort({ posted_on: -1 }).limit(20).toArray();
+  return db.messages.find({}).sort({ posted_on: -1 }).limit(20).toArray();
 }
 
 // --- operation "messages of a student" ---
 
 // Message, read: 8,000 a day.
 function messagesOfAStudent(postedBy) {
-  return target.getCollection("messages").find({ posted_by: postedBy }).sort({ posted_on: -1 }).limit(20).toArray();
+  return db.messages.find({ posted_by: postedBy }).sort({ posted_on: -1 }).limit(20).toArray();
 }
 
 // --- operation "post message" ---
 
 // Message, insert: 10,000 a day.
 function postMessage(message) {
-  return target.getCollection("messages").insertOne(message);
+  return db.messages.insertOne(message);
 }
 
 // --- the reads, on the sample documents ---
@@ -352,7 +343,7 @@ function demo() {
     "courses.add",
     () => coursesAdd(ObjectId("5d54a080ec17bb4df61d639b"), ObjectId("5e015500eb52bc1d3a3c87b4")),
   );
-  target.getCollection("messages").deleteOne({ _id: ObjectId("60fae84902e4ba24e009722c") });
+  db.messages.deleteOne({ _id: ObjectId("60fae84902e4ba24e009722c") });
   attempt(
     "messages.add",
     () => messagesAdd({
@@ -367,7 +358,7 @@ function demo() {
     "messages.reassign",
     () => messagesReassign(ObjectId("60fae84902e4ba24e009722c"), ObjectId("5d5095bc9fe145e67496c543")),
   );
-  target.getCollection("students").deleteOne({ _id: ObjectId("5d54a080ec17bb4df61d639b") });
+  db.students.deleteOne({ _id: ObjectId("5d54a080ec17bb4df61d639b") });
   attempt(
     "enrol student",
     () => enrolStudent({
@@ -397,7 +388,7 @@ function demo() {
     () => addEMail(ObjectId("5d54a080ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
   );
   attempt("edit course", () => editCourse(ObjectId("5e015500eb52bc1d3a3c87b4"), 5));
-  target.getCollection("messages").deleteOne({ _id: ObjectId("60fae84902e4ba24e009722c") });
+  db.messages.deleteOne({ _id: ObjectId("60fae84902e4ba24e009722c") });
   attempt(
     "post message",
     () => postMessage({

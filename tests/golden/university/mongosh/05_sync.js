@@ -3,6 +3,6 @@
 // Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.
-const target = db.getSiblingDB("university");
+db = db.getSiblingDB("university");
 
 // No copy of this design follows a change stream.

@@ -1,7 +1,7 @@
 // Audit of the design "University".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("university");
+db = db.getSiblingDB("university");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "courses.orphans.from",
   "students.courses that no course has as its id.",
-  target.getCollection("students").aggregate([
+  db.students.aggregate([
     { $unwind: "$courses" },
     { $match: { courses: { $ne: null } } },
     { $lookup: { from: "courses", localField: "courses", foreignField: "_id", as: "found" } },
@@ -28,7 +28,7 @@ report(
 report(
   "messages.orphans.to",
   "messages.posted_by that no student has as its id.",
-  target.getCollection("messages").aggregate([
+  db.messages.aggregate([
     { $match: { posted_by: { $ne: null } } },
     { $lookup: { from: "students", localField: "posted_by", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -41,7 +41,7 @@ report(
 report(
   "students.arrays.emails",
   "emails with more than 10 elements, the longest first.",
-  target.getCollection("students").aggregate([
+  db.students.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$emails" }, "$emails", []] } } } },
     { $match: { length: { $gt: 10 } } },
     { $sort: { length: -1 } },
@@ -52,7 +52,7 @@ report(
 report(
   "students.arrays.courses",
   "courses with more than 100 elements, the longest first.",
-  target.getCollection("students").aggregate([
+  db.students.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$courses" }, "$courses", []] } } } },
     { $match: { length: { $gt: 100 } } },
     { $sort: { length: -1 } },
@@ -63,17 +63,13 @@ report(
 report(
   "students.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("students").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.students.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "students.count",
-  "How many there are; the design says 20,000.",
-  target.getCollection("students").estimatedDocumentCount(),
-);
+report("students.count", "How many there are; the design says 20,000.", db.students.estimatedDocumentCount());
 report(
   "students.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("students").aggregate([
+  db.students.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -84,17 +80,13 @@ report(
 report(
   "courses.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("courses").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.courses.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "courses.count",
-  "How many there are; the design says 1,000.",
-  target.getCollection("courses").estimatedDocumentCount(),
-);
+report("courses.count", "How many there are; the design says 1,000.", db.courses.estimatedDocumentCount());
 report(
   "courses.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("courses").aggregate([
+  db.courses.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -105,17 +97,17 @@ report(
 report(
   "messages.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("messages").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.messages.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "messages.count",
   "How many there are; the design says 6,000,000.",
-  target.getCollection("messages").estimatedDocumentCount(),
+  db.messages.estimatedDocumentCount(),
 );
 report(
   "messages.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("messages").aggregate([
+  db.messages.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("user_profiles");
+db = db.getSiblingDB("user_profiles");
 
 function printed(label, value) {
   print(label);
@@ -23,27 +23,27 @@ function attempt(label, action) {
 
 // User, read: 60,000 a day.
 function logIn(email) {
-  return target.getCollection("users").findOne({ email: email });
+  return db.users.findOne({ email });
 }
 
 // --- operation "find by phone" ---
 
 // User, read: 400 a day.
 function findByPhone(phoneNumbersNumber) {
-  return target.getCollection("users").find({ "phone_numbers.number": phoneNumbersNumber }).toArray();
+  return db.users.find({ "phone_numbers.number": phoneNumbersNumber }).toArray();
 }
 
 // The same of documents of every shape, until all are moved. By phone_numbers.number or phone: each needs an
 // index of its own.
 function findByPhoneShapes(phoneNumbersNumber) {
-  return target.getCollection("users").find({ $or: [{ "phone_numbers.number": phoneNumbersNumber }, { phone: phoneNumbersNumber }] }).toArray();
+  return db.users.find({ $or: [{ "phone_numbers.number": phoneNumbersNumber }, { phone: phoneNumbersNumber }] }).toArray();
 }
 
 // --- operation "sign up" ---
 
 // User, insert: 300 a day.
 function signUp(user) {
-  return target.getCollection("users").insertOne(user);
+  return db.users.insertOne(user);
 }
 
 // --- entity "User" ---
@@ -51,19 +51,19 @@ function signUp(user) {
 // While programs for shape 1 still run, write what changes in both shapes; the user stays one of shape 1
 // until the next function moves it. name changes only then: one field can't hold both shapes.
 function userBoth1(userId, address, phone, addresses, phoneNumbers) {
-  return target.getCollection("users").updateOne(
+  return db.users.updateOne(
     { _id: userId, schema_version: 1 },
-    { $set: { address: address, phone: phone, addresses: addresses, phone_numbers: phoneNumbers } },
+    { $set: { address, phone, addresses, phone_numbers: phoneNumbers } },
   );
 }
 
 // Move one user from shape 1 to 2 when it is next written. Another writer may have done it: then nothing
 // matches.
 function userUpgrade1(userId, name, addresses, phoneNumbers) {
-  return target.getCollection("users").updateOne(
+  return db.users.updateOne(
     { _id: userId, schema_version: 1 },
     {
-      $set: { schema_version: 2, name: name, addresses: addresses, phone_numbers: phoneNumbers },
+      $set: { schema_version: 2, name, addresses, phone_numbers: phoneNumbers },
       $unset: { address: "", phone: "" },
     },
   );
@@ -72,7 +72,7 @@ function userUpgrade1(userId, name, addresses, phoneNumbers) {
 // Find what is still of shape 1, a batch at a time, and move each with the function above: nothing is left
 // when it returns no more.
 function userOutdated1() {
-  return target.getCollection("users").find({ schema_version: 1 }).sort({ _id: 1 }).limit(100).toArray();
+  return db.users.find({ schema_version: 1 }).sort({ _id: 1 }).limit(100).toArray();
 }
 
 // --- the reads, on the sample documents ---
@@ -83,7 +83,7 @@ printed("User.outdated.1", userOutdated1());
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  target.getCollection("users").deleteOne({ _id: ObjectId("658d3910fff515e963d303c1") });
+  db.users.deleteOne({ _id: ObjectId("658d3910fff515e963d303c1") });
   attempt(
     "sign up",
     () => signUp({

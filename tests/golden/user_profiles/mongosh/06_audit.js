@@ -1,7 +1,7 @@
 // Audit of the design "User profiles".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("user_profiles");
+db = db.getSiblingDB("user_profiles");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -12,7 +12,7 @@ function report(audit, looksFor, found) {
 report(
   "users.arrays.addresses",
   "addresses with more than 5 elements, the longest first.",
-  target.getCollection("users").aggregate([
+  db.users.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$addresses" }, "$addresses", []] } } } },
     { $match: { length: { $gt: 5 } } },
     { $sort: { length: -1 } },
@@ -23,7 +23,7 @@ report(
 report(
   "users.arrays.phone_numbers",
   "phone_numbers with more than 5 elements, the longest first.",
-  target.getCollection("users").aggregate([
+  db.users.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$phone_numbers" }, "$phone_numbers", []] } } } },
     { $match: { length: { $gt: 5 } } },
     { $sort: { length: -1 } },
@@ -34,17 +34,13 @@ report(
 report(
   "users.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("users").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.users.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "users.count",
-  "How many there are; the design says 250,000.",
-  target.getCollection("users").estimatedDocumentCount(),
-);
+report("users.count", "How many there are; the design says 250,000.", db.users.estimatedDocumentCount());
 report(
   "users.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("users").aggregate([
+  db.users.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -55,5 +51,5 @@ report(
 report(
   "User.shapes",
   "How many there are of each users.schema_version; null counts those without a number. Once nothing is left of a shape, here and wherever else such documents are kept, programs and the validator need not know it.",
-  target.getCollection("users").aggregate([{ $sortByCount: "$schema_version" }]).toArray(),
+  db.users.aggregate([{ $sortByCount: "$schema_version" }]).toArray(),
 );

@@ -2,13 +2,13 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.
-const target = db.getSiblingDB("web_shop");
+db = db.getSiblingDB("web_shop");
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
-  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
-    target.getCollection(collection).insertOne(document);
+    db.getCollection(collection).insertOne(document);
   }
 }
 
@@ -531,26 +531,26 @@ function removeSampleData() {
     ObjectId("62f18d3c3d1ec71d8a481d47"),
     ObjectId("62ed8278e543311792a20994"),
   ]) {
-    target.getCollection("products").deleteOne({ _id: id });
+    db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("64222e001d19f3ed8debb283"),
     ObjectId("641e233c950124c310b577d5"),
     ObjectId("641a18785f3999c3b035aa14"),
   ]) {
-    target.getCollection("reviews").deleteOne({ _id: id });
+    db.reviews.deleteOne({ _id: id });
   }
   for (const id of [ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62b8dcbc7fb3ef312cdd449f")]) {
-    target.getCollection("customers").deleteOne({ _id: id });
+    db.customers.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("640b3d4e97d523604eded65c"),
     ObjectId("6407328ae5e5f2ba6f9ac29b"),
     ObjectId("640327c6a08050e978afd50c"),
   ]) {
-    target.getCollection("orders").deleteOne({ _id: id });
+    db.orders.deleteOne({ _id: id });
   }
   for (const id of [ObjectId("6408561e780e43a6b31fdba7"), ObjectId("64044b5ac9257e8b83c6219b")]) {
-    target.getCollection("session_data").deleteOne({ _id: id });
+    db.session_data.deleteOne({ _id: id });
   }
 }

@@ -2,7 +2,7 @@
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
-const target = db.getSiblingDB("web_shop");
+db = db.getSiblingDB("web_shop");
 
 function printed(label, value) {
   print(label);
@@ -24,12 +24,12 @@ function attempt(label, action) {
 
 // Everything in one read: the product and all that is embedded in it.
 function inventoryRead(productId) {
-  return target.getCollection("products").findOne({ _id: productId });
+  return db.products.findOne({ _id: productId });
 }
 
 // Set the inventory of one product: one atomic write. inventory.available is worked out anew.
 function inventoryAdd(productId, inventory) {
-  return target.getCollection("products").updateOne(
+  return db.products.updateOne(
     { _id: productId },
     [
       { $set: { inventory: { $literal: inventory } } },
@@ -43,12 +43,12 @@ function inventoryAdd(productId, inventory) {
 
 // Everything in one read: the product and all that is embedded in it.
 function attributesRead(productId) {
-  return target.getCollection("products").findOne({ _id: productId });
+  return db.products.findOne({ _id: productId });
 }
 
 // Set the productAttribute of one product: one atomic write.
 function attributesAdd(productId, productAttribute) {
-  return target.getCollection("products").updateOne({ _id: productId }, { $set: { attributes: productAttribute } });
+  return db.products.updateOne({ _id: productId }, { $set: { attributes: productAttribute } });
 }
 
 // --- relationship "dimensions": EMBED_ONE (A3) ---
@@ -56,15 +56,12 @@ function attributesAdd(productId, productAttribute) {
 
 // Everything in one read: the productAttribute and all that is embedded in it.
 function dimensionsRead(productAttributeId) {
-  return target.getCollection("products").findOne({ _id: productAttributeId });
+  return db.products.findOne({ _id: productAttributeId });
 }
 
 // Set the dimension of one productAttribute: one atomic write.
 function dimensionsAdd(productAttributeId, dimension) {
-  return target.getCollection("products").updateOne(
-    { _id: productAttributeId },
-    { $set: { "attributes.dimensions": dimension } },
-  );
+  return db.products.updateOne({ _id: productAttributeId }, { $set: { "attributes.dimensions": dimension } });
 }
 
 // --- relationship "rating_summary": EMBED_ONE (A3) ---
@@ -72,13 +69,13 @@ function dimensionsAdd(productAttributeId, dimension) {
 
 // Everything in one read: the product and all that is embedded in it.
 function ratingSummaryRead(productId) {
-  return target.getCollection("products").findOne({ _id: productId });
+  return db.products.findOne({ _id: productId });
 }
 
 // Set the ratingSummary of one product: one atomic write. rating_summary.count and rating_summary.average are
 // worked out anew.
 function ratingSummaryAdd(productId, ratingSummary) {
-  return target.getCollection("products").updateOne(
+  return db.products.updateOne(
     { _id: productId },
     [
       { $set: { rating_summary: { $literal: ratingSummary } } },
@@ -152,12 +149,12 @@ function ratingSummaryAdd(productId, ratingSummary) {
 
 // Everything in one read: the product and all that is embedded in it.
 function seoRead(productId) {
-  return target.getCollection("products").findOne({ _id: productId });
+  return db.products.findOne({ _id: productId });
 }
 
 // Set the seo of one product: one atomic write.
 function seoAdd(productId, seo) {
-  return target.getCollection("products").updateOne({ _id: productId }, { $set: { seo: seo } });
+  return db.products.updateOne({ _id: productId }, { $set: { seo } });
 }
 
 // --- relationship "images": EMBED_ARRAY (B7) ---
@@ -165,35 +162,29 @@ function seoAdd(productId, seo) {
 
 // Everything in one read: the product and all that is embedded in it.
 function imagesRead(productId) {
-  return target.getCollection("products").findOne({ _id: productId });
+  return db.products.findOne({ _id: productId });
 }
 
 // One page of the array. The server still loads the whole document.
 function imagesPage(productId, skip) {
-  return target.getCollection("products").findOne({ _id: productId }, { images: { $slice: [skip, 10] } });
+  return db.products.findOne({ _id: productId }, { images: { $slice: [skip, 10] } });
 }
 
 // Add one image, only while there are fewer than 20.
 function imagesAdd(productId, image) {
-  return target.getCollection("products").updateOne(
-    { _id: productId, "images.19": { $exists: false } },
-    { $push: { images: image } },
-  );
+  return db.products.updateOne({ _id: productId, "images.19": { $exists: false } }, { $push: { images: image } });
 }
 
 // Change one field of one image where it stands. Of equal elements the first is changed. The image is given
 // whole as it was read.
 function imagesEdit(productId, image, url) {
-  return target.getCollection("products").updateOne(
-    { _id: productId, images: image },
-    { $set: { "images.$.url": url } },
-  );
+  return db.products.updateOne({ _id: productId, images: image }, { $set: { "images.$.url": url } });
 }
 
 // Take one image out of the array. The image is given whole as it was read. Elements equal to it in every
 // field go together.
 function imagesRemove(productId, image) {
-  return target.getCollection("products").updateOne({ _id: productId }, { $pullAll: { images: [image] } });
+  return db.products.updateOne({ _id: productId }, { $pullAll: { images: [image] } });
 }
 
 // Move one image to another product: two documents, so both writes stand in a transaction. The image is given
@@ -202,8 +193,8 @@ function imagesReassign(oldProductId, image, newProductId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("web_shop");
-      const taken = inside.getCollection("products").updateOne(
+      const inside = session.getDatabase(db.getName());
+      const taken = inside.products.updateOne(
         {
           _id: oldProductId,
           $expr: {
@@ -226,7 +217,7 @@ function imagesReassign(oldProductId, image, newProductId) {
       if (taken.matchedCount === 0) {
         throw new Error("this image is not there any more, or another equals it");
       }
-      const given = inside.getCollection("products").updateOne(
+      const given = inside.products.updateOne(
         { _id: newProductId, "images.19": { $exists: false } },
         { $push: { images: image } },
       );
@@ -244,18 +235,18 @@ function imagesReassign(oldProductId, image, newProductId) {
 
 // The first reviews of one product, by the index on the reference.
 function reviewsRead(productId) {
-  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1 }).limit(50).toArray();
+  return db.reviews.find({ product_id: productId }).sort({ date: -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last date.
 function reviewsPage(productId, lastDate, shownIds) {
-  return target.getCollection("reviews").find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
+  return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
 }
 
 // The product with its first reviews, joined by the server.
 function reviewsJoin(productId) {
-  return target.getCollection("products").aggregate([
+  return db.products.aggregate([
     { $match: { _id: productId } },
     {
       $lookup: {
@@ -271,17 +262,17 @@ function reviewsJoin(productId) {
 
 // Add one review: one write, the product is not touched.
 function reviewsAdd(review) {
-  return target.getCollection("reviews").insertOne(review);
+  return db.reviews.insertOne(review);
 }
 
 // Give the review to another product: one atomic write.
 function reviewsReassign(reviewId, newProductId) {
-  return target.getCollection("reviews").updateOne({ _id: reviewId }, { $set: { product_id: newProductId } });
+  return db.reviews.updateOne({ _id: reviewId }, { $set: { product_id: newProductId } });
 }
 
 // Delete one review: one write.
 function reviewsRemove(reviewId) {
-  return target.getCollection("reviews").deleteOne({ _id: reviewId });
+  return db.reviews.deleteOne({ _id: reviewId });
 }
 
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
@@ -289,17 +280,17 @@ function reviewsRemove(reviewId) {
 
 // Everything in one read: the customer and all that is embedded in it.
 function addressesRead(customerId) {
-  return target.getCollection("customers").findOne({ _id: customerId });
+  return db.customers.findOne({ _id: customerId });
 }
 
 // One page of the array. The server still loads the whole document.
 function addressesPage(customerId, skip) {
-  return target.getCollection("customers").findOne({ _id: customerId }, { addresses: { $slice: [skip, 10] } });
+  return db.customers.findOne({ _id: customerId }, { addresses: { $slice: [skip, 10] } });
 }
 
 // Add one address, only while there are fewer than 10.
 function addressesAdd(customerId, address) {
-  return target.getCollection("customers").updateOne(
+  return db.customers.updateOne(
     { _id: customerId, "addresses.9": { $exists: false } },
     { $push: { addresses: address } },
   );
@@ -307,7 +298,7 @@ function addressesAdd(customerId, address) {
 
 // Change one field of one address where it stands; no other element is touched.
 function addressesEdit(customerId, addressId, type) {
-  return target.getCollection("customers").updateOne(
+  return db.customers.updateOne(
     { _id: customerId, "addresses.id": addressId },
     { $set: { "addresses.$.type": type } },
   );
@@ -315,10 +306,7 @@ function addressesEdit(customerId, addressId, type) {
 
 // Take one address out of the array.
 function addressesRemove(customerId, addressId) {
-  return target.getCollection("customers").updateOne(
-    { _id: customerId },
-    { $pull: { addresses: { id: addressId } } },
-  );
+  return db.customers.updateOne({ _id: customerId }, { $pull: { addresses: { id: addressId } } });
 }
 
 // Move one address to another customer: two documents, so both writes stand in a transaction.
@@ -326,15 +314,15 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId, address) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("web_shop");
-      const taken = inside.getCollection("customers").updateOne(
+      const inside = session.getDatabase(db.getName());
+      const taken = inside.customers.updateOne(
         { _id: oldCustomerId, "addresses.id": addressId },
         { $pull: { addresses: { id: addressId } } },
       );
       if (taken.matchedCount === 0) {
         throw new Error("this address is not there any more");
       }
-      const given = inside.getCollection("customers").updateOne(
+      const given = inside.customers.updateOne(
         { _id: newCustomerId, "addresses.9": { $exists: false } },
         { $push: { addresses: address } },
       );
@@ -352,17 +340,17 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId, address) {
 
 // Everything in one read: the customer and all that is embedded in it.
 function paymentMethodsRead(customerId) {
-  return target.getCollection("customers").findOne({ _id: customerId });
+  return db.customers.findOne({ _id: customerId });
 }
 
 // One page of the array. The server still loads the whole document.
 function paymentMethodsPage(customerId, skip) {
-  return target.getCollection("customers").findOne({ _id: customerId }, { payment_methods: { $slice: [skip, 10] } });
+  return db.customers.findOne({ _id: customerId }, { payment_methods: { $slice: [skip, 10] } });
 }
 
 // Add one paymentMethod, only while there are fewer than 10.
 function paymentMethodsAdd(customerId, paymentMethod) {
-  return target.getCollection("customers").updateOne(
+  return db.customers.updateOne(
     { _id: customerId, "payment_methods.9": { $exists: false } },
     { $push: { payment_methods: paymentMethod } },
   );
@@ -370,7 +358,7 @@ function paymentMethodsAdd(customerId, paymentMethod) {
 
 // Change one field of one paymentMethod where it stands; no other element is touched.
 function paymentMethodsEdit(customerId, paymentMethodId, isDefault) {
-  return target.getCollection("customers").updateOne(
+  return db.customers.updateOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
     { $set: { "payment_methods.$.is_default": isDefault } },
   );
@@ -378,10 +366,7 @@ function paymentMethodsEdit(customerId, paymentMethodId, isDefault) {
 
 // Take one paymentMethod out of the array.
 function paymentMethodsRemove(customerId, paymentMethodId) {
-  return target.getCollection("customers").updateOne(
-    { _id: customerId },
-    { $pull: { payment_methods: { id: paymentMethodId } } },
-  );
+  return db.customers.updateOne({ _id: customerId }, { $pull: { payment_methods: { id: paymentMethodId } } });
 }
 
 // Move one paymentMethod to another customer: two documents, so both writes stand in a transaction.
@@ -389,15 +374,15 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId, p
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("web_shop");
-      const taken = inside.getCollection("customers").updateOne(
+      const inside = session.getDatabase(db.getName());
+      const taken = inside.customers.updateOne(
         { _id: oldCustomerId, "payment_methods.id": paymentMethodId },
         { $pull: { payment_methods: { id: paymentMethodId } } },
       );
       if (taken.matchedCount === 0) {
         throw new Error("this paymentMethod is not there any more");
       }
-      const given = inside.getCollection("customers").updateOne(
+      const given = inside.customers.updateOne(
         { _id: newCustomerId, "payment_methods.9": { $exists: false } },
         { $push: { payment_methods: paymentMethod } },
       );
@@ -415,12 +400,12 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId, p
 
 // One read holds both ends: look the address up in the same document.
 function billingAddressRead(customerId, paymentMethodId) {
-  return target.getCollection("customers").findOne({ _id: customerId, "payment_methods.id": paymentMethodId });
+  return db.customers.findOne({ _id: customerId, "payment_methods.id": paymentMethodId });
 }
 
 // Point one paymentMethod at another address of the same document.
 function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
-  return target.getCollection("customers").updateOne(
+  return db.customers.updateOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
     { $set: { "payment_methods.$.billing_address_id": newAddressId } },
   );
@@ -431,23 +416,23 @@ function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
 
 // The customer with its slice: one read for the common screen.
 function ordersRead(customerId) {
-  return target.getCollection("customers").findOne({ _id: customerId });
+  return db.customers.findOne({ _id: customerId });
 }
 
 // The first orders of one customer, by the index on the reference.
 function ordersAll(customerId) {
-  return target.getCollection("orders").find({ customer_id: customerId }).sort({ "dates.created": -1 }).limit(50).toArray();
+  return db.orders.find({ customer_id: customerId }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last dates.created.
 function ordersPage(customerId, lastDatesCreated, shownIds) {
-  return target.getCollection("orders").find({ customer_id: customerId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
+  return db.orders.find({ customer_id: customerId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // The customer with its first orders, joined by the server.
 function ordersJoin(customerId) {
-  return target.getCollection("customers").aggregate([
+  return db.customers.aggregate([
     { $match: { _id: customerId } },
     {
       $lookup: {
@@ -467,9 +452,9 @@ function ordersAdd(order) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("web_shop");
-      inside.getCollection("orders").insertOne(order);
-      inside.getCollection("customers").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.orders.insertOne(order);
+      inside.customers.updateOne(
         { _id: order?.customer_id },
         {
           $push: {
@@ -500,13 +485,13 @@ function ordersRemove(orderId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("web_shop");
-      const removed = inside.getCollection("orders").findOneAndDelete({ _id: orderId });
+      const inside = session.getDatabase(db.getName());
+      const removed = inside.orders.findOneAndDelete({ _id: orderId });
       if (removed === null) {
         throw new Error("there is no such order");
       }
-      const latest = inside.getCollection("orders").aggregate([
-        { $match: { customer_id: removed?.customer_id } },
+      const latest = inside.orders.aggregate([
+        { $match: { customer_id: removed.customer_id } },
         { $sort: { "dates.created": -1 } },
         { $limit: 5 },
         {
@@ -520,10 +505,7 @@ function ordersRemove(orderId) {
         },
         { $sort: { date: 1 } },
       ]).toArray();
-      inside.getCollection("customers").updateOne(
-        { _id: removed?.customer_id },
-        { $set: { recent_orders: (latest ?? []) } },
-      );
+      inside.customers.updateOne({ _id: removed.customer_id }, { $set: { recent_orders: (latest ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -536,8 +518,8 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("web_shop");
-      const moved = inside.getCollection("orders").findOneAndUpdate(
+      const inside = session.getDatabase(db.getName());
+      const moved = inside.orders.findOneAndUpdate(
         { _id: orderId },
         {
           $set: {
@@ -550,8 +532,8 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
       if (moved === null) {
         throw new Error("there is no such order");
       }
-      const latest = inside.getCollection("orders").aggregate([
-        { $match: { customer_id: moved?.customer_id } },
+      const latest = inside.orders.aggregate([
+        { $match: { customer_id: moved.customer_id } },
         { $sort: { "dates.created": -1 } },
         { $limit: 5 },
         {
@@ -565,11 +547,8 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
         },
         { $sort: { date: 1 } },
       ]).toArray();
-      inside.getCollection("customers").updateOne(
-        { _id: moved?.customer_id },
-        { $set: { recent_orders: (latest ?? []) } },
-      );
-      const latest2 = inside.getCollection("orders").aggregate([
+      inside.customers.updateOne({ _id: moved.customer_id }, { $set: { recent_orders: (latest ?? []) } });
+      const latest2 = inside.orders.aggregate([
         { $match: { customer_id: newCustomerId } },
         { $sort: { "dates.created": -1 } },
         { $limit: 5 },
@@ -584,10 +563,7 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
         },
         { $sort: { date: 1 } },
       ]).toArray();
-      inside.getCollection("customers").updateOne(
-        { _id: newCustomerId },
-        { $set: { recent_orders: (latest2 ?? []) } },
-      );
+      inside.customers.updateOne({ _id: newCustomerId }, { $set: { recent_orders: (latest2 ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -599,22 +575,22 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
 
 // The order with all its links in one read.
 function itemsRead(orderId) {
-  return target.getCollection("orders").findOne({ _id: orderId });
+  return db.orders.findOne({ _id: orderId });
 }
 
 // One page of the links. The server still loads the whole document.
 function itemsPage(orderId, skip) {
-  return target.getCollection("orders").findOne({ _id: orderId }, { items: { $slice: [skip, 10] } });
+  return db.orders.findOne({ _id: orderId }, { items: { $slice: [skip, 10] } });
 }
 
 // Let one order list one product with its copies, taken now: one write, at most once. totals.subtotal and
 // totals.grand_total are worked out anew.
 function itemsAdd(productId, orderId, sku, quantity, subtotal) {
-  const product = target.getCollection("products").findOne({ _id: productId }, { name: 1, sale_price: 1 });
+  const product = db.products.findOne({ _id: productId }, { name: 1, sale_price: 1 });
   if (product === null) {
     throw new Error("there is no such product");
   }
-  return target.getCollection("orders").updateOne(
+  return db.orders.updateOne(
     { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
     [
       {
@@ -626,11 +602,11 @@ function itemsAdd(productId, orderId, sku, quantity, subtotal) {
                 {
                   $literal: {
                     product_id: productId,
-                    product_name: product?.name,
-                    price: product?.sale_price,
-                    sku: sku,
-                    quantity: quantity,
-                    subtotal: subtotal,
+                    product_name: product.name,
+                    price: product.sale_price,
+                    sku,
+                    quantity,
+                    subtotal,
                   },
                 },
               ],
@@ -668,7 +644,7 @@ function itemsAdd(productId, orderId, sku, quantity, subtotal) {
 // Let the order list the product no longer; both documents stay. totals.subtotal and totals.grand_total are
 // worked out anew.
 function itemsRemove(orderId, productId) {
-  return target.getCollection("orders").updateOne(
+  return db.orders.updateOne(
     { _id: orderId },
     [
       {
@@ -711,7 +687,7 @@ function itemsRemove(orderId, productId) {
 
 // Change one field of the order's link to one product.
 function itemsEdit(orderId, sku, productId) {
-  return target.getCollection("orders").updateOne(
+  return db.orders.updateOne(
     { _id: orderId },
     { $set: { "items.$[link].sku": sku } },
     { arrayFilters: [{ "link.product_id": productId }] },
@@ -723,24 +699,24 @@ function itemsEdit(orderId, sku, productId) {
 
 // What the customer lists: its ids, then the documents. $in does not keep their order.
 function wishlistRead(customerId) {
-  const customer = target.getCollection("customers").findOne({ _id: customerId }, { wishlist: 1 });
-  const productList = target.getCollection("products").find({ _id: { $in: (customer?.wishlist ?? []) } }).toArray();
-  return { customer: customer, productList: productList };
+  const customer = db.customers.findOne({ _id: customerId }, { wishlist: 1 });
+  const productList = db.products.find({ _id: { $in: (customer?.wishlist ?? []) } }).toArray();
+  return { customer, productList };
 }
 
 // Every customer that lists one product: found by the multikey index, sorted by the server, a page at a time.
 function wishlistReverse(productId) {
-  return target.getCollection("customers").find({ wishlist: productId }).sort({ _id: 1 }).limit(50).toArray();
+  return db.customers.find({ wishlist: productId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown.
 function wishlistPage(productId, lastId) {
-  return target.getCollection("customers").find({ wishlist: productId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+  return db.customers.find({ wishlist: productId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // Let one customer list one product: one write, at most once.
 function wishlistAdd(customerId, productId) {
-  return target.getCollection("customers").updateOne(
+  return db.customers.updateOne(
     { _id: customerId, "wishlist.99": { $exists: false } },
     { $addToSet: { wishlist: productId } },
   );
@@ -748,41 +724,41 @@ function wishlistAdd(customerId, productId) {
 
 // Let the customer list the product no longer; both documents stay.
 function wishlistRemove(customerId, productId) {
-  return target.getCollection("customers").updateOne({ _id: customerId }, { $pull: { wishlist: productId } });
+  return db.customers.updateOne({ _id: customerId }, { $pull: { wishlist: productId } });
 }
 
 // Delete one product: first out of every list, then the document, so that no id dangles.
 function wishlistDelete(productId) {
-  target.getCollection("customers").updateMany({ wishlist: productId }, { $pull: { wishlist: productId } });
-  return target.getCollection("products").deleteOne({ _id: productId });
+  db.customers.updateMany({ wishlist: productId }, { $pull: { wishlist: productId } });
+  return db.products.deleteOne({ _id: productId });
 }
 
 // --- operation "product page" ---
 
 // Product, read: 400,000 a day.
 function productPage(slug) {
-  return target.getCollection("products").findOne({ slug: slug });
+  return db.products.findOne({ slug });
 }
 
 // --- operation "browse category" ---
 
 // Product, read: 150,000 a day.
 function browseCategory(category) {
-  return target.getCollection("products").find({ category: category }).sort({ price: -1 }).limit(24).toArray();
+  return db.products.find({ category }).sort({ price: -1 }).limit(24).toArray();
 }
 
 // --- operation "list product" ---
 
 // Product, insert: 20 a day.
 function listProduct(product) {
-  return target.getCollection("products").insertOne(product);
+  return db.products.insertOne(product);
 }
 
 // --- operation "reserve a unit" ---
 
 // Product, update: 900 a day.
 function reserveAUnit(id) {
-  return target.getCollection("products").updateOne(
+  return db.products.updateOne(
     { _id: id, "inventory.available": { $gte: 1 } },
     { $inc: { "inventory.reserved": 1, "inventory.available": -1 } },
   );
@@ -792,7 +768,7 @@ function reserveAUnit(id) {
 
 // Product, update: 300 a day.
 function reserveAndShowWhatIsLeft(id) {
-  return target.getCollection("products").findOneAndUpdate(
+  return db.products.findOneAndUpdate(
     { _id: id, "inventory.available": { $gte: 1 } },
     { $inc: { "inventory.reserved": 1, "inventory.available": -1 } },
     { returnDocument: "after" },
@@ -803,7 +779,7 @@ function reserveAndShowWhatIsLeft(id) {
 
 // Product, update: 1,100 a day.
 function shipAReservedUnit(id) {
-  return target.getCollection("products").updateOne(
+  return db.products.updateOne(
     { _id: id, "inventory.reserved": { $gte: 1 } },
     { $inc: { "inventory.in_stock": -1, "inventory.reserved": -1 } },
   );
@@ -813,68 +789,68 @@ function shipAReservedUnit(id) {
 
 // Review, read: 30,000 a day.
 function reviewsOfAProduct(productId) {
-  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1 }).limit(10).toArray();
+  return db.reviews.find({ product_id: productId }).sort({ date: -1 }).limit(10).toArray();
 }
 
 // --- operation "write review" ---
 
 // Review, insert: 2,000 a day.
 function writeReview(review) {
-  return target.getCollection("reviews").insertOne(review);
+  return db.reviews.insertOne(review);
 }
 
 // --- operation "log in" ---
 
 // Customer, read: 5,000 a day.
 function logIn(email) {
-  return target.getCollection("customers").findOne({ email: email });
+  return db.customers.findOne({ email });
 }
 
 // --- operation "account page" ---
 
 // Customer, read: 20,000 a day.
 function accountPage(id) {
-  const found = target.getCollection("customers").findOne({ _id: id });
+  const found = db.customers.findOne({ _id: id });
   if (found === null) {
     return null;
   }
-  const products = target.getCollection("products").find({ _id: { $in: (found?.wishlist ?? []) } }).toArray();
-  return { found: found, products: products };
+  const products = db.products.find({ _id: { $in: (found.wishlist ?? []) } }).toArray();
+  return { found, products };
 }
 
 // --- operation "check-out form" ---
 
 // Customer, read: 3,000 a day.
 function checkOutForm(id) {
-  return target.getCollection("customers").findOne({ _id: id });
+  return db.customers.findOne({ _id: id });
 }
 
 // --- operation "order history" ---
 
 // Order, read: 8,000 a day.
 function orderHistory(customerId) {
-  return target.getCollection("orders").find({ customer_id: customerId }).sort({ "dates.created": -1 }).limit(20).toArray();
+  return db.orders.find({ customer_id: customerId }).sort({ "dates.created": -1 }).limit(20).toArray();
 }
 
 // --- operation "order page" ---
 
 // Order, read: 30,000 a day.
 function orderPage(orderNumber) {
-  return target.getCollection("orders").findOne({ order_number: orderNumber });
+  return db.orders.findOne({ order_number: orderNumber });
 }
 
 // --- operation "orders by status" ---
 
 // Order, read: 2,000 a day.
 function ordersByStatus(status) {
-  return target.getCollection("orders").find({ status: status }).sort({ "dates.created": -1 }).limit(50).toArray();
+  return db.orders.find({ status }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // --- operation "oldest order to pack" ---
 
 // Order, read: 500 a day.
 function oldestOrderToPack() {
-  return target.getCollection("orders").find({ status: "processing" }).sort({ "dates.created": 1 }).limit(20).toArray();
+  return db.orders.find({ status: "processing" }).sort({ "dates.created": 1 }).limit(20).toArray();
 }
 
 // --- operation "place order" ---
@@ -884,9 +860,9 @@ function placeOrder(order) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
-      const inside = session.getDatabase("web_shop");
-      inside.getCollection("orders").insertOne(order);
-      inside.getCollection("customers").updateOne(
+      const inside = session.getDatabase(db.getName());
+      inside.orders.insertOne(order);
+      inside.customers.updateOne(
         { _id: order?.customer_id },
         {
           $push: {
@@ -915,17 +891,14 @@ function placeOrder(order) {
 
 // Order, update: 1,400 a day.
 function orderMovesOn(id, newStatus, newDatesUpdated) {
-  return target.getCollection("orders").updateOne(
-    { _id: id },
-    { $set: { status: newStatus, "dates.updated": newDatesUpdated } },
-  );
+  return db.orders.updateOne({ _id: id }, { $set: { status: newStatus, "dates.updated": newDatesUpdated } });
 }
 
 // --- operation "visitor seen" ---
 
 // Session, update: 300,000 a day.
 function visitorSeen(id, newLastModified) {
-  return target.getCollection("session_data").updateOne({ _id: id }, { $set: { lastModified: newLastModified } });
+  return db.session_data.updateOne({ _id: id }, { $set: { lastModified: newLastModified } });
 }
 
 // --- entity "Order" ---
@@ -933,16 +906,16 @@ function visitorSeen(id, newLastModified) {
 // Move documents older than 1,825 days to orders_archive: copy, then delete by the same fixed cut-off, so
 // that what comes in between stays. Safe to run again.
 function orderArchive(cutoff) {
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $match: { "dates.created": { $lt: cutoff } } },
     { $merge: { into: "orders_archive", on: "_id", whenMatched: "replace" } },
   ]).toArray();
-  return target.getCollection("orders").deleteMany({ "dates.created": { $lt: cutoff } });
+  return db.orders.deleteMany({ "dates.created": { $lt: cutoff } });
 }
 
 // One order that was moved to orders_archive.
 function orderArchived(orderId) {
-  return target.getCollection("orders_archive").findOne({ _id: orderId });
+  return db.orders_archive.findOne({ _id: orderId });
 }
 
 // --- the reads, on the sample documents ---
@@ -1062,7 +1035,7 @@ function demo() {
       ObjectId("62f18d3c3d1ec71d8a481d47"),
     ),
   );
-  target.getCollection("reviews").deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
+  db.reviews.deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
   attempt(
     "reviews.add",
     () => reviewsAdd({
@@ -1160,7 +1133,7 @@ function demo() {
     "billing_address.reassign",
     () => billingAddressReassign(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", "addr_001"),
   );
-  target.getCollection("orders").deleteOne({ _id: ObjectId("640b3d4e97d523604eded65c") });
+  db.orders.deleteOne({ _id: ObjectId("640b3d4e97d523604eded65c") });
   attempt(
     "orders.add",
     () => ordersAdd({
@@ -1257,7 +1230,7 @@ function demo() {
     "wishlist.add",
     () => wishlistAdd(ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62f598000db34a03617bb9f9")),
   );
-  target.getCollection("products").deleteOne({ _id: ObjectId("62f598000db34a03617bb9f9") });
+  db.products.deleteOne({ _id: ObjectId("62f598000db34a03617bb9f9") });
   attempt(
     "list product",
     () => listProduct({
@@ -1307,7 +1280,7 @@ function demo() {
     () => reserveAndShowWhatIsLeft(ObjectId("62f598000db34a03617bb9f9")),
   );
   attempt("ship a reserved unit", () => shipAReservedUnit(ObjectId("62f598000db34a03617bb9f9")));
-  target.getCollection("reviews").deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
+  db.reviews.deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
   attempt(
     "write review",
     () => writeReview({
@@ -1318,7 +1291,7 @@ function demo() {
       product_id: ObjectId("62f598000db34a03617bb9f9"),
     }),
   );
-  target.getCollection("orders").deleteOne({ _id: ObjectId("640b3d4e97d523604eded65c") });
+  db.orders.deleteOne({ _id: ObjectId("640b3d4e97d523604eded65c") });
   attempt(
     "place order",
     () => placeOrder({

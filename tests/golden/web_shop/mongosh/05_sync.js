@@ -3,15 +3,15 @@
 // Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.
-const target = db.getSiblingDB("web_shop");
+db = db.getSiblingDB("web_shop");
 
 // Where each stream stopped is kept in this collection, so that watch() goes on from there.
 const tokens = "nestlink_sync_tokens";
 
 function openStream(name, collection, pipeline, options) {
-  const saved = target.getCollection(tokens).findOne({ _id: name });
+  const saved = db.getCollection(tokens).findOne({ _id: name });
   const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
-  return target.getCollection(collection).watch(pipeline, resumed);
+  return db.getCollection(collection).watch(pipeline, resumed);
 }
 
 // Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
@@ -23,7 +23,7 @@ function follow(streams, keepGoing) {
         const event = stream.tryNext();
         if (event === null) continue;
         if (event.fullDocument) answer(event.fullDocument);
-        target.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
+        db.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
       }
       sleep(100);
     }
@@ -36,7 +36,7 @@ function follow(streams, keepGoing) {
 
 // Compute sales_metrics.conversion_rate anew in every document: run it as often as the design says.
 function productRecompute() {
-  return target.getCollection("products").updateMany(
+  return db.products.updateMany(
     {},
     [
       {
@@ -63,7 +63,7 @@ function productRecompute() {
 
 // Compute inventory.available anew after a write of what they follow from: one atomic update of one document.
 function inventoryCompute(inventoryId) {
-  return target.getCollection("products").updateOne(
+  return db.products.updateOne(
     { _id: inventoryId },
     [{ $set: { "inventory.available": { $subtract: ["$inventory.in_stock", "$inventory.reserved"] } } }],
   );
@@ -74,7 +74,7 @@ function inventoryCompute(inventoryId) {
 // Compute rating_summary.average, rating_summary.count anew after a write of what they follow from: one
 // atomic update of one document.
 function ratingSummaryCompute(ratingSummaryId) {
-  return target.getCollection("products").updateOne(
+  return db.products.updateOne(
     { _id: ratingSummaryId },
     [
       {
@@ -147,7 +147,7 @@ function ratingSummaryCompute(ratingSummaryId) {
 // Compute totals.subtotal, totals.grand_total anew after a write of what they follow from: one atomic update
 // of one document.
 function orderCompute(orderId) {
-  return target.getCollection("orders").updateOne(
+  return db.orders.updateOne(
     { _id: orderId },
     [
       {
@@ -182,7 +182,7 @@ function orderCompute(orderId) {
 
 // Write status of one order into every copy in customers. Safe to repeat.
 function ordersSyncFrom(customerId, orderId, newStatus) {
-  return target.getCollection("customers").updateMany(
+  return db.customers.updateMany(
     { _id: customerId, "recent_orders.order_id": orderId },
     { $set: { "recent_orders.$[copy].status": newStatus } },
     { arrayFilters: [{ "copy.order_id": orderId }] },
@@ -209,7 +209,7 @@ function watch(keepGoing = () => true) {
         ],
         { fullDocument: "updateLookup" },
       ),
-      answer: (document) => ordersSyncFrom(document?.customer_id, document?._id, document?.status),
+      answer: (document) => ordersSyncFrom(document.customer_id, document._id, document.status),
     },
   ];
   follow(streams, keepGoing);

@@ -1,7 +1,7 @@
 // Audit of the design "Web shop".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
-const target = db.getSiblingDB("web_shop");
+db = db.getSiblingDB("web_shop");
 
 // One finding in a form that can be pasted back: which audit, what it looks for, what it found.
 function report(audit, looksFor, found) {
@@ -13,7 +13,7 @@ function report(audit, looksFor, found) {
 report(
   "reviews.orphans.to",
   "reviews.product_id that no product has as its id.",
-  target.getCollection("reviews").aggregate([
+  db.reviews.aggregate([
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -27,7 +27,7 @@ report(
 report(
   "billing_address.orphans.to",
   "payment_methods.billing_address_id that no address in the same document has.",
-  target.getCollection("customers").aggregate([
+  db.customers.aggregate([
     { $set: { known: { $ifNull: ["$addresses.id", []] } } },
     { $unwind: "$payment_methods" },
     {
@@ -50,7 +50,7 @@ report(
 report(
   "orders.orphans.from",
   "customers.recent_orders.order_id that no order has as its id. Documents of orders are moved to an archive, which is asked too.",
-  target.getCollection("customers").aggregate([
+  db.customers.aggregate([
     { $unwind: "$recent_orders" },
     { $match: { "recent_orders.order_id": { $ne: null } } },
     { $lookup: { from: "orders", localField: "recent_orders.order_id", foreignField: "_id", as: "found" } },
@@ -71,7 +71,7 @@ report(
 report(
   "orders.copies.date",
   "customers.recent_orders.date that differs from orders.dates.created.",
-  target.getCollection("customers").aggregate([
+  db.customers.aggregate([
     { $unwind: "$recent_orders" },
     { $match: { "recent_orders.order_id": { $ne: null } } },
     { $lookup: { from: "orders", localField: "recent_orders.order_id", foreignField: "_id", as: "source" } },
@@ -100,7 +100,7 @@ report(
 report(
   "orders.copies.status",
   "customers.recent_orders.status that differs from orders.status.",
-  target.getCollection("customers").aggregate([
+  db.customers.aggregate([
     { $unwind: "$recent_orders" },
     { $match: { "recent_orders.order_id": { $ne: null } } },
     { $lookup: { from: "orders", localField: "recent_orders.order_id", foreignField: "_id", as: "source" } },
@@ -127,7 +127,7 @@ report(
 report(
   "orders.orphans.to",
   "orders.customer_id that no customer has as its id.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $match: { customer_id: { $ne: null } } },
     { $lookup: { from: "customers", localField: "customer_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
@@ -141,7 +141,7 @@ report(
 report(
   "items.orphans.from",
   "orders.items.product_id that no product has as its id.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $unwind: "$items" },
     { $match: { "items.product_id": { $ne: null } } },
     { $lookup: { from: "products", localField: "items.product_id", foreignField: "_id", as: "found" } },
@@ -156,7 +156,7 @@ report(
 report(
   "wishlist.orphans.from",
   "customers.wishlist that no product has as its id.",
-  target.getCollection("customers").aggregate([
+  db.customers.aggregate([
     { $unwind: "$wishlist" },
     { $match: { wishlist: { $ne: null } } },
     { $lookup: { from: "products", localField: "wishlist", foreignField: "_id", as: "found" } },
@@ -170,7 +170,7 @@ report(
 report(
   "products.arrays.seo.keywords",
   "seo.keywords with more than 12 elements, the longest first.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$seo.keywords" }, "$seo.keywords", []] } } } },
     { $match: { length: { $gt: 12 } } },
     { $sort: { length: -1 } },
@@ -181,7 +181,7 @@ report(
 report(
   "products.arrays.images",
   "images with more than 20 elements, the longest first.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$images" }, "$images", []] } } } },
     { $match: { length: { $gt: 20 } } },
     { $sort: { length: -1 } },
@@ -192,17 +192,13 @@ report(
 report(
   "products.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("products").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.products.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "products.count",
-  "How many there are; the design says 50,000.",
-  target.getCollection("products").estimatedDocumentCount(),
-);
+report("products.count", "How many there are; the design says 50,000.", db.products.estimatedDocumentCount());
 report(
   "products.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -213,17 +209,13 @@ report(
 report(
   "reviews.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("reviews").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.reviews.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "reviews.count",
-  "How many there are; the design says 4,000,000.",
-  target.getCollection("reviews").estimatedDocumentCount(),
-);
+report("reviews.count", "How many there are; the design says 4,000,000.", db.reviews.estimatedDocumentCount());
 report(
   "reviews.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("reviews").aggregate([
+  db.reviews.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -234,7 +226,7 @@ report(
 report(
   "customers.arrays.addresses",
   "addresses with more than 10 elements, the longest first.",
-  target.getCollection("customers").aggregate([
+  db.customers.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$addresses" }, "$addresses", []] } } } },
     { $match: { length: { $gt: 10 } } },
     { $sort: { length: -1 } },
@@ -245,7 +237,7 @@ report(
 report(
   "customers.arrays.payment_methods",
   "payment_methods with more than 10 elements, the longest first.",
-  target.getCollection("customers").aggregate([
+  db.customers.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$payment_methods" }, "$payment_methods", []] } } } },
     { $match: { length: { $gt: 10 } } },
     { $sort: { length: -1 } },
@@ -256,7 +248,7 @@ report(
 report(
   "customers.arrays.wishlist",
   "wishlist with more than 100 elements, the longest first.",
-  target.getCollection("customers").aggregate([
+  db.customers.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$wishlist" }, "$wishlist", []] } } } },
     { $match: { length: { $gt: 100 } } },
     { $sort: { length: -1 } },
@@ -267,7 +259,7 @@ report(
 report(
   "customers.arrays.recent_orders",
   "recent_orders with more than 5 elements, the longest first.",
-  target.getCollection("customers").aggregate([
+  db.customers.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$recent_orders" }, "$recent_orders", []] } } } },
     { $match: { length: { $gt: 5 } } },
     { $sort: { length: -1 } },
@@ -278,17 +270,17 @@ report(
 report(
   "customers.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("customers").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.customers.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "customers.count",
   "How many there are; the design says 300,000.",
-  target.getCollection("customers").estimatedDocumentCount(),
+  db.customers.estimatedDocumentCount(),
 );
 report(
   "customers.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("customers").aggregate([
+  db.customers.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -299,7 +291,7 @@ report(
 report(
   "orders.arrays.items",
   "items with more than 50 elements, the longest first.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $set: { length: { $size: { $cond: [{ $isArray: "$items" }, "$items", []] } } } },
     { $match: { length: { $gt: 50 } } },
     { $sort: { length: -1 } },
@@ -310,17 +302,13 @@ report(
 report(
   "orders.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("orders").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.orders.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
-report(
-  "orders.count",
-  "How many there are; the design says 2,500,000.",
-  target.getCollection("orders").estimatedDocumentCount(),
-);
+report("orders.count", "How many there are; the design says 2,500,000.", db.orders.estimatedDocumentCount());
 report(
   "orders.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -331,17 +319,17 @@ report(
 report(
   "session_data.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  target.getCollection("session_data").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  db.session_data.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
 );
 report(
   "session_data.count",
   "How many there are; the design says 600,000.",
-  target.getCollection("session_data").estimatedDocumentCount(),
+  db.session_data.estimatedDocumentCount(),
 );
 report(
   "session_data.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  target.getCollection("session_data").aggregate([
+  db.session_data.aggregate([
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
@@ -352,7 +340,7 @@ report(
 report(
   "Product.results",
   "sales_metrics.conversion_rate of products that differs from what the formula gives. sales_metrics.conversion_rate may lag behind until the next refresh.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     {
       $set: {
         "expected.sales_metrics.conversion_rate": {
@@ -408,7 +396,7 @@ report(
 report(
   "Inventory.results",
   "inventory.available of products that differs from what the formula gives.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $match: { inventory: { $exists: true } } },
     {
       $set: { "expected.inventory.available": { $subtract: ["$inventory.in_stock", "$inventory.reserved"] } },
@@ -440,7 +428,7 @@ report(
 report(
   "RatingSummary.results",
   "rating_summary.average, rating_summary.count of products that differ from what the formula gives.",
-  target.getCollection("products").aggregate([
+  db.products.aggregate([
     { $match: { rating_summary: { $exists: true } } },
     {
       $set: {
@@ -560,7 +548,7 @@ report(
 report(
   "Order.results",
   "totals.subtotal, totals.grand_total of orders that differ from what the formula gives.",
-  target.getCollection("orders").aggregate([
+  db.orders.aggregate([
     {
       $set: {
         "expected.totals.subtotal": {
