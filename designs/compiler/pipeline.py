@@ -44,7 +44,7 @@ def plan_design(model: Model) -> Planned:
     survey = surveys.survey(model, names, constants, attributes)
     composer = fixpoint.settled(survey)
     composition = fixpoint.composed(composer)
-    placement = Placement(model, names, paths, composition, survey, attributes)
+    placement = Placement.composed(model, names, paths, composition, survey, attributes)
     draft = _drafted(placement)
     collections = _collections(draft)
     return Planned(_compilation(draft, constants, collections), placement, names, paths, composer)

@@ -89,7 +89,9 @@ def placement(model: Model, composition: Composition) -> Placement:
     names = Names(model)
     paths = Paths(names)
     attributes, limits = Attributes(model, paths), constants_of(given(model.constants, None))
-    return Placement(model, names, paths, composition, survey(model, names, limits, attributes), attributes)
+    return Placement.composed(
+        model, names, paths, composition, survey(model, names, limits, attributes), attributes
+    )
 
 
 def drafted(model: Model, composition: Composition) -> PlanDraft:

@@ -36,7 +36,7 @@ def planned(model: Model, **chosen: Any) -> Compilation:
     attributes = Attributes(model, paths)
     survey = surveys.survey(model, names, constants, attributes)
     composition = composed(model, **chosen) if chosen else fixpoint.compose(survey)
-    placement = Placement(model, names, paths, composition, survey, attributes)
+    placement = Placement.composed(model, names, paths, composition, survey, attributes)
     draft = PlanDraft(placement)
     for pattern in PATTERNS:
         pattern.apply(draft)

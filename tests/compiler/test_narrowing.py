@@ -6,7 +6,7 @@ from typing import Any
 
 from designs.compiler.pipeline import plan_design
 from designs.compiler.placement.path_locator import Placement
-from designs.compiler.placement.views import Choice, Narrowed, choices, together
+from designs.compiler.placement.views import Choice, choices, narrowed, together
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]
@@ -46,7 +46,7 @@ def test_each_home_is_a_choice_and_holders_are_told_first() -> None:
     assert named(choices(placement, "Contact")) == ["buyer", "sellers"]
     assert named(choices(placement, "Address")) == ["buyer.at", "sellers.at", "seat"]
     paths = [
-        [spot.path for spot in Narrowed(placement, one).spots("Address")]
+        [spot.path for spot in narrowed(placement, one).spots("Address")]
         for one in choices(placement, "Address")
     ]
     assert paths == [["buyer.at"], ["sellers.at"], ["seat"]]
@@ -58,7 +58,7 @@ def test_what_a_place_holds_stands_there_only_and_others_stay() -> None:
         things("Order", "Address", "Point", "Note"),
         [part("billing", "Order", "Address"), part("shipping", "Order", "Address"), part("geo", "Address", "Point"), part("notes", "Order", "Note", many=True)],
     )  # fmt: skip
-    second = Narrowed(placement, choices(placement, "Address")[1])
+    second = narrowed(placement, choices(placement, "Address")[1])
     assert [spot.path for spot in second.spots("Point")] == ["shipping.geo"]
     assert second.spots("Note") == placement.spots("Note") and second.spots("Order") == placement.spots(
         "Order"
@@ -75,7 +75,7 @@ def test_kinds_with_collections_of_their_own_are_places_of_their_general() -> No
     assert (
         named(choices(placement, "Person")) == named(choices(placement, "Address")) == ["student", "teacher"]
     )
-    first = Narrowed(placement, choices(placement, "Address")[0])
+    first = narrowed(placement, choices(placement, "Address")[0])
     assert [spot.collection for spot in first.spots("Address")] == ["students"]
     shared = placed(
         people, [{**one, "strategy": "POLY_SINGLE"} for one in kinds] + [part("home", "Person", "Address")]

@@ -57,7 +57,7 @@ class Inspection:
         """Where everything stands in documents."""
         known = self.made_from.attributes if self.made_from else Attributes(self.model, self.paths)
         composition = self.compilation.composition
-        return Placement(self.model, self.names, self.paths, composition, self.survey, known)
+        return Placement.composed(self.model, self.names, self.paths, composition, self.survey, known)
 
     @cached_property
     def collections(self) -> dict[str, Collection]:

@@ -6,7 +6,7 @@ no two outputs can disagree about where something stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -19,30 +19,27 @@ from ..names.paths import Paths
 from ..names.tree_fields import ANCESTORS, CHILDREN, STORED, asked, name_of
 from ..plan_model.decisions import Composition, opposite
 from ..workload.inputs import Survey
+from .composed_design import ComposedDesign
 from .doc_path import DocPath
-from .placed_copy import Locus, PlacedCopy
-from .relationship_storage import INSIDE, StoredEnds
+from .entity_locations import EntityLocations
+from .placed_copy import Locus
+from .relationship_storage import INSIDE, RelationshipStorage
 
-__all__ = ["DocPath", "PlacedCopy", "Placement"]
 
-
-class Placement(StoredEnds):
-    """Where everything of a composed design stands."""
+class PathLocator:
+    """From routes to places in documents. attributes: the fields that are in one array with others.
+    starts: by entity, where its routes begin instead of at its places."""
 
     def __init__(
         self,
-        model: Model,
-        names: Names,
+        storage: RelationshipStorage,
         paths: Paths,
-        composition: Composition,
-        surveyed: Survey,
         attributes: Attributes,
+        starts: Mapping[str, list[Locus]] | None = None,
     ) -> None:
-        super().__init__(model, names, composition, surveyed)
-        self.paths = paths
-        self.upkeep = Upkeep(surveyed, paths)
-        folded = {one.from_.entity for one in model.links if self.strategy(one) == "FOLD_ONE"}
-        self.attributes = attributes.without(folded)
+        self.storage, self.locations, self.design = storage, storage.locations, storage.design
+        self.names, self.paths, self.attributes = storage.names, paths, attributes
+        self.starts = starts or {}
 
     # --- routes -------------------------------------------------------------------------------
 
@@ -74,11 +71,16 @@ class Placement(StoredEnds):
         return tuple(dict.fromkeys(locus.spot for locus in loci if not (within and locus.away)))
 
     def _start(self, entity: str) -> list[Locus]:
-        spots = self.spots(entity)
+        if entity in self.starts:
+            return self.starts[entity]
+        spots = self.locations.spots(entity)
         if spots:
             return [Locus(spot) for spot in spots]
-        folds = [one for one in self.model.links if one.from_.entity == entity and self.folded(one)]
-        return [Locus(spot, self.folded(one)) for one in folds for spot in self.spots(one.to.entity)]
+        return [
+            Locus(spot, self.storage.folded(link))
+            for link in self.design.folds.get(entity, ())
+            for spot in self.locations.spots(link.to.entity)
+        ]
 
     def _after(self, locus: Locus, step: Step, following: Step | None) -> list[Locus]:
         if step.kind == "end":
@@ -94,10 +96,10 @@ class Placement(StoredEnds):
         if step.kind == "tree" and step.relationship is not None:
             role = asked(self.names, step.relationship)[step.name]
             name = name_of(self.names, step.relationship, role)
-            stored = role in STORED.get(self.strategy(step.relationship), ())
+            stored = role in STORED.get(self.design.strategy(step.relationship), ())
             return [Locus(locus.spot.down(name, array=role == ANCESTORS))] if stored else []
         if step.kind == "discriminator":
-            return [Locus(locus.spot.down(self.kinds.field(step.entity) or step.name))]
+            return [Locus(locus.spot.down(self.design.kinds.field(step.entity) or step.name))]
         group = self.attributes.name(step)
         if group:
             return [Locus(locus.spot.down(group, array=True).down(VALUE, array=step.array))]
@@ -108,16 +110,16 @@ class Placement(StoredEnds):
         if locus.folded is not None:
             first = next(iter(locus.folded.values()), "")
             return [Locus(locus.spot.down(first))] if first else []
-        places = self.identities(step.entity)
+        places = self.locations.identities(step.entity)
         return [Locus(spot) for spot in [one for one in places if locus.spot.holds(one)] or places]
 
     def _copy(self, locus: Locus, step: Step) -> list[Locus]:
         relationship = step.relationship
         if relationship is None:
             return []
-        if self.strategy(relationship) == "FOLD_ONE":
+        if self.design.strategy(relationship) == "FOLD_ONE":
             return [Locus(locus.spot.down(step.name))]
-        for one in self.copies(relationship, step.side or "to"):
+        for one in self.storage.copies(relationship, step.side or "to"):
             if one.copy == step.copy:
                 return [Locus(spot) for spot in self._near(locus.spot, one.spots)]
         return self._uncopied(relationship, step.copy)
@@ -134,21 +136,28 @@ class Placement(StoredEnds):
         if relationship is None:
             return []
         side = step.side or "from"
-        if self.strategy(relationship) == "FOLD_ONE":
+        if self.design.strategy(relationship) == "FOLD_ONE":
             return self._cross_fold(locus, relationship, side, following)
-        if self.strategy(relationship) == "EMBED_TREE":
+        if self.design.strategy(relationship) == "EMBED_TREE":
             below = locus.spot.down(name_of(self.names, relationship, CHILDREN), array=True)
-            known = side == "from" and below in self.spots(relationship.to.entity)
+            known = side == "from" and below in self.locations.spots(relationship.to.entity)
             return [Locus(below if following else below.down("_id"))] if known else []
-        if self.home_of(relationship) and self.strategy(relationship) in INSIDE:
+        if self.locations.home_of(relationship) and self.design.strategy(relationship) in INSIDE:
             return self._cross_holder(locus, relationship, side, following)
         if following is not None and following.kind in ("link", "copy"):
-            return [Locus(spot) for spot in self._near(locus.spot, self.elements(relationship, side))]
-        stored = self._near(locus.spot, self.references(relationship, side))
-        if not stored and (side == "to" or following is None) and self.strategy(relationship) in STORED:
+            return [Locus(spot) for spot in self._near(locus.spot, self.storage.elements(relationship, side))]
+        stored = self._near(locus.spot, self.storage.references(relationship, side))
+        if (
+            not stored
+            and (side == "to" or following is None)
+            and self.design.strategy(relationship) in STORED
+        ):
             return []  # who is above a node, or below, is known to the others only
         plain = following is None or following.kind == "id"
-        if self.strategy(relationship) == "VALUE_ARRAY" and side == self.decision(relationship).side:
+        if (
+            self.design.strategy(relationship) == "VALUE_ARRAY"
+            and side == self.design.decision(relationship).side
+        ):
             return [Locus(spot, key=True) for spot in stored]
         if stored and plain:
             return [Locus(spot, key=True) for spot in stored]
@@ -164,32 +173,32 @@ class Placement(StoredEnds):
         if side == "from":
             return self._arrive(relationship, side, following is None)
         if following is None or following.kind == "id":
-            key = self.folded_key(relationship)  # of a parent without fields there is none
+            key = self.storage.folded_key(relationship)  # of a parent without fields there is none
             return [Locus(locus.spot.down(key), key=True)] if key else []
-        return [Locus(locus.spot, self.folded(relationship))]
+        return [Locus(locus.spot, self.storage.folded(relationship))]
 
     def _cross_holder(
         self, locus: Locus, relationship: Relationship, side: str, following: Step | None
     ) -> list[Locus]:
         if side == "to":
-            beyond = following is None and locus.spot.collection == self.made(relationship)
+            beyond = following is None and locus.spot.collection == self.design.made(relationship)
             if beyond:  # in an outlier's overflow the holder's id stands beside the element
-                return [Locus(spot, key=True) for spot in self.references(relationship, side)]
-            spots = self.identities(relationship.from_.entity) if following is None else None
-            places = self.spots(relationship.from_.entity) if spots is None else spots
+                return [Locus(spot, key=True) for spot in self.storage.references(relationship, side)]
+            spots = self.locations.identities(relationship.from_.entity) if following is None else None
+            places = self.locations.spots(relationship.from_.entity) if spots is None else spots
             near = [spot for spot in places if spot.collection == locus.spot.collection]
             return [Locus(spot) for spot in near or places]
-        return [Locus(spot) for spot in self.contents(relationship) if locus.spot.holds(spot)]
+        return [Locus(spot) for spot in self.storage.contents(relationship) if locus.spot.holds(spot)]
 
     def _copied(self, locus: Locus, relationship: Relationship, side: str, following: Step) -> list[Locus]:
-        for one in self.copies(relationship, side):
+        for one in self.storage.copies(relationship, side):
             if one.copy.field == following.name:
                 return [Locus(spot, key=True) for spot in self._near(locus.spot, one.spots)]
         return []
 
     def _arrive(self, relationship: Relationship, side: str, plain: bool) -> list[Locus]:
         other = relationship.end(opposite(side)).entity
-        places = self.identities(other) if plain else self.spots(other)
+        places = self.locations.identities(other) if plain else self.locations.spots(other)
         return [Locus(spot, away=True) for spot in places]
 
     def _near(self, spot: DocPath, places: Iterable[DocPath]) -> list[DocPath]:
@@ -199,13 +208,76 @@ class Placement(StoredEnds):
         near = [one for one in known if spot.holds(one)]
         return near or [one for one in known if one.collection == spot.collection] or known
 
+
+class Placement:
+    """Where everything of a composed design stands: its entities (``locations``), what the ends of its
+    relationships store (``storage``), and the paths that people write (``locator``)."""
+
+    def __init__(
+        self, locations: EntityLocations, storage: RelationshipStorage, locator: PathLocator, upkeep: Upkeep
+    ) -> None:
+        design = locations.design
+        self.locations, self.storage, self.locator = locations, storage, locator
+        self.model, self.names, self.composition = design.model, design.names, design.composition
+        self.survey, self.kinds, self.upkeep = design.survey, design.kinds, upkeep
+        self.paths, self.attributes = locator.paths, locator.attributes
+        self.decision, self.strategy, self.is_split = design.decision, design.strategy, design.is_split
+        self.verdicts, self.declared_id, self.meta = design.verdicts, design.declared_id, design.meta
+        self.has_element_id, self.collection, self.made = (
+            design.has_element_id, design.collection, design.made,
+        )  # fmt: skip
+        self.homes, self.specials = locations.homes, locations.specials
+        self.spots, self.mixed_spots = locations.spots, locations.mixed_spots
+        self.is_embedded, self.home_of = locations.is_embedded, locations.home_of
+        self.keeper, self.root_entity = locations.keeper, locations.root_entity
+        self.root_entities, self.identities = locations.root_entities, locations.identities
+        self.key_types, self.is_timed = locations.key_types, locations.is_timed
+        self.is_paired, self.pair_name = locations.is_paired, locations.pair_name
+        self.holds_objects, self.array_name, self.bases = (
+            storage.holds_objects, storage.array_name, storage.bases,
+        )  # fmt: skip
+        self.references, self.reference = storage.references, storage.reference
+        self.pairs, self.pair = storage.pairs, storage.pair
+        self.contents, self.content = storage.contents, storage.content
+        self.copies, self.elements = storage.copies, storage.elements
+        self.folded, self.folded_key = storage.folded, storage.folded_key
+        self.of_path, self.of_route = locator.of_path, locator.of_route
+
+    @classmethod
+    def composed(
+        cls,
+        model: Model,
+        names: Names,
+        paths: Paths,
+        composition: Composition,
+        survey: Survey,
+        attributes: Attributes,
+    ) -> Placement:
+        """Return the placement of a design by what was decided about it."""
+        design = ComposedDesign(model, names, composition, survey)
+        storage = RelationshipStorage(EntityLocations(design))
+        locator = PathLocator(storage, paths, attributes.without(set(design.folds)))
+        return cls(storage.locations, storage, locator, Upkeep(survey, paths))
+
+    def seen_from(self, locations: EntityLocations) -> Placement:
+        """Return the placement whose entities are at other places."""
+        storage = RelationshipStorage(locations)
+        locator = PathLocator(storage, self.paths, self.attributes, self.locator.starts)
+        return Placement(locations, storage, locator, self.upkeep)
+
+    def starting_at(self, starts: Mapping[str, list[Locus]]) -> Placement:
+        """Return the placement where the routes of some entities begin at other places."""
+        starts = {**self.locator.starts, **starts}
+        locator = PathLocator(self.storage, self.paths, self.attributes, starts)
+        return Placement(self.locations, self.storage, locator, self.upkeep)
+
     @property
     def collections(self) -> tuple[str, ...]:
         """The names of all collections: of entities in file order, then of relationships."""
-        found = [
+        names = [
             spot.collection for entity in self.names.entities for spot in self.spots(entity) if not spot.path
         ]
         for relationship in self.model.links:
-            found += [base.collection for side in ("from", "to") for base in self.bases(relationship, side)]
-            found += [spot.collection for spot in self.contents(relationship)]
-        return tuple(dict.fromkeys(found))
+            names += [base.collection for side in ("from", "to") for base in self.bases(relationship, side)]
+            names += [spot.collection for spot in self.contents(relationship)]
+        return tuple(dict.fromkeys(names))

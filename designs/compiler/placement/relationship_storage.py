@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..model.conceptual import Copy, Model, Relationship, given
-from ..names.naming import Names
+from ..model.conceptual import Copy, Relationship, given
 from ..names.tree_fields import CHILDREN, PARENT, PARENTED, STORED, name_of
-from ..plan_model.decisions import BUCKETS, Composition, opposite
-from ..workload.inputs import Survey
+from ..plan_model.decisions import BUCKETS, opposite
+from .answers import by_relationship
 from .doc_path import DocPath
-from .entity_locations import Homes
+from .entity_locations import EntityLocations
 from .placed_copy import PlacedCopy
 
 OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
@@ -23,60 +22,63 @@ INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 """The strategies by which a child stands in documents of its parent as it is."""
 
 
-class StoredEnds(Homes):
-    """The ends of the relationships of a composed design."""
+class RelationshipStorage:
+    """The ends of the relationships of a composed design. locations: where their entities are."""
 
-    def __init__(self, model: Model, names: Names, composition: Composition, survey: Survey) -> None:
-        super().__init__(model, names, composition, survey)
-        self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
+    def __init__(self, locations: EntityLocations) -> None:
+        self.locations, self.design, self.names = locations, locations.design, locations.names
 
     # --- ids ----------------------------------------------------------------------------------
 
+    @by_relationship
     def holds_objects(self, relationship: Relationship, side: str) -> bool:
         """Whether the reference array at this end holds objects instead of bare ids."""
-        strategy = self.strategy(relationship)
+        strategy = self.design.strategy(relationship)
         if strategy not in OBJECT_ARRAYS or (strategy == "TWO_WAY_REFS" and side == "to"):
             return False
         other = relationship.end(opposite(side)).entity
         objects = strategy == "EMBED_LINK" or bool(given(relationship.link_fields, []))
-        return objects or self.is_paired(other) or bool(self.kept(relationship, side))
+        return objects or self.locations.is_paired(other) or bool(self.design.kept(relationship, side))
 
     def array_name(self, relationship: Relationship, side: str) -> str:
         """The name of the array of ids, objects or values at this end."""
-        bare = self.strategy(relationship) != "VALUE_ARRAY" and not self.holds_objects(relationship, side)
+        bare = self.design.strategy(relationship) != "VALUE_ARRAY" and not self.holds_objects(
+            relationship, side
+        )
         return self.names.ids(relationship, side) if bare else self.names.end(relationship, side)
 
+    @by_relationship
     def bases(self, relationship: Relationship, side: str) -> tuple[DocPath, ...]:
         """What the reference at this end stands in: document, element, bucket, metaField or link; () if in none."""
-        strategy, entity = self.strategy(relationship), relationship.end(side).entity
+        strategy, entity = self.design.strategy(relationship), relationship.end(side).entity
         if strategy == "LINK_COLL":
-            return (DocPath(self.made(relationship)),)
-        if side == "to" and self.home_of(relationship):
+            return (DocPath(self.design.made(relationship)),)
+        if side == "to" and self.locations.home_of(relationship):
             return self._home_bases(relationship, strategy)
-        held = side == "to" if strategy in _CHILD_SIDE else side == self.decision(relationship).side
+        held = side == "to" if strategy in _CHILD_SIDE else side == self.design.decision(relationship).side
         both = strategy in ("TWO_WAY_REFS", "TWO_WAY_EMBED", "SUBSET")
         if strategy not in _STORING or not (held or both):
             return ()
         scalar = side == "to" and strategy in _CHILD_SIDE
-        spots = self.spots(entity)
-        timed = scalar and self.is_timed(entity)
-        return tuple(spot.down(self.meta(entity)) for spot in spots) if timed else spots
+        spots = self.locations.spots(entity)
+        timed = scalar and self.locations.is_timed(entity)
+        return tuple(spot.down(self.design.meta(entity)) for spot in spots) if timed else spots
 
     def _home_bases(self, relationship: Relationship, strategy: str) -> tuple[DocPath, ...]:
         if strategy == "OUTLIER":
-            return (DocPath(self.made(relationship)),)
+            return (DocPath(self.design.made(relationship)),)
         if strategy == "TIME_SERIES":
             child = relationship.to.entity
-            root = DocPath(self.collection(child))
-            return (root.down(self.meta(child)) if self.is_timed(child) else root,)
+            root = DocPath(self.design.collection(child))
+            return (root.down(self.design.meta(child)) if self.locations.is_timed(child) else root,)
         if strategy in BUCKETS:
-            bucket = DocPath(self.made(relationship))
+            bucket = DocPath(self.design.made(relationship))
             return (bucket.down("_id") if strategy == "BUCKET_TIME" else bucket,)
         return ()
 
     def reference_at(self, relationship: Relationship, side: str, base: DocPath) -> DocPath:
         """Where the id(s) of the other side stand below one of the ``bases``."""
-        strategy = self.strategy(relationship)
+        strategy = self.design.strategy(relationship)
         if strategy == "LINK_COLL":
             return base.down(self.names.link_ids(relationship)[side == "from"])
         if strategy in PARENTED:
@@ -86,7 +88,7 @@ class StoredEnds(Homes):
         if strategy == "SUBSET" and side == "from":
             array = base.down(self.names.subset(relationship), array=True)
             return array.down(self.names.element_id(relationship.to.entity))
-        if side == "to" and (strategy in _CHILD_SIDE or self.home_of(relationship)):
+        if side == "to" and (strategy in _CHILD_SIDE or self.locations.home_of(relationship)):
             return base.down(self.names.end(relationship, "to"))
         array = base.down(self.array_name(relationship, side), array=True)
         if not self.holds_objects(relationship, side):
@@ -94,6 +96,7 @@ class StoredEnds(Homes):
         other = relationship.end(opposite(side)).entity
         return array.down(self.names.element_id(other))
 
+    @by_relationship
     def references(self, relationship: Relationship, side: str) -> tuple[DocPath, ...]:
         """Every place where documents of this end store the id(s) of the other side: for both ends
         of a link collection in its documents, of a subset in its elements."""
@@ -108,55 +111,59 @@ class StoredEnds(Homes):
         is an element of another document; None where no pair is needed."""
         return next((holder for _, holder in self.pairs(relationship, side)), None)
 
+    @by_relationship
     def pairs(self, relationship: Relationship, side: str) -> tuple[tuple[DocPath, DocPath], ...]:
         """Each of ``references`` with the place of the holder's id beside it; () where no pairs are needed."""
         other = relationship.end(opposite(side)).entity
-        alone = self.strategy(relationship) in {"ELEMENT_REF", "VALUE_ARRAY", *STORED}
-        if alone or not self.is_paired(other):
+        alone = self.design.strategy(relationship) in {"ELEMENT_REF", "VALUE_ARRAY", *STORED}
+        if alone or not self.locations.is_paired(other):
             return ()
         return tuple((one, self._holder_beside(one, other)) for one in self.references(relationship, side))
 
     def _holder_beside(self, reference: DocPath, entity: str) -> DocPath:
-        below, name = reference.path.rpartition(".")[0], self.pair_name(entity)
+        below, name = reference.path.rpartition(".")[0], self.locations.pair_name(entity)
         return DocPath(reference.collection, f"{below}.{name}" if below else name, reference.arrays)
 
     # --- content and copies -------------------------------------------------------------------
 
+    @by_relationship
     def contents(self, relationship: Relationship) -> tuple[DocPath, ...]:
         """Every place of embedded, subset or bucket content of a relationship."""
-        strategy = self.strategy(relationship)
+        strategy = self.design.strategy(relationship)
         if strategy == "SUBSET":
             name = self.names.subset(relationship)
-            return tuple(spot.down(name, array=True) for spot in self.spots(relationship.from_.entity))
+            return tuple(
+                spot.down(name, array=True) for spot in self.locations.spots(relationship.from_.entity)
+            )
         if strategy == "EMBED_TREE":
             name = name_of(self.names, relationship, CHILDREN)
-            spots = self.spots(relationship.to.entity)
+            spots = self.locations.spots(relationship.to.entity)
             return tuple(spot for spot in spots if spot.path.rpartition(".")[2] == name)
-        if not self.home_of(relationship):
+        if not self.locations.home_of(relationship):
             return ()
         if strategy in INSIDE:
             many = strategy != "EMBED_ONE"
             name = self.names.end(relationship, "from")
-            return tuple(spot.down(name, array=many) for spot in self.spots(relationship.from_.entity))
+            return tuple(
+                spot.down(name, array=many) for spot in self.locations.spots(relationship.from_.entity)
+            )
         child = relationship.to.entity
-        homes = (home for home in self.homes(child) if home.relationship == relationship.name)
-        return tuple(spot for home in homes for spot in self._home_spots(child, home))
+        homes = (home for home in self.locations.homes(child) if home.relationship == relationship.name)
+        return tuple(spot for home in homes for spot in self.locations.at_home(child, home))
 
     def content(self, relationship: Relationship) -> DocPath | None:
         """The first of ``contents``, None where the relationship moves no content."""
         return next(iter(self.contents(relationship)), None)
 
+    @by_relationship
     def copies(self, relationship: Relationship, side: str) -> tuple[PlacedCopy, ...]:
         """The copies that documents of this end keep of the other side's fields."""
-        key = (relationship.name, side)
-        if key not in self._placed:
-            self._placed[key] = tuple(self._copies(relationship, side))
-        return self._placed[key]
+        return tuple(self._copies(relationship, side))
 
     def _copies(self, relationship: Relationship, side: str) -> Iterable[PlacedCopy]:
         owner = relationship.end(opposite(side)).entity
         bases = self.elements(relationship, side)
-        for verdict in self.kept(relationship, side):
+        for verdict in self.design.kept(relationship, side):
             name = self.copy_name(relationship, verdict.copy)
             yield PlacedCopy(
                 relationship=relationship.name,
@@ -168,14 +175,15 @@ class StoredEnds(Homes):
                 spots=tuple(base.down(name) for base in bases),
             )
 
+    @by_relationship
     def elements(self, relationship: Relationship, side: str) -> tuple[DocPath, ...]:
         """Where link fields and copies stand beside the reference: the elements of its array, the
         link document, the bucket, the metaField, or the document itself; values have nothing beside them."""
-        bases = () if self.strategy(relationship) == "VALUE_ARRAY" else self.bases(relationship, side)
+        bases = () if self.design.strategy(relationship) == "VALUE_ARRAY" else self.bases(relationship, side)
         return tuple(self._beside(relationship, side, base) for base in bases)
 
     def _beside(self, relationship: Relationship, side: str, base: DocPath) -> DocPath:
-        strategy = self.strategy(relationship)
+        strategy = self.design.strategy(relationship)
         if strategy == "SUBSET" and side == "from":
             return base.down(self.names.subset(relationship), array=True)
         if self.holds_objects(relationship, side):
@@ -185,13 +193,14 @@ class StoredEnds(Homes):
     def copy_name(self, relationship: Relationship, copy: Copy) -> str:
         """The name of a kept copy below what it stands in."""
         owner = relationship.end(copy.of).entity
-        if self.strategy(relationship) == "LINK_COLL" and not given(copy.name, ""):
+        if self.design.strategy(relationship) == "LINK_COLL" and not given(copy.name, ""):
             return f"{self.names.word(owner)}_{copy.field.replace('.', '_')}"
         return self.names.copy(relationship, copy)
 
+    @by_relationship
     def folded(self, relationship: Relationship) -> dict[str, str]:
         """Of FOLD_ONE: each field of the parent to its name in the child, that of the reference first; else empty."""
-        names = self.names.folded(relationship) if self.strategy(relationship) == "FOLD_ONE" else {}
+        names = self.names.folded(relationship) if self.design.strategy(relationship) == "FOLD_ONE" else {}
         parent = self.names.entities[relationship.from_.entity]
         unique = {field.name for field in parent.own_fields if field.unique is True}
         return dict(sorted(names.items(), key=lambda pair: pair[0] not in unique))

@@ -8,8 +8,9 @@ import msgspec
 from ..model.conceptual import Relationship
 from ..plan_model.decisions import Home
 from .doc_path import DocPath
+from .entity_locations import EntityLocations
 from .path_locator import Placement
-from .placed_copy import Locus, PlacedCopy
+from .placed_copy import Locus
 
 
 class EntityPlace(msgspec.Struct, frozen=True):
@@ -52,85 +53,87 @@ def together(one: Choice, other: Choice) -> Choice | None:
     return (*one, *(place for place in other if place.entity not in told))
 
 
-class Narrowed(Placement):
-    """A placement in which each chosen entity stands in one place only; all names stay as they are."""
+class ChosenLocations(EntityLocations):
+    """Locations of which each chosen entity has one only; all names stay as they are."""
 
-    def __init__(self, whole: Placement, choice: Choice) -> None:
-        self.__dict__.update(whole.__dict__)
-        self._all, self._chosen = whole, {place.entity: place for place in choice}
-        self._spots: dict[str, tuple[DocPath, ...]] = {}
-        self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
+    def __init__(self, whole: EntityLocations, choice: Choice) -> None:
+        super().__init__(whole.design)
+        self._whole, self._chosen = whole, {place.entity: place for place in choice}
 
     def homes(self, entity: str) -> tuple[Home, ...]:
-        """The chosen home, of an entity without a choice all."""
+        """Return the chosen home, of an entity without a choice all."""
         place = self._chosen.get(entity)
-        return self._all.homes(entity) if place is None else (place.home,)
+        return self._whole.homes(entity) if place is None else (place.home,)
 
     def spots(self, entity: str) -> tuple[DocPath, ...]:
-        """Those of the chosen place. Where a general is chosen as a kind that is apart, the kinds that share its
-        documents stay where they are."""
+        """Return those of the chosen place. Where a general is chosen as a subtype that is apart, the subtypes
+        that share its documents stay where they are."""
         base = self.kinds.base(entity)
         place = self._chosen.get(base)
         apart = place is not None and place.special != "" and entity != base
-        return self._all.spots(entity) if apart else super().spots(entity)
+        return self._whole.spots(entity) if apart else super().spots(entity)
 
     def specials(self, entity: str) -> list[str]:
-        """The chosen kind, of an entity without a choice all."""
-        place = self._chosen.get(entity)
-        known = self._all.specials(entity)
-        return known if place is None else [one for one in known if one == place.special]
+        """Return the chosen subtype, of an entity without a choice all."""
+        place, specials = self._chosen.get(entity), self._whole.specials(entity)
+        return specials if place is None else [special for special in specials if special == place.special]
 
     def is_timed(self, entity: str) -> bool:
-        """The same as where all places count: the documents of one of them look like those of the others."""
-        return self._all.is_timed(entity)
+        """Return what holds for all places: the documents of each of them look like those of the others."""
+        return self._whole.is_timed(entity)
 
     def is_paired(self, entity: str) -> bool:
-        """The same as where all places count: a reference is stored alike, whichever place it leads to."""
-        return self._all.is_paired(entity)
+        """Return what holds for all places: a reference is stored alike, whichever place it leads to."""
+        return self._whole.is_paired(entity)
 
     def pair_name(self, entity: str) -> str:
-        """The same as where all places count."""
-        return self._all.pair_name(entity)
+        """Return what holds for all places."""
+        return self._whole.pair_name(entity)
 
 
-class FoldedView(Placement):
-    """A placement in which a folded parent is asked for in one place of one of its children only."""
+class ReorderedLocations(EntityLocations):
+    """Locations of which those of one entity in some collections come last."""
 
-    def __init__(self, whole: Placement, relationship: Relationship, child: DocPath) -> None:
-        self.__dict__.update(whole.__dict__)
-        self._parent, self._here = relationship.from_.entity, Locus(child, whole.folded(relationship))
-
-    def _start(self, entity: str) -> list[Locus]:
-        return [self._here] if entity == self._parent else super()._start(entity)
-
-
-class Reordered(Placement):
-    """A placement in which an entity that stands in several collections stands in some of them last."""
-
-    def __init__(self, whole: Placement, entity: str, last: frozenset[str]) -> None:
-        self.__dict__.update(whole.__dict__)
-        self._whole_placement, self._entity, self._last = whole, entity, last
-        self._spots: dict[str, tuple[DocPath, ...]] = {}
-        self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
-
-    def spots(self, entity: str) -> tuple[DocPath, ...]:
-        """The same places, the last of the entity's last."""
-        found = super().spots(entity)
-        if entity != self._entity:
-            return found
-        return tuple(sorted(found, key=lambda spot: spot.collection in self._last))
-
-    def specials(self, entity: str) -> list[str]:
-        """The same kinds, in the order of their places."""
-        known = self._whole_placement.specials(entity)
-        if entity != self._entity:
-            return known
-        return sorted(known, key=lambda one: any(spot.collection in self._last for spot in self.spots(one)))
+    def __init__(self, whole: EntityLocations, entity: str, last: frozenset[str]) -> None:
+        super().__init__(whole.design)
+        self._whole, self._entity, self._last = whole, entity, last
 
     def homes(self, entity: str) -> tuple[Home, ...]:
-        """The same homes."""
-        return self._whole_placement.homes(entity)
+        """Return the same homes."""
+        return self._whole.homes(entity)
+
+    def spots(self, entity: str) -> tuple[DocPath, ...]:
+        """Return the same places, the last of the entity's last."""
+        places = super().spots(entity)
+        if entity != self._entity:
+            return places
+        return tuple(sorted(places, key=lambda spot: spot.collection in self._last))
+
+    def specials(self, entity: str) -> list[str]:
+        """Return the same subtypes, in the order of their places."""
+        specials = self._whole.specials(entity)
+        if entity != self._entity:
+            return specials
+        return sorted(
+            specials, key=lambda name: any(spot.collection in self._last for spot in self.spots(name))
+        )
 
     def is_timed(self, entity: str) -> bool:
-        """As it was."""
-        return self._whole_placement.is_timed(entity)
+        """Return what held before."""
+        return self._whole.is_timed(entity)
+
+
+def narrowed(placement: Placement, choice: Choice) -> Placement:
+    """Return the placement in which each chosen entity stands in one place only."""
+    return placement.seen_from(ChosenLocations(placement.locations, choice))
+
+
+def folded_at(placement: Placement, relationship: Relationship, child: DocPath) -> Placement:
+    """Return the placement in which a folded parent is asked for in one place of one of its children only."""
+    start = Locus(child, placement.folded(relationship))
+    return placement.starting_at({relationship.from_.entity: [start]})
+
+
+def reordered(placement: Placement, entity: str, last: frozenset[str]) -> Placement:
+    """Return the placement in which an entity's places in some collections come last."""
+    return placement.seen_from(ReorderedLocations(placement.locations, entity, last))

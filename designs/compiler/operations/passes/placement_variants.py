@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from ...placement.doc_path import DocPath
-from ...placement.views import Choice, Narrowed, Reordered, choices, together
+from ...placement.views import Choice, choices, narrowed, reordered, together
 from ...plan_model.physical import Param
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.split_subtypes import collections_of
@@ -27,7 +27,7 @@ def at(world: OperationContext, choice: Choice) -> OperationContext:
         return world
     known: dict[Choice, OperationContext] = world.known.setdefault("narrowed", {})
     if choice not in known:
-        one = OperationContext(world.compilation, Narrowed(world.placement, choice), world.names, world.paths)
+        one = OperationContext(world.compilation, narrowed(world.placement, choice), world.names, world.paths)
         one.known |= {"whole": whole(world), "choice": (*_choice(world), *choice)}
         known[choice] = one
     return known[choice]
@@ -87,7 +87,7 @@ def _told_apart_from_kinds(link: RelationshipContext) -> RelationshipContext:
         if entity != other and known and known[0] in near and not near.issuperset(known):
             world = link.world
             one = OperationContext(
-                world.compilation, Reordered(world.placement, entity, near), world.names, world.paths
+                world.compilation, reordered(world.placement, entity, near), world.names, world.paths
             )
             one.known |= {"whole": whole(world), "choice": _choice(world)}
             return RelationshipContext(one, link.relationship)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Match, Operation, Relationship, given
 from ...placement.doc_path import DocPath
-from ...placement.views import FoldedView
+from ...placement.views import folded_at
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
 from ..parameters import one_value
@@ -69,7 +69,7 @@ def folds_of(world: OperationContext, entity: str) -> Iterator[tuple[Relationshi
 
 def at_child(world: OperationContext, relationship: Relationship, spot: DocPath) -> OperationContext:
     """The world in which the parent is what stands in one place of its children."""
-    placement = FoldedView(world.placement, relationship, spot)
+    placement = folded_at(world.placement, relationship, spot)
     one = OperationContext(world.compilation, placement, world.names, world.paths)
     one.known["whole"] = whole(world)
     return one

@@ -63,12 +63,17 @@ def name_holder(
     return recipe
 
 
-def _referring(world: OperationContext) -> Iterator[tuple[str, DocPath, DocPath]]:
+def _referring(world: OperationContext) -> list[tuple[str, DocPath, DocPath]]:
     """An entity whose elements are referred to, where the reference stands, and where the holder's id does."""
-    for relationship in world.names.relationships.values():
-        for side in ("from", "to"):
-            for reference, beside in world.placement.pairs(relationship, side):
-                yield relationship.end(opposite(side)).entity, reference, beside
+    if "referring" not in world.known:
+        world.known["referring"] = [
+            (relationship.end(opposite(side)).entity, reference, beside)
+            for relationship in world.names.relationships.values()
+            for side in ("from", "to")
+            for reference, beside in world.placement.pairs(relationship, side)
+        ]
+    referring: list[tuple[str, DocPath, DocPath]] = world.known["referring"]
+    return referring
 
 
 def _ids(element: Param, own: Json, content: DocPath, place: DocPath) -> Any:
