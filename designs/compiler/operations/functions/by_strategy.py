@@ -3,60 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
 
 from ..context import RelationshipContext, ScriptFunction
 from ..passes.nested_overflow import also_beyond
 from ..passes.placement_variants import links_at_each, told_apart
 from ..passes.same_document_results import followed
 from ..write.unlink import letting_go_of_deleted
-from . import buckets, embedded, folding, outliers, references, subsets, subtypes, value_arrays
-from .links import arrays, two_way
 from .links.arriving import arriving
-from .links.collection import link_coll
 from .links.whole_lists import listed_back
 from .own_subtypes import spread
-from .trees.ancestors import tree_ancestors
-from .trees.children import tree_child
-from .trees.intervals import tree_nested
-from .trees.parents import tree_parent
-from .trees.paths import tree_path
-from .trees.whole import embed_tree
 
 Maker = Callable[[RelationshipContext], Iterator[ScriptFunction]]
-MAKERS: dict[str, Maker] = {
-    "EMBED_ONE": embedded.embed_one,
-    "EMBED_ARRAY": embedded.embed_array,
-    "OUTLIER": outliers.outlier,
-    "LINK_ONE": references.link_one,
-    "PARENT_REF": references.parent_ref,
-    "TREE_PARENT": tree_parent,
-    "TREE_CHILD": tree_child,
-    "TREE_ANCESTORS": tree_ancestors,
-    "TREE_PATH": tree_path,
-    "TREE_NESTED": tree_nested,
-    "EMBED_TREE": embed_tree,
-    "ELEMENT_REF": references.element_ref,
-    "FOLD_ONE": folding.fold_one,
-    "CHILD_REFS": arrays.child_refs,
-    "ONE_WAY_EMBED": arrays.one_way,
-    "EMBED_LINK": arrays.embed_link,
-    "TWO_WAY_REFS": two_way.two_way_refs,
-    "TWO_WAY_EMBED": two_way.two_way_embed,
-    "SUBSET": subsets.subset,
-    "BUCKET": buckets.bucket,
-    "BUCKET_TIME": buckets.bucket_time,
-    "TIME_SERIES": buckets.time_series,
-    "LINK_COLL": link_coll,
-    "VALUE_ARRAY": value_arrays.value_array,
-    "POLY_SINGLE": subtypes.single,
+MAKERS = {
+    "EMBED_ONE": "embedded.embed_one",
+    "EMBED_ARRAY": "embedded.embed_array",
+    "OUTLIER": "outliers.outlier",
+    "LINK_ONE": "references.link_one",
+    "PARENT_REF": "references.parent_ref",
+    "TREE_PARENT": "trees.parents.tree_parent",
+    "TREE_CHILD": "trees.children.tree_child",
+    "TREE_ANCESTORS": "trees.ancestors.tree_ancestors",
+    "TREE_PATH": "trees.paths.tree_path",
+    "TREE_NESTED": "trees.intervals.tree_nested",
+    "EMBED_TREE": "trees.whole.embed_tree",
+    "ELEMENT_REF": "references.element_ref",
+    "FOLD_ONE": "folding.fold_one",
+    "CHILD_REFS": "links.arrays.child_refs",
+    "ONE_WAY_EMBED": "links.arrays.one_way",
+    "EMBED_LINK": "links.arrays.embed_link",
+    "TWO_WAY_REFS": "links.two_way.two_way_refs",
+    "TWO_WAY_EMBED": "links.two_way.two_way_embed",
+    "SUBSET": "subsets.subset",
+    "BUCKET": "buckets.bucket",
+    "BUCKET_TIME": "buckets.bucket_time",
+    "TIME_SERIES": "buckets.time_series",
+    "LINK_COLL": "links.collection.link_coll",
+    "VALUE_ARRAY": "value_arrays.value_array",
+    "POLY_SINGLE": "subtypes.single",
 }
+"""By strategy, the module and its function; loaded for the first design that needs it."""
+
+
+@cache
+def maker_of(strategy: str) -> Maker | None:
+    """Return what makes the functions of a strategy, None of a strategy without any (an is-a's)."""
+    if strategy not in MAKERS:
+        return None
+    module, _, name = MAKERS[strategy].rpartition(".")
+    maker: Maker = getattr(import_module(f".{module}", __package__), name)
+    return maker
 
 
 def made(link: RelationshipContext) -> list[ScriptFunction]:
     """The recipes of one relationship, for each place of its ends; none for a strategy without any (an
     is-a's). Asked again, the same ones."""
     known: dict[str, list[ScriptFunction]] = link.world.made
-    maker = MAKERS.get(link.strategy)
+    maker = maker_of(link.strategy)
     if link.relationship.name not in known:
         found = [(choice, one, _of(maker, one)) for choice, one in links_at_each(link)] if maker else []
         known[link.relationship.name] = told_apart(found) if found else []
