@@ -23,10 +23,23 @@ def inside(**child: Any) -> list[str]:
 
 def test_a_natural_key_may_stand_inside_of_an_object_or_a_list() -> None:
     assert keys(things(fields=[PLACE]), "things") == ["place.code:1"]
-    lists = field("places", "array", items={"type": "object", "fields": [field("code", unique=True)]})
-    (index,) = things(fields=[lists]).plan.collections[0].indexes
-    assert index.keys == (("places.code", 1),)
+    (index,) = things(fields=[_places(required=True)]).plan.collections[0].indexes
+    assert index.keys == (("places.code", 1),) and index.options["unique"]
     assert index.reason.endswith("; it does not stop a repetition inside one document")
+
+
+def test_a_natural_key_that_elements_may_lack_is_not_unique() -> None:
+    """Two documents with an element without it would both count as null."""
+    (index,) = things(fields=[_places()]).plan.collections[0].indexes
+    assert index.keys == (("places.code", 1),) and "unique" not in index.options
+    assert "an element without it counts as null" in index.reason
+    inner = {"type": "object", "fields": [_places(required=True)]}
+    (index,) = things(fields=[field("halls", "array", items=inner)]).plan.collections[0].indexes
+    assert index.keys == (("halls.places.code", 1),) and "unique" not in index.options
+
+
+def _places(**code: bool) -> dict[str, Any]:
+    return field("places", "array", items={"type": "object", "fields": [field("code", unique=True, **code)]})
 
 
 @pytest.mark.parametrize(

@@ -37,10 +37,7 @@ def create(stage: Stage, entity: str, parents: dict[str, Thing], without: str = 
             holder = stage.twin(held[0][1])
     elif all(home.kind in INSIDE for home in world.homes(entity)):
         raise NotJudged("a new element without a holder")
-    names = [name for name in world.kinds.members(entity) if world.kinds.value(name)]
-    if names and entity not in names:
-        entity = stage.dice.choice(names)
-    thing = stage.making.thing(entity, holder)
+    thing = stage.making.thing(_subtype(stage, entity), holder)
     for name, parent in parents.items():
         _join(stage, stage.relationship(name), stage.twin(parent), thing)
     for relationship in stage.before.model.links:
@@ -48,6 +45,29 @@ def create(stage: Stage, entity: str, parents: dict[str, Thing], without: str = 
             _refer(stage, relationship, thing)
     _fill(stage, thing)
     return thing
+
+
+def _subtype(stage: Stage, entity: str) -> str:
+    """Return of which subtype a new thing is: where each has a collection of its own, one that the function inserts
+    into."""
+    world = stage.after.world
+    while apart := world.apart(entity):
+        entity = stage.dice.choice(_inserted(stage, apart) or apart)
+    names = [name for name in world.kinds.members(entity) if world.kinds.value(name)]
+    return stage.dice.choice(names) if names and entity not in names else entity
+
+
+def _inserted(stage: Stage, subtypes: list[str]) -> list[str]:
+    """Return the subtypes, or what has subtypes of its own among them, whose documents the function inserts."""
+    statements = stage.function.statements if stage.function is not None else ()
+    inserted = {one.collection for one in statements if one.op.startswith("insert")}
+    world = stage.after.world
+    stored = {one.entity for one in stage.compilation.plan.collections if one.name in inserted}
+    return [
+        name
+        for name in subtypes
+        if stored & {world.kinds.base(one) for one in (name, *world.families.below(name))}
+    ]
 
 
 def _list(stage: Stage, relationship: Relationship, thing: Thing) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from designs.compiler.model.conceptual import Relationship, given
+from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
@@ -140,7 +141,7 @@ def _plant(stage: Stage, relationship: Relationship) -> Scenario:
 def _remove(stage: Stage, relationship: Relationship) -> Scenario:
     links = [one for one in _links(stage, relationship) if _is_of_level(stage, relationship, one.other)]
     link = stage.choose(links, "link")
-    order = [link, link.one, link.other] if relationship.kind in PAIRED else [link.other, link, link.one]
+    order = _holder_first(stage, link) if relationship.kind in PAIRED else [link.other, link, link.one]
     strategy = stage.strategy(relationship)
     if strategy == "VALUE_ARRAY":  # the id is the holder's
         order = [link, link.one, link.other]
@@ -157,6 +158,13 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
         order = [link.other, link, link.one]
     stage.take_away(link.other, order)
     return stage.gone(order, [link.other])
+
+
+def _holder_first(stage: Stage, link: Link) -> list[Thing | Link]:
+    """Return a link with its ends, first the one whose document lists the other: both may be of one entity."""
+    decision = stage.compilation.composition.decisions[link.relationship.name]
+    side = "to" if decision.side == "to" else "from"
+    return [link, link.end(side), link.end(opposite(side))]
 
 
 def _delete(stage: Stage, relationship: Relationship) -> Scenario:
@@ -179,7 +187,8 @@ def _cascade(stage: Stage, relationship: Relationship) -> Scenario:
         else _children(stage, relationship, top)
     )
     nodes = [top, *below]
-    between = [link for node in nodes for link in stage.before.links(relationship.name, "from", node)]
+    links = [link for node in nodes for link in stage.before.links(relationship.name, "from", node)]
+    between = [link for link in links if link.other in nodes]
     for thing in [*below, top]:
         stage.take_away(thing, [*nodes, *between])
     return stage.gone([top], [top, *below])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Thing
@@ -40,12 +41,17 @@ class Places:
         for statement in stage.function.statements:
             self.read.update(_named(statement.pipeline, names))
         self.families = world.families
+        self.depths = set(_depths(stage))
+        self.nested = [one.name for one in stage.before.model.links if stage.strategy(one) == "EMBED_TREE"]
+        self.state = stage.before
 
     def are_read(self, *things: Thing) -> bool:
         """Whether the function reads where each of these stands. What it only refers to may stand anywhere."""
         return all(self._is_read(one) for one in things)
 
     def _is_read(self, thing: Thing) -> bool:
+        if self.depths and not self._depth(thing) & self.depths:
+            return False
         root = thing if thing in self.collections else thing.root
         collection = self.collections.get(root)
         if collection is None or collection in self.read:
@@ -54,6 +60,28 @@ class Places:
         for entity in [root.entity, *self.families.above(root.entity)]:
             beside |= self.siblings.get(entity, set())
         return not beside & self.read
+
+    def _depth(self, thing: Thing) -> set[int]:
+        """Return in how many arrays of its document a node of a tree stands, any number for other things: each level
+        has its own function."""
+        for name in self.nested:
+            if self.state.links(name, "to", thing) or self.state.links(name, "from", thing):
+                level = 0
+                while links := self.state.links(name, "to", thing):
+                    thing, level = links[0].one, level + 1
+                return {level} if thing.holder is None else self.depths
+        return self.depths
+
+
+def _depths(stage: Stage) -> Iterator[int]:
+    """Yield in how many arrays the fields stand that an operation's parameters are about."""
+    if stage.function.about[0] != "operation":
+        return
+    for param in stage.function.params.values():
+        collections = [one for one in stage.compilation.plan.collections if one.name == param.collection]
+        for node in (node for one in collections for node in walk(one.fields)):
+            if node.path == param.path.removesuffix(".0"):
+                yield len([array for array in node.arrays if array != node.path])
 
 
 def _named(value: Any, names: tuple[str, ...]) -> Iterator[str]:

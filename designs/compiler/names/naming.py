@@ -177,9 +177,10 @@ class Names:
         return f"{first}_id", f"other_{second}_id" if first == second else f"{second}_id"
 
     def discriminator(self, link: Relationship) -> str:
-        """The field that tells the kinds of an is-a apart: declared, else <general>_type."""
+        """The field that tells the kinds of an is-a apart: declared, else <general>_type. No query finds a kind by a
+        name with a dot, which paths read as a step into an object: it is stored without."""
         declared = link.discriminator.field if link.discriminator else ""
-        return declared or f"{self.word(link.from_.entity)}_type"
+        return declared.lstrip("$").replace(".", "_") or f"{self.word(link.from_.entity)}_type"
 
     def discriminator_value(self, link: Relationship) -> str:
         """This kind's value of the discriminator: declared, else the special's name."""

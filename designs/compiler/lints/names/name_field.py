@@ -34,9 +34,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for relationship in seen.model.links:
         yield from _names(given(relationship.link_fields, []), relationship.name, "relationship")
         if relationship.discriminator and "." in relationship.discriminator.field:
-            message = f"no query finds a kind by {relationship.discriminator.field}: a path reads the dot as a step into an object"
+            declared, stored = relationship.discriminator.field, seen.names.discriminator(relationship)
+            message = f"{declared} is stored as {stored}: a path reads a dot as a step into an object"
             hint = "name the discriminator without a dot"
-            yield LINT.finding(relationship.name, message, hint, "error", about="relationship")
+            yield LINT.finding(relationship.name, message, hint, "warning", about="relationship")
     yield from _replaced(seen)
     yield from _shared(seen)
 

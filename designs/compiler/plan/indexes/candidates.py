@@ -76,6 +76,14 @@ class Shelf:
         steps = [self.fields.get(".".join(parts[: n + 1])) for n in range(len(parts))]
         return all(s is not None and s.field.required and not s.arrays for s in steps)
 
+    def is_told_of_each(self, path: str) -> bool:
+        """Whether each element of the arrays on the way has a value: one without counts as null, and so does an empty
+        array in an element, so that a unique index refuses the second document with one."""
+        outer, *inner = self.arrays(path) or (path,)
+        rest = path[len(outer) + 1 :].split(".") if len(path) > len(outer) else []
+        steps = [self.fields.get(".".join((outer, *rest[: n + 1]))) for n in range(len(rest))]
+        return not inner and all(step is not None and step.field.required for step in steps)
+
     def is_of_kinds(self, path: str) -> bool:
         """Whether only documents of some kinds have the path."""
         parts = path.split(".")

@@ -65,6 +65,11 @@ def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf) -> Candi
             f"finds by {path}; not unique, because a hashed shard key cannot guarantee it: check on writing"
         )
         return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
+    if not shelf.is_told_of_each(path):
+        reason = (
+            f"finds by {path}; not unique, because an element without it counts as null: check on writing"
+        )
+        return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
     reason = f"{path} is a natural key of {entity.name}"
     if shelf.arrays(path):
         reason += "; it does not stop a repetition inside one document"
