@@ -14,13 +14,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..model.conceptual import given
-from ..plan_model.physical import Outcome, Statement, markers
+from ..plan_model.physical import Outcome, Statement
 from .context import QUERIES, OperationContext, ScriptFunction
+from .ir.rendering import markers_of
 from .results.counting import APART, TOGETHER
 
 REMARK = "All writes stand in one transaction: all of them happen, or none."
 _SEVERAL = 2
-_REPEATABLE = frozenset({"$set", "$unset", "$pull", "$pullAll", "$addToSet", "$min", "$max", "$currentDate"})
 _BY_ONE_CALL = frozenset({"archive", "prepare"})  # an archive is written whole before anything is deleted
 _REFUSED_STAGES = frozenset({"$merge", "$out", "$unionWith"})
 _REFUSED_KINDS = frozenset({"timeseries", "capped"})
@@ -61,16 +61,11 @@ def _needs_one(recipe: ScriptFunction) -> bool:
 
 def _is_repeatable(write: Statement, steps: set[str]) -> bool:
     """Whether a write leaves the same when it is made twice, and asks for nothing that the first time took away."""
-    if write.must_match or any(isinstance(one, Outcome) and one.step in steps for one in markers(write)):
+    if write.must_match or any(isinstance(one, Outcome) and one.step in steps for one in markers_of(write)):
         return False
     if write.op in ("deleteOne", "deleteMany"):
         return True
-    return write.op in ("updateOne", "updateMany") and _operators(write.update) <= _REPEATABLE
-
-
-def _operators(update: Any) -> set[str]:
-    """The operators of an update. Stages count as operators that may not be repeated: they may read what they write."""
-    return {"stages"} if isinstance(update, list) else {*update}
+    return write.op in ("updateOne", "updateMany") and write.update.is_repeatable
 
 
 def _is_allowed(world: OperationContext, recipe: ScriptFunction) -> bool:

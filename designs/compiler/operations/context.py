@@ -21,6 +21,8 @@ from ..plan_model.physical import Collection, DocField, Element, Outcome, Param,
 from ..workload.inputs import plain
 from ..workload.list_order import list_order
 from .identifiers import identifier
+from .ir.rendering import rendered
+from .ir.update_reading import read_update
 from .subtype_scope import Among, among, narrowed
 
 QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
@@ -158,6 +160,7 @@ class ScriptFunction:
         """One more statement. parts: of Statement; None and empty options are left out."""
         if parts.get("options") == {}:
             parts["options"] = None
+        parts["update"] = read_update(parts.get("update"))
         writes = op.startswith(_WRITES) or (
             op == "aggregate" and any("$merge" in stage for stage in parts["pipeline"])
         )
@@ -214,10 +217,9 @@ class ScriptFunction:
         return [self.name] if len(self.statements) == 1 else [one.id for one in self.statements]
 
     def done(self) -> list[Statement]:
-        """The statements; a recipe of one is called by the recipe's name alone."""
-        if len(self.statements) == 1:
-            return [replace(self.statements[0], id=self.name)]
-        return self.statements
+        """The statements as MongoDB writes them; a recipe of one is called by the recipe's name alone."""
+        statements = [rendered(statement) for statement in self.statements]
+        return [replace(statements[0], id=self.name)] if len(statements) == 1 else statements
 
 
 class RelationshipContext:

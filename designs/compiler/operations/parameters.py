@@ -9,6 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..plan_model.physical import Made, Param, Statement
+from .ir.node import OperationNode
 
 
 def with_parameters(value: Any, told: Callable[[Param], Any]) -> Any:
@@ -17,6 +18,8 @@ def with_parameters(value: Any, told: Callable[[Param], Any]) -> Any:
         return {key: with_parameters(inner, told) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [with_parameters(inner, told) for inner in value]
+    if isinstance(value, OperationNode):
+        return value.with_parts(lambda part: with_parameters(part, told))
     if isinstance(value, Made):
         return replace(value, parts=tuple(with_parameters(part, told) for part in value.parts))
     if not isinstance(value, Param):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ...model.conceptual import Computed, Entity, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import parse
-from ...operations.write.written_paths import updated
+from ...operations.ir.update_reading import updated
 from ...placement.inherited_computed import follows_alone, generals_elsewhere, inherited_results
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint

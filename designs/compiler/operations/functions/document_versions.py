@@ -17,6 +17,8 @@ from ...plan_model.physical import Param
 from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
 from ..document_places import Address, scalars
+from ..ir.changes import Compute, Inc, Put, Update, UpdatePath, puts
+from ..ir.update_rendering import rendered_stages
 from ..passes.same_document_results import following
 from ..read.old_versions import add_read
 from ..read.paging import PAGE
@@ -48,22 +50,15 @@ class Past(NamedTuple):
             return recipe.param(self.key, collection, self.key)
         return Address(world, self.entity).id(recipe, world.word(self.entity))
 
-    def following(self, filter: Json, update: Any) -> list[Json] | None:
+    def following(self, filter: Json, update: Update) -> list[Json] | None:
         """The pipeline that makes of current versions those that an update leads to; None where they
         are not known by a key, or only the server can say what the update does."""
-        plain = (
-            isinstance(update, dict)
-            and set(update) == {"$set"}
-            and not any("$" in path for path in update["$set"])
-        )
-        if not self.known or not (plain or isinstance(update, list)):
+        plain = update.only(Put) and not update.is_marked
+        if not self.known or not (plain or update.is_computed):
             return None
-        stages = (
-            [{"$set": {path: {"$literal": one} for path, one in update["$set"].items()}}] if plain else update
-        )
         return [
             {"$match": {**filter, VALID_TO: None}},
-            *stages,
+            *rendered_stages(update),
             {"$set": {VALID_FROM: NOW}},
             {"$unset": "_id"},
         ]
@@ -80,14 +75,13 @@ class Past(NamedTuple):
         merge = {"into": self.into, "on": on, "whenMatched": "keepExisting", "whenNotMatched": "insert"}
         return [*self.before(filter), {"$merge": merge}]
 
-    def changed(self, update: Any) -> Any:
+    def changed(self, update: Update) -> Update:
         """The update of the current document that also counts it up, or dates it."""
-        if isinstance(update, list):
-            moved: Any = {"$add": [f"${REVISION}", 1]}
-            step: Json = {VALID_FROM: NOW} if self.holds_versions else {REVISION: moved}
-            return [*update, {"$set": step}]
-        operator, name, value = ("$set", VALID_FROM, NOW) if self.holds_versions else ("$inc", REVISION, 1)
-        return {**update, operator: {**update.get(operator, {}), name: value}}
+        since, number = UpdatePath(VALID_FROM), UpdatePath(REVISION)
+        if update.is_computed:
+            moved = {"$add": [f"${REVISION}", 1]}
+            return update.then(Compute(since, NOW) if self.holds_versions else Compute(number, moved))
+        return update.also(Put(since, NOW) if self.holds_versions else Inc(number, 1))
 
 
 def pasts(world: OperationContext) -> list[Past]:
@@ -146,7 +140,7 @@ def _change(world: OperationContext, past: Past) -> ScriptFunction:
     )
     known: Json = {past.key if past.known else "_id": which, **more}
     field = next((one.name for one in scalars(world, past.entity) if one.name != past.key), "")
-    update: Json = {"$set": {field: recipe.param(f"new {field}", past.collection, field)}} if field else {}
+    update = puts({field: recipe.param(f"new {field}", past.collection, field)} if field else {})
     if not past.known:  # else it is kept as with any other change
         _keep(recipe, past, known, alone)
         update = past.changed(update)

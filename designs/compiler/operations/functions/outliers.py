@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ from ...placement.doc_path import ITEM, DocPath
 from ...plan_model.physical import Statement
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..ir.changes import together
 from .elements import bound_filter, edit, named_by, set_attribute
 
 FLAG = "has_extras"
@@ -70,9 +70,14 @@ def _edit(link: RelationshipContext, content: DocPath, extra: str, back: str) ->
         changed = recipe.step("changed")
         recipe.statements = [replace(first, step=changed)]
         beyond = _beyond(link, content, first, back)
-        update = {"$set": {f"{ITEM}.{_field(path)}": value for path, value in first.update["$set"].items()}}
+        puts = [replace(put, place=put.place.moved(content.path, ITEM)) for put in first.update.puts()]
         yield recipe.add(
-            "updateOne", extra, filter=beyond, update=update, unless=changed, step=recipe.step("overflow")
+            "updateOne",
+            extra,
+            filter=beyond,
+            update=together(*puts),
+            unless=changed,
+            step=recipe.step("overflow"),
         )
 
 
@@ -84,9 +89,9 @@ def _attribute(
         recipe.remark(f"One that is not in the array is in {extra}.")
         there, lacking = recipe.statements
         beyond = _beyond(link, content, there, back)
-        ((path, value),) = there.update["$set"].items()
-        ((_, made),) = lacking.update["$push"].items()
-        group = f"{ITEM}.{_field(path).partition('.')[0]}"
+        (put,), (push,) = there.update.changes, lacking.update.changes
+        value, made = put.value, push.element
+        group = f"{ITEM}.{put.place.below(content.path).partition('.')[0]}"
         name = f"{group}.{NAME}"
         has, lacks = {**beyond, name: made[NAME]}, {**beyond, name: {"$ne": made[NAME]}}
         recipe.add("updateOne", extra, filter=has, update={"$set": {f"{group}.$.{VALUE}": value}})
@@ -97,11 +102,6 @@ def _beyond(link: RelationshipContext, content: DocPath, first: Statement, back:
     """The element that a statement means, where it is in the overflow."""
     named = named_by(link, content)
     return {back: first.filter["_id"], ".".join((ITEM, named.key)).rstrip("."): first.filter[named.path]}
-
-
-def _field(path: str) -> str:
-    """The path in an element that an update of it in its array writes to."""
-    return re.split(r"\.\$(?:\[\w*\])?\.", path, maxsplit=1)[1]
 
 
 def _remove(

@@ -9,8 +9,9 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Outcome, Param, Statement, markers
+from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..ir.rendering import markers_of
 from .split_subtypes import BY_ITSELF, apart, collections_of, everywhere, for_all, kind_word, needs_one
 
 Role = tuple[str, str]
@@ -74,7 +75,7 @@ def _is_found_last(recipe: ScriptFunction, one: Statement) -> bool:
 
 def _is_used(recipe: ScriptFunction, one: Statement) -> bool:
     """Whether a later statement uses what this one answers."""
-    found = (marker for each in recipe.statements for marker in markers(each))
+    found = (marker for each in recipe.statements for marker in markers_of(each))
     return bool(one.step) and any(isinstance(each, Outcome) and each.step == one.step for each in found)
 
 

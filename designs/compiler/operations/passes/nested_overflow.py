@@ -3,7 +3,6 @@ are there as well."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 from ...placement.doc_path import ITEM, DocPath
 from ...plan_model.physical import Statement
 from ..context import RelationshipContext, ScriptFunction
+from ..ir.changes import DocumentChange, NamedElement, together
 
 Json = dict[str, Any]
 _OPS = frozenset({"findOne", "updateOne"})
@@ -42,24 +42,26 @@ def also_beyond(link: RelationshipContext, recipe: ScriptFunction, extra: str) -
 def _moved(one: Statement, array: DocPath, back: DocPath) -> Statement | None:
     """A statement about an element of an array as one about that element in the overflow; None where that
     can't be told. back: where documents of the overflow say in which document their element would stand."""
-    if one.op not in _OPS or one.collection != array.collection or isinstance(one.update, list):
+    if (
+        one.op not in _OPS
+        or one.collection != array.collection
+        or (one.update is not None and one.update.is_computed)
+    ):
         return None
     filter = {
         place: said
         for path, wanted in one.filter.items()
         for place, said in _asked(path, wanted, array, back)
     }
-    mark = re.compile(rf"^{re.escape(array.path)}\.\$(?:\[(\w+)\])?")
-    update: Json | None = None
+    changes: list[DocumentChange] = []
     names: set[str] = set()
-    for operator, parts in (one.update or {}).items():
-        for path, value in parts.items():
-            found = mark.match(path)
-            if found is None:
-                return None
-            names |= {found[1]} if found[1] else set()
-            update = update or {}
-            update.setdefault(operator, {})[f"{ITEM}{path[found.end() :]}"] = value
+    for change in one.update.changes if one.update is not None else ():
+        element = change.place.outermost
+        if element is None or element.array != array.path:
+            return None
+        names |= {element.name} if isinstance(element, NamedElement) else set()
+        changes.append(replace(change, place=change.place.moved(array.path, ITEM)))
+    update = together(*changes) if changes else None
     options, around = _options(one.options or {}, names)
     told = {place: said for path, said in around.items() if (place := f"{ITEM}{path}") not in filter}
     return replace(

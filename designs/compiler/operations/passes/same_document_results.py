@@ -13,11 +13,25 @@ from ...placement.inherited_computed import stored_results
 from ...plan_model.physical import Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
+from ..ir.changes import (
+    AddToSet,
+    Compute,
+    DocumentChange,
+    Inc,
+    Pull,
+    PullAll,
+    Push,
+    Put,
+    SetOnInsert,
+    Unset,
+    Update,
+    UpdatePath,
+)  # fmt: skip
 from ..read.conditions import of_kind
 from ..results.computed import Result, has_results, sources_first, sources_of, translated
 from ..results.window_metrics import told_anew
 from ..write.increments import moved
-from ..write.written_paths import places_of, plain
+from ..write.written_paths import places_of
 from .placement_variants import at_every, whole
 
 Json = dict[str, Any]
@@ -85,16 +99,13 @@ def _with_results(
         return
     names = [each.path for each in results]
     recipe.remark(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} worked out anew.")
-    stages = [{"$set": {each.path: each.expression}} for each in results]
-    if isinstance(one.update, list):
-        yield replace(one, update=[*one.update, *stages])
-        return
-    written = _staged(one) if staged else None
+    steps = tuple((Compute(UpdatePath(each.path), each.expression),) for each in results)
+    written = one.update if one.update.is_computed else _staged(one) if staged else None
     if written is not None:
-        yield replace(one, update=[*written, *stages])
+        yield replace(one, update=Update((*written.steps, *steps)))
         return
     more: Json = {"options": None, "step": "", "must_match": "", "comment": ""}
-    if one.op == "updateOne" and "$pull" not in one.update:
+    if one.op == "updateOne" and not any(isinstance(change, Pull) for change in one.update.changes):
         same = _same_document(one.filter)
     else:  # once it is done, the filter may find them no more
         changed = recipe.step("changed")
@@ -102,42 +113,31 @@ def _with_results(
         yield replace(one, **{**more, **parts, "step": changed})
         same = {"_id": {"$in": outcome(changed, many=True, each="_id")}}
     yield one
-    yield replace(one, filter=same, update=stages, **more)
+    yield replace(one, filter=same, update=Update(steps), **more)
 
 
-def _staged(one: Statement) -> list[Json] | None:
-    """What an update writes as stages, what only an insertion writes first; None where stages can't say it, or
+def _staged(one: Statement) -> Update | None:
+    """What an update writes in steps, what only an insertion writes first; None where no expression says it, or
     its options name elements."""
     if one.options and one.options != {"upsert": True}:
         return None
-    pairs = sorted(_pairs(one.update), key=lambda pair: pair[0] != "$setOnInsert")
-    stages = [_stage(*pair) for pair in pairs]
-    known = [stage for stage in stages if stage is not None]
-    return _apart(known) if len(known) == len(stages) else None
-
-
-def _apart(stages: list[Json]) -> list[Json]:
-    """The stages with those that only set fields as one. Each reads no other's: operators write no path twice."""
-    if not all([*stage] == ["$set"] for stage in stages):
-        return stages
-    return [{"$set": {path: value for stage in stages for path, value in stage["$set"].items()}}]
+    changes = sorted(one.update.changes, key=lambda change: not isinstance(change, SetOnInsert))
+    computed = [each for change in changes if (each := _computed(change)) is not None]
+    if len(computed) < len(changes):
+        return None
+    # Each reads no other's: operators write no path twice.
+    together = all(isinstance(each, Compute) for each in computed)
+    return Update((tuple(computed),) if together else tuple((each,) for each in computed))
 
 
 def _staying(results: list[Result], one: Statement) -> list[Result]:
     """Those that do not go with what a write takes away: working them out would bring it back."""
-    parts = one.update if isinstance(one.update, list) else [one.update]
-    taken = [part["$unset"] for part in parts if "$unset" in part]
-    gone = [plain(path) for each in taken for path in ([each] if isinstance(each, str) else each)]
+    gone = one.update.removed
     return [each for each in results if not any(f"{each.path}.".startswith(f"{path}.") for path in gone)]
 
 
 def _listed(paths: list[str]) -> str:
     return paths[0] if len(paths) == 1 else ", ".join(paths[:-1]) + " and " + paths[-1]
-
-
-def _pairs(update: Json) -> list[tuple[str, str, Any]]:
-    """The operators of an update with each path that they write, and what to."""
-    return [(operator, path, value) for operator, parts in update.items() for path, value in parts.items()]
 
 
 def _results(world: OperationContext, collection: str, written: list[str]) -> list[Result]:
@@ -187,35 +187,43 @@ def _of_its_kind(world: OperationContext, entity: str, collection: str, path: st
     return {"$cond": [is_one, made, f"${path}"]} if told else made
 
 
-def _stage(operator: str, path: str, value: Any) -> Json | None:
-    """One part of an update as a stage of a pipeline, None where a stage can't say it. $literal: a
-    text that begins with a dollar sign stays a text."""
-    if "$" in path:
+def _computed(change: DocumentChange) -> Compute | Unset | None:
+    """A change as the server works it out, None where no expression says it. $literal: a text that begins with a
+    dollar sign stays a text."""
+    if change.place.elements:
         return None
-    known: Json = {"$ifNull": [f"${path}", []]}
-    longer = {"$concatArrays": [known, [{"$literal": value}]]}
-    if operator == "$set":
-        return {"$set": {path: {"$literal": value}}}
-    if operator == "$inc":
-        return {"$set": {path: {"$add": [{"$ifNull": [f"${path}", 0]}, {"$literal": value}]}}}
-    if operator == "$setOnInsert":  # a document that is there has it
-        return {"$set": {path: {"$ifNull": [f"${path}", {"$literal": value}]}}}
-    if operator == "$unset":
-        return {"$unset": path}
-    if operator == "$push" and not (isinstance(value, dict) and "$each" in value):
-        return {"$set": {path: longer}}
-    if operator == "$addToSet":
-        return {"$set": {path: {"$cond": [{"$in": [{"$literal": value}, known]}, known, longer]}}}
-    left = _left(operator, value)
-    return {"$set": {path: {"$filter": {"input": known, "as": "one", "cond": left}}}} if left else None
+    if isinstance(change, Unset):
+        return change
+    made = _expression(change, f"${change.place.path}")
+    return None if made is None else Compute(change.place, made)
 
 
-def _left(operator: str, value: Any) -> Json | None:
+def _expression(change: DocumentChange, old: str) -> Json | None:
+    """What a change makes of an old value."""
+    elements: Json = {"$ifNull": [old, []]}
+    longer = {"$concatArrays": [elements, [{"$literal": change.added}]]}
+    match change:
+        case Put(_, value):
+            return {"$literal": value}
+        case Inc(_, by):
+            return {"$add": [{"$ifNull": [old, 0]}, {"$literal": by}]}
+        case SetOnInsert(_, value):  # a document that is there has it
+            return {"$ifNull": [old, {"$literal": value}]}
+        case Push(cap=None):
+            return longer
+        case AddToSet(_, element):
+            return {"$cond": [{"$in": [{"$literal": element}, elements]}, elements, longer]}
+        case Pull() | PullAll():
+            left = _left(change)
+            return {"$filter": {"input": elements, "as": "one", "cond": left}} if left else None
+    return None
+
+
+def _left(change: Pull | PullAll) -> Json | None:
     """What holds for the elements that stay."""
-    if operator == "$pullAll":
-        return {"$not": [{"$in": ["$$one", [{"$literal": each} for each in value]]}]}
-    if operator != "$pull":
-        return None
+    if isinstance(change, PullAll):
+        return {"$not": [{"$in": ["$$one", [{"$literal": each} for each in change.values]]}]}
+    value = change.condition
     if not isinstance(value, dict):
         return {"$ne": ["$$one", {"$literal": value}]}
     if list(value) == ["$in"]:

@@ -10,10 +10,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ...model.conceptual import given
-from ...plan_model.physical import Outcome, Param, Statement, markers
+from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, ScriptFunction
 from ..identifiers import identifier
-from ..write.written_paths import updated
+from ..ir.rendering import markers_of
 
 _ALONE = ("updateOne", "deleteOne", "replaceOne", "findOneAndUpdate", "findOneAndReplace", "findOneAndDelete")
 _BEFORE_7_1 = frozenset({"5.0", "6.0", "7.0"})
@@ -32,7 +32,7 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     old = given(model.server_version, "7.0") in _BEFORE_7_1
     for place, one in enumerate(recipe.statements):
         key = shard_paths(world, one.collection)
-        if one.op == "updateMany" and set(key) & set(updated(one.update)):
+        if one.op == "updateMany" and set(key) & set(_written(one)):
             recipe.remark(_MANY)
         elif old and one.op in _ALONE and (missing := _missing(one, key)):
             recipe.statements[place] = _told(recipe, one, missing)
@@ -51,11 +51,15 @@ def merged_by(world: OperationContext, collection: str) -> list[str]:
     return [path for path in shard_paths(world, collection) if path != "_id"]
 
 
+def _written(one: Statement) -> list[str]:
+    return one.update.paths if one.update is not None else []
+
+
 def _missing(one: Statement, key: list[str]) -> list[str]:
     """The parts of a shard key that a write would have to name."""
     missing = [path for path in key if not _is_equality(one.filter, path)]
     whole = one.op.startswith("findOneAnd") or (one.options or {}).get("upsert") is True
-    if not whole and not set(key) & set(updated(one.update)) and _is_equality(one.filter, "_id"):
+    if not whole and not set(key) & set(_written(one)) and _is_equality(one.filter, "_id"):
         return []
     return missing
 
@@ -72,7 +76,7 @@ def _told(recipe: ScriptFunction, one: Statement, missing: list[str]) -> Stateme
 def _param(recipe: ScriptFunction, known: Param, path: str) -> Param:
     """The value of a path in the document that another parameter is about."""
     taken: dict[str, Any] = {one.step: None for one in recipe.statements if one.step}
-    for each in (marker for one in recipe.statements for marker in markers(one)):
+    for each in (marker for one in recipe.statements for marker in markers_of(one)):
         taken[each.name if isinstance(each, Param) else each.step] = each
     number, wish = 2, identifier(path)
     made = replace(known, name=wish, path=path, value=UNSET)

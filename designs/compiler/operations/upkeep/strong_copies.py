@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Param, Statement
 from ..context import OperationContext, ScriptFunction
+from ..ir.changes import together
 from ..parameters import with_parameters
 from .sync import strong_syncs
 
@@ -23,8 +24,7 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
     (write,) = recipe.statements
     for one in _strong(world):
         source, *copies = one.statements
-        paths: Json = source.update["$set"]
-        touched = [path for path in paths if _is_written(write, path)]
+        touched = [path for path in source.update.paths if _is_written(write, path)]
         if source.collection != write.collection or not touched:
             continue
         if not _is_known(write, touched):
@@ -43,25 +43,22 @@ def _strong(world: OperationContext) -> list[ScriptFunction]:
 
 def _is_written(write: Statement, path: str) -> bool:
     """Whether an update writes a path, what stands in it or around it."""
-    stages = write.update if isinstance(write.update, list) else [write.update or {}]
-    parts = [one for stage in stages for one in stage.values() if isinstance(one, dict)]
-    written = [one for part in parts for one in part]
+    written = write.update.paths if write.update is not None else []
     return any(f"{one}.".startswith(f"{path}.") or f"{path}.".startswith(f"{one}.") for one in written)
 
 
 def _is_known(write: Statement, touched: list[str]) -> bool:
     """Whether it is about one document by its id, and sets what is copied to values that the caller gives."""
-    values = write.update.get("$set", {}) if isinstance(write.update, dict) else {}
     by_id = write.op == "updateOne" and isinstance((write.filter or {}).get("_id"), Param)
-    return by_id and all(path in values for path in touched)
+    return by_id and all(path in write.update.values for path in touched)
 
 
 def _add(
     recipe: ScriptFunction, write: Statement, source: Statement, copies: list[Statement], touched: list[str]
 ) -> None:
     """The updates of the copies behind that of their source, with its id and its new values."""
-    known = {path: write.update["$set"][path] for path in touched}
-    old: Json = source.update["$set"]
+    known = {path: write.update.values[path] for path in touched}
+    old = source.update.values
     given = [(old[path], known[path]) for path in touched] + [(source.filter["_id"], write.filter["_id"])]
 
     def told(param: Param) -> Any:
@@ -75,8 +72,8 @@ def _add(
         for number, one in enumerate(recipe.statements)
     ]
     for one in copies:
-        values = {path: value for path, value in one.update["$set"].items() if value not in left}
-        if values:
-            parts = {"filter": one.filter, "update": {"$set": values}, "options": one.options}
+        puts = [put for put in one.update.puts() if put.value not in left]
+        if puts:
+            parts = {"filter": one.filter, "update": together(*puts), "options": one.options}
             made = {name: with_parameters(part, told) for name, part in parts.items()}
             recipe.add(one.op, one.collection, **made)

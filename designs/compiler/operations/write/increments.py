@@ -7,16 +7,17 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..ir.changes import Inc, Update
 from ..results.computed import Result
 
 Json = dict[str, Any]
 _PLACES = (3, 17)  # two points: what moves at neither does not move
 
 
-def moved(results: Sequence[Result], update: Json | list[Json]) -> list[Result]:
+def moved(results: Sequence[Result], update: Update) -> list[Result]:
     """Those of the results, sources first, that such an update moves; all of them for any other."""
-    steps = update.get("$inc", {}) if isinstance(update, dict) else {}
-    if not steps or len(update) != 1 or not all(isinstance(by, int | float) for by in steps.values()):
+    steps = {change.place.path: change.by for change in update.changes if isinstance(change, Inc)}
+    if len(steps) < len(update.changes) or not all(isinstance(by, int | float) for by in steps.values()):
         return list(results)
     found: list[Result] = []
     for one in results:

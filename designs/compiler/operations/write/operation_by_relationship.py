@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from ...model.conceptual import Operation, Relationship, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
-from ...plan_model.physical import Outcome, Param, Statement, markers
+from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import made
+from ..ir.rendering import markers_of
 from ..parameters import with_parameters
 from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting
@@ -236,7 +237,7 @@ def _one_after_the_other(found: list[ScriptFunction]) -> ScriptFunction | None:
     pairs = [_ending(one.statements) for one in found]
     before = [one for start, _ in pairs for one in start]
     ends = {tuple((one.op, one.collection) for one in end) for _, end in pairs}
-    asked = [{marker for one in recipe.statements for marker in markers(one)} for recipe in found]
+    asked = [{marker for one in recipe.statements for marker in markers_of(one)} for recipe in found]
     by_id = all(len(some) == 1 for some in asked)
     if not by_id or len(ends) != 1 or ends == {()} or any(_is_tied(one) for one in before):
         return None

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Param, Statement
 from ..context import ScriptFunction, outcome
+from ..ir.changes import Push, Put
 
 Json = dict[str, Any]
-_MARK = re.compile(r"\.\$(\[[^\]]*\])?")  # the elements that an update of an array means
 _WHOLE = ("insert", "delete", "replace", "findOneAndDelete", "findOneAndReplace")
 
 
@@ -21,20 +20,7 @@ def places_of(one: Statement) -> list[str] | None:
         return []
     if one.op == "aggregate":
         return _merged(one)
-    return None if one.update is None else [*updated(one.update)]
-
-
-def updated(update: Any) -> Iterator[str]:
-    """The paths that an update names, as they stand in documents: below its operators, or in its stages."""
-    for stage in update if isinstance(update, list) else [update or {}]:
-        for content in stage.values():
-            for path in [content] if isinstance(content, str) else content:
-                yield plain(path)
-
-
-def plain(path: str) -> str:
-    """A path that an update writes to, as it stands in documents."""
-    return _MARK.sub("", path)
+    return None if one.update is None else one.update.paths
 
 
 def _merged(one: Statement) -> list[str] | None:
@@ -60,11 +46,8 @@ def takes_whole(one: Statement, reference: str, within: tuple[str, ...] = ()) ->
     """Whether all that a write moves is in what it puts: nothing was there before."""
     if one.op.startswith("insert"):
         return True
-    return (
-        isinstance(one.update, dict)
-        and list(one.update) == ["$push"]
-        and bool([*values_put(one, reference, within)])
-    )
+    adds = one.update is not None and one.update.only(Push)
+    return adds and bool([*values_put(one, reference, within)])
 
 
 def values_put(one: Statement, reference: str, within: tuple[str, ...] = ()) -> Iterator[Any]:
@@ -74,18 +57,16 @@ def values_put(one: Statement, reference: str, within: tuple[str, ...] = ()) -> 
         yield from ids_given(one.documents.name, reference, within)
     elif one.op.startswith("insert") and isinstance(one.documents, dict) and reference in one.documents:
         yield one.documents[reference]
-    if not isinstance(one.update, dict):
+    if one.update is None or one.update.is_computed:
         return
-    for operator, content in one.update.items():
-        for path, value in content.items() if isinstance(content, dict) else ():
-            written = plain(path)
-            if operator == "$set" and written == reference:
-                yield value
-            elif operator in ("$push", "$addToSet") and reference.startswith(f"{written}."):
-                start = len(written) + 1
-                inner = tuple(array[start:] for array in within if array.startswith(f"{written}."))
-                for element in _elements(value):
-                    yield from ids_given(element.name, reference[start:], inner)
+    for change in one.update.changes:
+        written = change.place.path
+        if isinstance(change, Put) and written == reference:
+            yield change.value
+        elif isinstance(change.added, Param) and reference.startswith(f"{written}."):
+            start = len(written) + 1
+            inner = tuple(array[start:] for array in within if array.startswith(f"{written}."))
+            yield from ids_given(change.added.name, reference[start:], inner)
 
 
 def ids_given(name: str, reference: str, within: tuple[str, ...]) -> Iterator[Any]:
@@ -94,12 +75,6 @@ def ids_given(name: str, reference: str, within: tuple[str, ...]) -> Iterator[An
         yield outcome(name, reference)
     elif len(within) == 1:
         yield {"$in": outcome(name, within[0], many=True, each=reference[len(within[0]) + 1 :])}
-
-
-def _elements(value: Any) -> list[Param]:
-    """The elements that an update adds, where callers give them."""
-    each = value.get("$each", value) if isinstance(value, dict) else value
-    return [one for one in (each if isinstance(each, list) else [each]) if isinstance(one, Param)]
 
 
 def is_gone(recipe: ScriptFunction, one: Statement, reference: str, home: DocPath | None, own: str) -> bool:

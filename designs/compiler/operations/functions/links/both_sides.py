@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from ....model.conceptual import Operation, Relationship, given
 from ....placement.doc_path import DocPath
 from ....plan_model.decisions import opposite
-from ....plan_model.physical import Param, Statement, markers
+from ....plan_model.physical import Param, Statement
 from ...context import OperationContext, ScriptFunction, outcome
 from ...identifiers import identifier
+from ...ir.rendering import markers_of
 from ...read.conditions import Conditions, several
 from ...upkeep.strong_copies import with_strong_copies
 from ...write.update_operators import update_of
@@ -30,7 +31,7 @@ class _Same(ScriptFunction):
         super().__init__(recipe.subject, recipe.name, recipe.purpose)
         self.among = recipe.among
         self._side = side
-        found = (one for each in recipe.statements for one in markers(each) if isinstance(one, Param))
+        found = (one for each in recipe.statements for one in markers_of(each) if isinstance(one, Param))
         self._known = {one.name: one for one in found}
 
     def param(

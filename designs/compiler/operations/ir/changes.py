@@ -1,0 +1,242 @@
+"""What updates do to documents: changes of places, applied together or one step after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from .node import OperationNode
+
+
+class ArrayElement(OperationNode, frozen=True):
+    """Which element of an array an update means. array: its path in documents."""
+
+    array: str
+
+
+class FirstElement(ArrayElement, frozen=True):
+    """The first element that the update's filter matches."""
+
+
+class EveryElement(ArrayElement, frozen=True):
+    """All elements of the array."""
+
+
+class NamedElement(ArrayElement, frozen=True):
+    """The elements that a condition holds of, under a name. condition: by paths in the element, "" for the whole
+    element; None where the statement's own options say it."""
+
+    name: str
+    condition: Any = None
+
+
+class UpdatePath(OperationNode, frozen=True):
+    """What an update writes to. path: as it stands in documents. elements: which ones are meant of the arrays on the
+    way, from the outermost in."""
+
+    path: str
+    elements: tuple[ArrayElement, ...] = ()
+
+    def below(self, array: str) -> str:
+        """Return the path in an element of an array."""
+        return self.path[len(array) + 1 :]
+
+    @property
+    def outermost(self) -> ArrayElement | None:
+        """The element of the outermost array, None where it is in no array."""
+        return self.elements[0] if self.elements else None
+
+    def moved(self, array: str, to: str) -> UpdatePath:
+        """Return the place where an element of an array stands at another path instead. array: the outermost."""
+        start, inner = len(array), self.elements[1:]
+        elements = (replace(each, array=f"{to}{each.array[start:]}") for each in inner)
+        return UpdatePath(f"{to}{self.path[start:]}", tuple(elements))
+
+
+class DocumentChange(OperationNode, frozen=True):
+    """One change of one place. repeatable: whether a second time leaves the same."""
+
+    repeatable: ClassVar[bool] = False
+
+    place: UpdatePath
+
+    @property
+    def added(self) -> Any:
+        """The element that it adds to an array, None where it adds none."""
+        return None
+
+
+class Put(DocumentChange, frozen=True):
+    """Set a place to a value."""
+
+    repeatable: ClassVar[bool] = True
+
+    value: Any
+
+
+class Unset(DocumentChange, frozen=True):
+    """Take a field away."""
+
+    repeatable: ClassVar[bool] = True
+
+
+class Inc(DocumentChange, frozen=True):
+    """Add to a number."""
+
+    by: Any
+
+
+class Mul(DocumentChange, frozen=True):
+    """Multiply a number."""
+
+    by: Any
+
+
+class Min(DocumentChange, frozen=True):
+    """Lower a value to another, where that is less."""
+
+    repeatable: ClassVar[bool] = True
+
+    value: Any
+
+
+class Max(DocumentChange, frozen=True):
+    """Raise a value to another, where that is more."""
+
+    repeatable: ClassVar[bool] = True
+
+    value: Any
+
+
+class Push(DocumentChange, frozen=True):
+    """Append an element to an array. sort: the order that the array is brought into, by field; cap: how many elements
+    stay, counted from the end where it is negative."""
+
+    element: Any
+    sort: Any = None
+    cap: int | None = None
+
+    @property
+    def added(self) -> Any:
+        """The element that it adds."""
+        return self.element
+
+
+class AddToSet(DocumentChange, frozen=True):
+    """Append an element to an array that does not have it."""
+
+    repeatable: ClassVar[bool] = True
+
+    element: Any
+
+    @property
+    def added(self) -> Any:
+        """The element that it adds."""
+        return self.element
+
+
+class Pull(DocumentChange, frozen=True):
+    """Take out the elements that a condition holds of. condition: a value that they equal, or conditions by path."""
+
+    repeatable: ClassVar[bool] = True
+
+    condition: Any
+
+
+class PullAll(DocumentChange, frozen=True):
+    """Take out the elements that equal one of several values in everything."""
+
+    repeatable: ClassVar[bool] = True
+
+    values: Any
+
+
+class CurrentDate(DocumentChange, frozen=True):
+    """Set a place to the time of the write."""
+
+    repeatable: ClassVar[bool] = True
+
+
+class SetOnInsert(DocumentChange, frozen=True):
+    """Set a place where the update inserts the document."""
+
+    value: Any
+
+
+class Compute(DocumentChange, frozen=True):
+    """Set a place to what an expression makes of the document."""
+
+    expression: Any
+
+
+class Update(OperationNode, frozen=True):
+    """The changes of an update. steps: of each step the changes that are made together; a step works on what the
+    steps before it left."""
+
+    steps: tuple[tuple[DocumentChange, ...], ...]
+
+    @property
+    def changes(self) -> tuple[DocumentChange, ...]:
+        """All changes, in their order."""
+        return tuple(change for step in self.steps for change in step)
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether the server works something out, which takes a pipeline."""
+        return len(self.steps) > 1 or any(isinstance(change, Compute) for change in self.changes)
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether a second time leaves the same."""
+        return not self.is_computed and all(change.repeatable for change in self.changes)
+
+    @property
+    def paths(self) -> list[str]:
+        """The paths that it writes, as they stand in documents."""
+        return [change.place.path for change in self.changes]
+
+    @property
+    def removed(self) -> list[str]:
+        """The paths that it takes away."""
+        return [change.place.path for change in self.changes if isinstance(change, Unset)]
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether it writes into elements of arrays."""
+        return any(change.place.elements for change in self.changes)
+
+    def only(self, *kinds: type[DocumentChange]) -> bool:
+        """Return whether all of its changes are of some kinds."""
+        return not self.is_computed and all(isinstance(change, kinds) for change in self.changes)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values that it sets places to, by their paths in documents."""
+        return {put.place.path: put.value for put in self.puts()}
+
+    def puts(self) -> Iterator[Put]:
+        """Yield the changes that set a place to a value."""
+        for change in self.changes:
+            if isinstance(change, Put):
+                yield change
+
+    def then(self, *changes: DocumentChange) -> Update:
+        """Return the update with a further step."""
+        return Update((*self.steps, changes))
+
+    def also(self, change: DocumentChange) -> Update:
+        """Return the update with one change more in its last step."""
+        *before, last = self.steps or ((),)
+        return Update((*before, (*last, change)))
+
+
+def together(*changes: DocumentChange) -> Update:
+    """Return an update whose changes are made together."""
+    return Update((changes,))
+
+
+def puts(values: dict[str, Any]) -> Update:
+    """Return the update that sets paths of documents to values."""
+    return together(*(Put(UpdatePath(path), value) for path, value in values.items()))

@@ -1,0 +1,22 @@
+"""The base of all nodes: frozen values that can be made again with other parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Self
+
+import msgspec
+
+
+class OperationNode(msgspec.Struct, frozen=True):
+    """A value that says what is done. Its parts are nodes, values and tuples of them."""
+
+    def with_parts(self, change: Callable[[Any], Any]) -> Self:
+        """Return the node with each part as ``change`` returns it, tuples element by element."""
+        return type(self)(*(_changed(getattr(self, name), change) for name in self.__struct_fields__))
+
+
+def _changed(part: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(part, tuple):
+        return tuple(_changed(element, change) for element in part)
+    return change(part)

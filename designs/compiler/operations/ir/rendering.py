@@ -1,0 +1,34 @@
+"""Statements in MongoDB's own form, as scripts and samples read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...plan_model.physical import Outcome, Param, Statement, markers
+from .changes import Update
+from .update_rendering import array_filters, rendered_update
+
+
+def rendered(statement: Statement) -> Statement:
+    """Return the statement with its nodes as MongoDB writes them; looked for once."""
+    cache = statement.__dict__
+    if "rendered" not in cache:
+        parts = _parts(statement)
+        cache["rendered"] = replace(statement, **parts) if parts else statement
+    result: Statement = cache["rendered"]
+    return result
+
+
+def markers_of(statement: Statement) -> tuple[Param | Outcome, ...]:
+    """Return the parameters and earlier outcomes that a statement names, in order."""
+    return markers(rendered(statement))
+
+
+def _parts(statement: Statement) -> dict[str, Any]:
+    if not isinstance(statement.update, Update):
+        return {}
+    filters = array_filters(statement.update)
+    options = {**(statement.options or {}), "arrayFilters": filters} if filters else statement.options
+    return {"update": rendered_update(statement.update), "options": options}

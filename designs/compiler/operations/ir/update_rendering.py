@@ -1,0 +1,109 @@
+"""MongoDB's form of an update: operators or stages, marks in paths, arrayFilters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .changes import (
+    AddToSet,
+    ArrayElement,
+    Compute,
+    CurrentDate,
+    DocumentChange,
+    FirstElement,
+    Inc,
+    Max,
+    Min,
+    Mul,
+    NamedElement,
+    Pull,
+    PullAll,
+    Push,
+    Put,
+    SetOnInsert,
+    Unset,
+    Update,
+    UpdatePath,
+)  # fmt: skip
+
+_OPERATORS: dict[type[DocumentChange], str] = {
+    Put: "$set", Unset: "$unset", Inc: "$inc", Mul: "$mul", Min: "$min", Max: "$max", Push: "$push",
+    AddToSet: "$addToSet", Pull: "$pull", PullAll: "$pullAll", CurrentDate: "$currentDate", SetOnInsert: "$setOnInsert",
+}  # fmt: skip
+
+
+def rendered_update(update: Update) -> Any:
+    """Return the update as the server takes it: operators where nothing is worked out, else stages."""
+    if not update.is_computed:
+        return _operators(update.changes)
+    return rendered_stages(update)
+
+
+def rendered_stages(update: Update) -> list[dict[str, Any]]:
+    """Return the update as stages, which say the same of a document that only values are put into."""
+    return [_stage(step) for step in update.steps]
+
+
+def array_filters(update: Update) -> list[dict[str, Any]]:
+    """Return the arrayFilters of the elements that an update names, outermost first, each once."""
+    named = {
+        element.name: element
+        for change in update.changes
+        for element in change.place.elements
+        if isinstance(element, NamedElement) and element.condition is not None
+    }
+    return [_named(name, element.condition) for name, element in named.items()]
+
+
+def rendered_path(place: UpdatePath) -> str:
+    """Return the path as an update writes it, with the marks of the elements that are meant."""
+    path = place.path
+    for element in reversed(place.elements):
+        path = f"{element.array}.{_mark(element)}{path[len(element.array) :]}"
+    return path
+
+
+def _mark(element: ArrayElement) -> str:
+    if isinstance(element, NamedElement):
+        return f"$[{element.name}]"
+    return "$" if isinstance(element, FirstElement) else "$[]"
+
+
+def _named(name: str, condition: dict[str, Any]) -> dict[str, Any]:
+    """Return conditions on an element as conditions on a name for it."""
+    return {
+        key if key.startswith("$") else f"{name}.{key}".rstrip("."): [_named(name, each) for each in wanted]
+        if key.startswith("$")
+        else wanted
+        for key, wanted in condition.items()
+    }
+
+
+def _operators(changes: tuple[DocumentChange, ...]) -> dict[str, Any]:
+    update: dict[str, Any] = {}
+    for change in changes:
+        operator = _OPERATORS[type(change)]
+        update.setdefault(operator, {})[rendered_path(change.place)] = _operand(change)
+    return update
+
+
+def _operand(change: DocumentChange) -> Any:
+    if isinstance(change, Push) and change.cap is not None:
+        return {"$each": [change.element], "$sort": change.sort, "$slice": change.cap}
+    constant = {Unset: "", CurrentDate: True}.get(type(change))
+    return getattr(change, change.__struct_fields__[1]) if constant is None else constant
+
+
+def _stage(step: tuple[DocumentChange, ...]) -> dict[str, Any]:
+    gone = [rendered_path(change.place) for change in step if isinstance(change, Unset)]
+    if gone:
+        return {"$unset": gone if len(gone) > 1 else gone[0]}
+    return {"$set": {rendered_path(change.place): _expression(change) for change in step}}
+
+
+def _expression(change: DocumentChange) -> Any:
+    if isinstance(change, Compute):
+        return change.expression
+    if isinstance(change, Put):
+        return {"$literal": change.value}
+    raise TypeError(f"no stage does {change}")
