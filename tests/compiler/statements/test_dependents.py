@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
+from designs.compiler.operations.ir.update_reading import read_update
 from designs.compiler.operations.write.written_paths import touches
 from designs.compiler.plan_model.physical import Statement
 from tests.mongosh.test_results_follow_updates import rated
@@ -32,7 +33,9 @@ def of(source: Json, recipe: str) -> list[Statement]:
 
 
 def write(op: str, update: Any = None) -> Statement:
-    return Statement(id="x", subject="", purpose="", op=op, collection="posts", script="", update=update)
+    return Statement(
+        id="x", subject="", purpose="", op=op, collection="posts", script="", update=read_update(update)
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.operations.write.written_paths import updated
+from designs.compiler.operations.ir.update_reading import updated
 
 
 @pytest.mark.parametrize(

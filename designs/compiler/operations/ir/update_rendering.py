@@ -97,7 +97,7 @@ def _operand(change: DocumentChange) -> Any:
 def _stage(step: tuple[DocumentChange, ...]) -> dict[str, Any]:
     gone = [rendered_path(change.place) for change in step if isinstance(change, Unset)]
     if gone:
-        return {"$unset": gone if len(gone) > 1 else gone[0]}
+        return {"$unset": gone}
     return {"$set": {rendered_path(change.place): _expression(change) for change in step}}
 
 

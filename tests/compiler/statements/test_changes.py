@@ -1,0 +1,126 @@
+"""What updates do, as typed changes, and how MongoDB writes it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from designs.compiler.operations.ir.changes import (
+    AddToSet,
+    Compute,
+    CurrentDate,
+    EveryElement,
+    FirstElement,
+    Inc,
+    Max,
+    Min,
+    Mul,
+    NamedElement,
+    Pull,
+    PullAll,
+    Push,
+    Put,
+    SetOnInsert,
+    Unset,
+    Update,
+    UpdatePath,
+    together,
+)  # fmt: skip
+from designs.compiler.operations.ir.rendering import markers_of, rendered
+from designs.compiler.operations.ir.update_reading import read_path, read_update
+from designs.compiler.operations.ir.update_rendering import array_filters, rendered_path, rendered_update
+from designs.compiler.operations.parameters import retold
+from designs.compiler.plan_model.physical import Param, Statement
+
+A, B = UpdatePath("a"), UpdatePath("b.c")
+LINE = NamedElement("lines", "line", {"sku": 1})
+DEEP = UpdatePath("lines.parts.n", (LINE, EveryElement("lines.parts")))
+
+
+@pytest.mark.parametrize(
+    ("update", "written"),
+    [
+        (together(Put(A, 1), Inc(B, 2), Put(B, 3)), {"$set": {"a": 1, "b.c": 3}, "$inc": {"b.c": 2}}),
+        (together(Unset(A), CurrentDate(B)), {"$unset": {"a": ""}, "$currentDate": {"b.c": True}}),
+        (
+            together(Mul(A, 2), Min(A, 3), Max(A, 4), SetOnInsert(B, None)),
+            {"$mul": {"a": 2}, "$min": {"a": 3}, "$max": {"a": 4}, "$setOnInsert": {"b.c": None}},
+        ),
+        (together(Push(A, {"$each": 1})), {"$push": {"a": {"$each": 1}}}),
+        (
+            together(Push(A, 1, {"n": -1}, -5)),
+            {"$push": {"a": {"$each": [1], "$sort": {"n": -1}, "$slice": -5}}},
+        ),
+        (
+            together(AddToSet(A, 1), Pull(B, {"_id": 2}), PullAll(A, [3])),
+            {"$addToSet": {"a": 1}, "$pull": {"b.c": {"_id": 2}}, "$pullAll": {"a": [3]}},
+        ),
+        (together(Compute(A, "$b.c")), [{"$set": {"a": "$b.c"}}]),
+        (together(Put(A, "$b")).then(Unset(B)), [{"$set": {"a": {"$literal": "$b"}}}, {"$unset": ["b.c"]}]),
+        (together(Compute(A, 1)).then(Unset(A), Unset(B)), [{"$set": {"a": 1}}, {"$unset": ["a", "b.c"]}]),
+        (together(Inc(DEEP, 1)), {"$inc": {"lines.$[line].parts.$[].n": 1}}),
+    ],
+)
+def test_each_update_in_the_form_that_it_needs(update: Update, written: Any) -> None:
+    assert json.dumps(rendered_update(update)) == json.dumps(written)  # in that order
+
+
+def test_no_stage_adds_up() -> None:
+    with pytest.raises(TypeError):
+        rendered_update(together(Inc(A, 1)).then(Compute(B, "$a")))
+
+
+@pytest.mark.parametrize("path", ["a", "a.$", "a.$.b", "a.$[].b.$[one].c", "a.$[one].$[].c", "a.0.b"])
+def test_a_path_is_read_as_it_is_written(path: str) -> None:
+    assert rendered_path(read_path(path)) == path
+
+
+def test_an_element_of_an_outer_array_stands_elsewhere() -> None:
+    moved = DEEP.moved("lines", "element")
+    assert rendered_path(moved) == "element.parts.$[].n" and moved.path == "element.parts.n"
+    assert DEEP.below("lines") == "parts.n" and DEEP.outermost == LINE and A.outermost is None
+
+
+def test_named_elements_have_filters_once_and_from_the_outermost_in() -> None:
+    inner = NamedElement("lines.parts", "part", {"$or": [{"": 1}, {"n": {"$gt": 2}}]})
+    place = UpdatePath("lines.parts", (LINE, inner))
+    update = together(
+        Put(place, 1), Inc(UpdatePath("lines.n", (LINE,)), 1), Put(UpdatePath("x", (FirstElement("x"),)), 1)
+    )
+    assert array_filters(update) == [{"line.sku": 1}, {"$or": [{"part": 1}, {"part.n": {"$gt": 2}}]}]
+
+
+def test_what_an_update_says_of_itself() -> None:
+    update = together(Put(A, 1), Unset(B))
+    assert update.paths == ["a", "b.c"] and update.removed == ["b.c"] and update.values == {"a": 1}
+    assert update.is_repeatable and not update.is_computed and not update.is_marked and not update.only(Put)
+    assert not update.also(Inc(A, 1)).is_repeatable and not update.then(Compute(A, 1)).is_repeatable
+    assert together(Push(A, 1)).only(Push) and together(Inc(DEEP, 1)).is_marked
+    assert Push(A, 1).added == AddToSet(A, 1).added == 1 and Put(A, 1).added is None
+
+
+def test_operators_are_read_as_changes() -> None:
+    known: Any = {
+        "$set": {"a": 1},
+        "$push": {"b.c": {"$each": [2], "$sort": {"n": 1}, "$slice": 3}},
+        "$unset": {"d": ""},
+    }
+    assert rendered_update(read_update(known) or together()) == known
+    stages = [{"$set": {"a": "$b"}}, {"$unset": ["c"]}]
+    assert rendered_update(read_update(stages) or together()) == stages
+
+
+def test_a_statement_is_written_once_it_is_done() -> None:
+    value = Param(name="value")
+    condition = {"sku": Param(name="sku")}
+    place = UpdatePath("lines.n", (NamedElement("lines", "line", condition),))
+    parts: Any = {"id": "", "subject": "", "purpose": "", "op": "updateOne", "collection": "c", "script": ""}
+    statement = Statement(**parts, update=together(Put(place, value)), options={"upsert": True})
+    done = rendered(statement)
+    assert done.update == {"$set": {"lines.$[line].n": value}} and rendered(done) == done
+    assert done.options == {"upsert": True, "arrayFilters": [{"line.sku": Param(name="sku")}]}
+    assert [one.name for one in markers_of(statement) if isinstance(one, Param)] == ["value", "sku"]
+    renamed = rendered(retold(statement, lambda param: Param(name=param.name.upper())))
+    assert [one.name for one in markers_of(renamed) if isinstance(one, Param)] == ["VALUE", "SKU"]
