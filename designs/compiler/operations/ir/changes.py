@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -237,6 +237,6 @@ def together(*changes: DocumentChange) -> Update:
     return Update((changes,))
 
 
-def puts(values: dict[str, Any]) -> Update:
+def puts(values: Mapping[str, Any]) -> Update:
     """Return the update that sets paths of documents to values."""
     return together(*(Put(UpdatePath(path), value) for path, value in values.items()))

@@ -75,7 +75,7 @@ def _told(recipe: ScriptFunction, one: Statement, missing: list[str]) -> Stateme
 
 def _param(recipe: ScriptFunction, known: Param, path: str) -> Param:
     """The value of a path in the document that another parameter is about."""
-    taken: dict[str, Any] = {one.step: None for one in recipe.statements if one.step}
+    taken: dict[str, Param | Outcome | None] = {one.step: None for one in recipe.statements if one.step}
     for each in (marker for one in recipe.statements for marker in markers_of(one)):
         taken[each.name if isinstance(each, Param) else each.step] = each
     number, wish = 2, identifier(path)

@@ -3,7 +3,7 @@ counts, sums and averages move with each child, anything else is worked out anew
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -113,7 +113,7 @@ def recount_parent(recipe: ScriptFunction, link: RelationshipContext, id: Any) -
     return recipe
 
 
-def recount_both(recipe: ScriptFunction, link: RelationshipContext, ids: dict[str, Any]) -> ScriptFunction:
+def recount_both(recipe: ScriptFunction, link: RelationshipContext, ids: Mapping[str, Any]) -> ScriptFunction:
     """Both ends of a link follow. ids: by side."""
     for side in ("from", "to"):
         recount(recipe, link.world, link.entity(side), link.relationship, ids[side])

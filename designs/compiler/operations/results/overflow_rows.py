@@ -10,8 +10,6 @@ from ..context import OperationContext
 from .expressions import Translator, Unsaid
 from .gathered_rows import Rows
 
-Json = dict[str, Any]
-
 
 class Inside(Translator):
     """The part of an aggregate over the elements of the array. read: what it reads in the document."""

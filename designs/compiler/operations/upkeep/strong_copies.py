@@ -13,8 +13,6 @@ from ..ir.changes import together
 from ..parameters import with_parameters
 from .sync import strong_syncs
 
-Json = dict[str, Any]
-
 
 def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe of an update with the copies of what it writes. The note names the function where the

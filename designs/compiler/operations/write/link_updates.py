@@ -3,8 +3,6 @@ and by their own fields."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -16,8 +14,6 @@ from ..read.conditions import Conditions, Elsewhere
 from ..read.link_collections import Asked, after, asked_of, link_of, own_id, way_of
 from ..results.counting import is_recounted, recount
 from .update_operators import update_of
-
-Json = dict[str, Any]
 
 
 def link_update(

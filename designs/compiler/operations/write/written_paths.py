@@ -10,7 +10,6 @@ from ...plan_model.physical import Param, Statement
 from ..context import ScriptFunction, outcome
 from ..ir.changes import Push, Put
 
-Json = dict[str, Any]
 _WHOLE = ("insert", "delete", "replace", "findOneAndDelete", "findOneAndReplace")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ....names.tree_fields import ANCESTORS, PARENT
 from ....plan_model.physical import Made
@@ -11,8 +10,6 @@ from ...context import SYNC, RelationshipContext, ScriptFunction
 from .inside import by_form
 from .nodes import PREPARED, Nodes, part, upwards
 from .parents import by_parent
-
-Json = dict[str, Any]
 
 
 def tree_ancestors(link: RelationshipContext) -> Iterator[ScriptFunction]:
