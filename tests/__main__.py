@@ -10,10 +10,11 @@ import re
 import subprocess
 import sys
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,8 +49,9 @@ TESTS = {
     "browser tests": _pytest(*_without(*EDITOR), BROWSER),
     "editor tests": _pytest(*EDITOR),
 }
-"""From the first and from the last, two lanes come towards each other: short steps in the middle, and one browser
-at a time."""
+"""From the first and from the last, lanes come towards each other: short steps in the middle."""
+BROWSING = ("browser tests", "editor tests")
+LANES = 3
 COUNTED = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "deselected")
 
 
@@ -105,28 +107,47 @@ def _tell(held: list[str]) -> None:
 
 
 def run_all(steps: dict[str, list[str]], names: Mapping[str, str] | None = None) -> list[Outcome]:
-    """Every step, two at a time on two cores: one lane takes them from the first on, the other from the last.
-    names: what the environment says besides."""
-    left, done = deque(steps), dict[str, Outcome]()
+    """Every step, three at a time on two cores, for browsers and servers wait for much of their time: one lane takes
+    them from the first on, the others from the last. names: what the environment says besides."""
+    lanes = _Lanes(steps)
 
-    def beside() -> None:
-        while (name := _next(left.pop)) is not None:
-            done[name] = run(name, steps[name], beside=True, names=names)
+    def work(beside: bool) -> list[Outcome]:
+        outcomes = []
+        while (name := lanes.take(last=beside)) is not None:
+            outcomes.append(run(name, steps[name], beside=beside, names=names))
+            lanes.over(name)
+        return outcomes
 
-    with ThreadPoolExecutor(max_workers=1) as lane:
-        other = lane.submit(beside) if len(steps) > len(LINTERS) else None
-        while (name := _next(left.popleft)) is not None:
-            done[name] = run(name, steps[name], names=names)
-        if other:
-            other.result()
+    others = LANES - 1 if len(steps) > len(LINTERS) else 0
+    with ThreadPoolExecutor(max_workers=LANES) as threads:
+        working = [threads.submit(work, True) for _ in range(others)]
+        done = {outcome.name: outcome for outcome in work(False)}
+        done |= {outcome.name: outcome for lane in working for outcome in lane.result()}
     return [done[name] for name in steps]
 
 
-def _next(take: Callable[[], str]) -> str | None:
-    try:
-        return take()
-    except IndexError:
-        return None
+class _Lanes:
+    """The steps that are left. Only one that opens a browser runs at a time."""
+
+    def __init__(self, steps: Iterable[str]) -> None:
+        self.left, self.browsing, self.lock = [*steps], False, Lock()
+
+    def take(self, last: bool) -> str | None:
+        """Return the next step, or the last one, that may begin; None where a lane has nothing more to do: whoever has
+        the browser takes what waits for it."""
+        with self.lock:
+            ready = [name for name in self.left if not (self.browsing and name in BROWSING)]
+            if not ready:
+                return None
+            name = ready[-1 if last else 0]
+            self.left.remove(name)
+            self.browsing |= name in BROWSING
+            return name
+
+    def over(self, name: str) -> None:
+        """Say that a step has ended."""
+        with self.lock:
+            self.browsing &= name not in BROWSING
 
 
 def summary(outcomes: list[Outcome]) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from threading import Barrier, Event
+from threading import Barrier, BrokenBarrierError, Event
 
 import pytest
 
@@ -52,22 +53,42 @@ def test_any_failure_and_a_run_without_tests_fail(
     assert runner.main([]) == expected
 
 
-def test_every_step_runs_once_in_one_of_two_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_step_runs_once_in_one_of_three_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[tuple[str, bool]] = []
-    both = Barrier(2, timeout=10)
+    all_three = Barrier(3, timeout=10)
 
     def run(name: str, arguments: list[str], beside: bool = False, names: object = None) -> runner.Outcome:
         ran.append((name, beside))
-        if name in (steps_in_order[0], steps_in_order[-1]):
-            both.wait()  # the first and the last begin together
+        if name in (steps_in_order[0], "server tests", steps_in_order[-1]):
+            all_three.wait()  # the first, the last, and the last that needs no browser begin together
         return runner.Outcome(name, 0, 0.0, Counter(passed=1))
 
     monkeypatch.setattr(runner, "run", run)
     steps = runner.LINTERS | runner.TESTS
     steps_in_order = list(steps)
-    assert [one.name for one in runner.run_all(steps)] == steps_in_order
+    assert [outcome.name for outcome in runner.run_all(steps)] == steps_in_order
     assert sorted(name for name, _ in ran) == sorted(steps)
-    assert {(steps_in_order[0], False), (steps_in_order[-1], True)} <= set(ran)
+    assert {(steps_in_order[0], False), ("server tests", True), (steps_in_order[-1], True)} <= set(ran)
+
+
+@pytest.mark.parametrize(("browsing", "most"), [(runner.BROWSING, 1), ((), 2)])
+def test_one_browser_at_a_time(monkeypatch: pytest.MonkeyPatch, browsing: tuple[str, ...], most: int) -> None:
+    """Without the names of those that open one, both run at once."""
+    both, at_work, seen = Barrier(2), set[str](), set[int]()
+
+    def run(name: str, arguments: list[str], beside: bool = False, names: object = None) -> runner.Outcome:
+        if name in ("browser tests", "editor tests"):
+            at_work.add(name)
+            with suppress(BrokenBarrierError):
+                both.wait(timeout=0.3)
+            seen.add(len(at_work))
+            at_work.remove(name)
+        return runner.Outcome(name, 0, 0.0, Counter(passed=1))
+
+    monkeypatch.setattr(runner, "run", run)
+    monkeypatch.setattr(runner, "BROWSING", browsing)
+    runner.run_all(runner.LINTERS | runner.TESTS)
+    assert max(seen) == most
 
 
 def test_every_test_is_in_one_step() -> None:
