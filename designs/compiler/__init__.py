@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .rules.questions import opinions
     from .sensitivity.advice import Advice, advise, compile_design, with_advice
     from .storage import StorageMap
-    from .storage.table import storage_groups, storage_rows
+    from .storage.table import StorageGroup, StorageRow, storage_groups, storage_rows
 
 _ROOMS = {
     "Advice": "sensitivity.advice",
@@ -65,7 +65,9 @@ _ROOMS = {
     "Turn": "plan_model.decisions",
     "SEARCH_ROUNDS": "cost.whole_search",
     "STRATEGIES": "plan_model.decisions",
+    "StorageGroup": "storage.table",
     "StorageMap": "storage",
+    "StorageRow": "storage.table",
     "WEIGHTS": "model.constants",
     "Ways": "cost.variants",
     "advise": "sensitivity.advice",
@@ -122,7 +124,9 @@ __all__ = [
     "OutputFile",
     "Planned",
     "Report",
+    "StorageGroup",
     "StorageMap",
+    "StorageRow",
     "Turn",
     "Ways",
     "advise",

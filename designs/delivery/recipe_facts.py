@@ -80,7 +80,7 @@ class Facts:
                 yield home.relationship
 
     def _touched(self, subject: str) -> Iterator[str]:
-        spots = {spot for row in self._rows[subject] for spot in (*asked(row), *_changed(row))}
+        spots = {spot for row in self._rows[subject] for spot in (*asked(row), *changed(row))}
         for decision in self.plan["decisions"]:
             for holder in decision["holders"]:
                 if any(_is_at(spot, holder["collection"], holder["path"]) for spot in spots):
@@ -125,7 +125,7 @@ def _filtered(filter: Any, prefix: str = "") -> Iterator[str]:
                 yield from _filtered(value["$elemMatch"], f"{prefix}{key}.")
 
 
-def _changed(row: Row) -> Iterator[Spot]:
+def changed(row: Row) -> Iterator[Spot]:
     """The paths that an update writes, places in arrays left out."""
     updates = row["update"] if isinstance(row["update"], list) else [row["update"] or {}]
     for update in updates:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from designs.compiler import StorageMap, storage_groups, storage_rows
+from designs.compiler.storage.table import storage_summary
 from tests.compiler.test_storage_map import library
 
 
 def rows_of(name: str, group: str) -> list[tuple[str, str, str, str, str]]:
     """Return the rows of an entity or a relationship of a design of the library."""
     found = next(one for one in storage_groups(StorageMap(library(name))) if one.name == group)
+    assert all(row.place.startswith(row.storage.path.collection) for row in found.rows)
     return [
         (row.fact if row.first else "", row.place, row.role, row.found, row.updated) for row in found.rows
     ]
@@ -18,19 +20,19 @@ def test_an_entity_is_told_with_its_identity_first() -> None:
     assert rows_of("cms", "Author")[:3] == [
         ("identity", "authors._id", "original", "by its _id", ""),
         ("name", "authors.name", "original", "by its _id", ""),
-        ("", "articles.author.name", "copy", "by the reference author._id", "a change stream"),
+        ("", "articles.author.name", "copy", "by the reference author._id", "by a change stream"),
     ]
 
 
 def test_a_link_is_told_with_its_subset() -> None:
     assert rows_of("web_shop", "orders") == [
-        ("link", "orders.customer_id", "reference", "by its _id", "the same write"),
+        ("link", "orders.customer_id", "reference", "by its _id", ""),
         (
             "",
             "customers.recent_orders[].order_id",
             "subset",
             "in recent_orders, by order_id",
-            "the same transaction",
+            "in the same transaction",
         ),
     ]
 
@@ -38,6 +40,32 @@ def test_a_link_is_told_with_its_subset() -> None:
 def test_an_attribute_is_told_with_its_name() -> None:
     places = {row[0]: row[1] for row in rows_of("template_metadata", "Photo")}
     assert places["place"] == 'photos.metadata[].v where k is "place"'
+
+
+def test_a_result_comes_before_its_snapshots() -> None:
+    assert [row[1:3] for row in rows_of("web_shop", "Order") if row[1].endswith("total")][1:] == [
+        ("orders.totals.grand_total", "computed"),
+        ("customers.recent_orders[].total", "subset"),
+    ]
+
+
+def test_a_summary_has_a_row_for_facts_stored_side_by_side() -> None:
+    summary = storage_summary(StorageMap(library("city_theatre")))
+    at = next(place for place, row in enumerate(summary) if row.owner == "Contract")
+    assert [tuple(row) for row in summary[at : at + 7]][5:] == [
+        ("", "number, terms, fee", "contracts", "original", ""),
+        ("", "", "contract_revisions", "earlier version", "never"),
+    ]
+    assert ("", "language, subtitles, age_from, accessibility", "shows.features[]", "original", "") in summary
+    assert ("Film", "director, released_on", "shows (film)", "original", "") in summary
+
+
+def test_a_summary_has_each_fact_once() -> None:
+    storage_map = StorageMap(library("web_shop"))
+    shown = [fact for row in storage_summary(storage_map) for fact in row.facts.split(", ") if fact]
+    more = sum(int(fact.split()[-2]) for fact in shown if fact.endswith(" more"))
+    stored = [fact for fact in storage_map.facts if any(place.leaf for place in storage_map.storages(fact))]
+    assert len(shown) + more == len(stored)
 
 
 def test_groups_count_what_is_stored_several_times() -> None:

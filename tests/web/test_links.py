@@ -156,6 +156,7 @@ def test_where_there_is_nothing_the_page_says_what_to_do(
         "diagrams",
         "scripts",
         "queries",
+        "storage",
         "decisions",
         "cheapest",
         "what-if",

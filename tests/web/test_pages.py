@@ -19,6 +19,7 @@ PAGES = (
     "diagrams/",
     "scripts/",
     "queries/",
+    "storage/",
     "decisions/",
     "findings/",
     "forecast/",

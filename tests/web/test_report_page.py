@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from designs.compiler.emit.markdown import Document, _shown, code, emphasis, escaped, strong
 from designs.delivery.report_page import Block, blocks, inline
 
+from .conftest import LIBRARY
+
 GOLDEN = sorted((Path(__file__).resolve().parent.parent / "golden").glob("*/report.md"))
 ANY = st.text(st.characters(codec="utf-8"), min_size=1, max_size=40) | st.text("*`|\\_&<>#- a", max_size=20)
 HOSTILE = "</bdi><script>alert(1)</script>*`|` **<img src=x onerror=alert(1)>\\"
@@ -98,7 +100,11 @@ def test_every_report_is_read_whole(path: Path) -> None:
 def test_heads_of_numbers_stand_as_their_numbers_do(client: Client) -> None:
     page = client.get("/designs/log-hosts/report/").content.decode()
     forecast = page.partition(">Forecast</h2>")[2]
-    assert '<th scope="col">Ahead</th><th scope="col" class="right">Documents</th>' in forecast
+    columns = re.findall(r'<table class="([^"]+)">', forecast)[0].split()
+    assert columns[0] == "right-1"
+    sheet = (LIBRARY.parents[1] / "static" / "css" / "queries.css").read_text(encoding="utf-8")
+    for name in columns:  # the head and its column by one rule
+        assert f".{name} tr > :nth-child({int(name.removeprefix('right-')) + 1})" in sheet
 
 
 @pytest.mark.usefixtures("library")

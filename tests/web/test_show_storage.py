@@ -26,7 +26,7 @@ def test_each_fact_has_its_places() -> None:
         place for place, line in enumerate(lines) if line.startswith("name  ") and "authors.name" in line
     )
     assert lines[at + 1].split() == [
-        "articles.author.name", "copy", "by", "the", "reference", "author._id", "a", "change", "stream",
+        "articles.author.name", "copy", "by", "the", "reference", "author._id", "by", "a", "change", "stream",
     ]  # fmt: skip
 
 

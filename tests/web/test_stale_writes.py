@@ -67,7 +67,7 @@ WRITERS: dict[str, Callable[[Client, Design], Any]] = {
 HARMLESS = {"keep_variant": "test_what_if.py: it writes a strategy alone", "weights": "below, for it writes nothing else", "settle_finding": "it names a finding of the newest version, and changes that", "redo": "nothing of ann's is undone here; below", "copy": "a new design", "put_away": "the text stays", "fetch_back": "the text stays"}  # fmt: skip
 
 PAGES = (
-    "design", "documents", "diagrams", "diagram", "scripts", "queries", "decisions", "findings", "forecast", "what_if", "cheapest", "report",
+    "design", "documents", "diagrams", "diagram", "scripts", "queries", "storage", "decisions", "findings", "forecast", "what_if", "cheapest", "report",
     "downloads", "file", "thumbnail", "archive", "history", "version", "version_file", "edit", "since", "live", "goes_with",
 )  # fmt: skip
 

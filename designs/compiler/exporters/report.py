@@ -27,6 +27,7 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     _summary(page, compilation)
     _decisions(page, compilation)
     _collections(page, compilation)
+    _storage(page, compilation)
     _forecast(page, compilation)
     _findings(page, compilation.findings)
     _sources(page, compilation.decisions)
@@ -221,6 +222,32 @@ def _index(index: PlannedIndex) -> tuple[Inline, ...]:
         joined(code(one) for one in options) if options else NOTHING,
         why or NOTHING,
     )
+
+
+# --- where each fact is stored ------------------------------------------------------------------
+
+
+def _storage(page: Document, compilation: Compilation) -> None:
+    from ..storage import StorageMap  # loaded with the first report: compiling alone needs no map
+    from ..storage.table import storage_summary
+
+    rows = [
+        (
+            strong(row.owner) if row.owner else Span(""),
+            row.facts,
+            code(row.place),
+            row.role,
+            row.updated or NOTHING,
+        )
+        for row in storage_summary(StorageMap(compilation))
+    ]
+    if rows:
+        page.heading(2, "Where is it stored?")
+        page.paragraph(
+            "Each field and link has an original. Copies, subsets, and computed values follow it; the last column says"
+            " how. Fields that are stored side by side share a row."
+        )
+        page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Updated"), rows)
 
 
 # --- forecast, findings, sources ----------------------------------------------------------------

@@ -51,6 +51,8 @@ class StoragePath(msgspec.Struct, frozen=True, gc=False):
     arrays: tuple[str, ...] = ()
 
     def __str__(self) -> str:
+        if not self.arrays:
+            return f"{self.collection}.{self.path}"
         steps = [
             name + ("[]" if ".".join(self.path.split(".")[: place + 1]) in self.arrays else "")
             for place, name in enumerate(self.path.split("."))

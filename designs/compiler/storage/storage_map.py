@@ -11,7 +11,7 @@ from ..plan_model.compilation import Compilation
 from .facts import ExistsFact, Fact, LinkFact, Role, Storage
 from .walk import Walk
 
-FIRST: dict[Role, int] = {"home": 0, "reference": 1}
+FIRST: dict[Role, int] = {"home": 0, "reference": 1, "aggregate": 2}
 
 
 class StorageMap:
@@ -34,10 +34,8 @@ class StorageMap:
         return tuple(self._by_fact)
 
     def storages(self, fact: Fact) -> tuple[Storage, ...]:
-        """Return every place where a fact is stored, its home first, or the reference that a link is."""
-        return tuple(
-            sorted(self._by_fact.get(fact, ()), key=lambda storage: FIRST.get(storage.role, len(FIRST)))
-        )
+        """Return every place where a fact is stored, its home first, or the reference or result that it is."""
+        return tuple(sorted(self._by_fact.get(fact, ()), key=_rank))
 
     def facts_in(self, collection: str) -> tuple[Storage, ...]:
         """Return what the documents of a collection store, in the order of their fields."""
@@ -60,6 +58,10 @@ class StorageMap:
                     seen.add(storage.fact)
                     waiting.append(storage.fact)
         return tuple(found)
+
+
+def _rank(storage: Storage) -> int:
+    return FIRST.get(storage.role, len(FIRST))
 
 
 def _settled(storages: list[Storage]) -> Iterator[Storage]:

@@ -9,7 +9,7 @@ import msgspec
 from .facts import ExistsFact, Fact, FieldFact, Storage
 from .storage_map import StorageMap
 
-HEAD = ("Fact", "Stored at", "Role", "Found by", "Updated by")
+HEAD = ("Fact", "Stored at", "Role", "Found by", "Updated")
 ROLES = {
     "home": "original",
     "reference": "reference",
@@ -20,16 +20,19 @@ ROLES = {
     "overflow": "overflow",
 }
 FRESHNESS = {
-    "same_write": "the same write",
-    "transaction": "the same transaction",
-    "stream": "a change stream",
-    "job": "a scheduled job",
-    "never": "never changes",
+    "same_write": "with the same write",
+    "transaction": "in the same transaction",
+    "stream": "by a change stream",
+    "job": "by a scheduled job",
+    "never": "never",
 }
+SNAPSHOT = "never: a snapshot"
+ORIGINALS = ("home", "reference", "overflow")
+MOST_NAMES = 8
 
 
-class StorageRow(NamedTuple):
-    """One place of one fact, in words. first: whether it is the fact's first row."""
+class StorageRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One place of one fact, in words. first: whether it is the fact's first row. storage: what the words say."""
 
     fact: str
     place: str
@@ -37,6 +40,7 @@ class StorageRow(NamedTuple):
     found: str
     updated: str
     first: bool
+    storage: Storage
 
 
 class StorageGroup(NamedTuple):
@@ -52,17 +56,89 @@ class StorageGroup(NamedTuple):
         return sum(not row.first and self.rows[place - 1].first for place, row in enumerate(self.rows))
 
 
+class SummaryRow(NamedTuple):
+    """One row of a summary: a place of one fact, or the object or document that stores several side by side."""
+
+    owner: str
+    facts: str
+    place: str
+    role: str
+    updated: str
+
+
+class _Owned(NamedTuple):
+    """An entity or relationship with the places of each of its facts."""
+
+    name: str
+    is_entity: bool
+    facts: list[tuple[Fact, list[Storage]]]
+
+
 def storage_groups(storage_map: StorageMap) -> tuple[StorageGroup, ...]:
     """Return the facts of the entities, then those of the relationships, in the order of their originals."""
-    owners: dict[tuple[bool, str], list[StorageRow]] = {}
-    stored = {storage: place for place, storage in enumerate(storage_map.storages_in_order)}
-    for fact in sorted(storage_map.facts, key=lambda fact: stored[storage_map.storages(fact)[0]]):
-        shown = [one for one in storage_map.storages(fact) if one.leaf]
-        owners.setdefault(_owner(fact), []).extend(
-            _row(fact, storage, first=place == 0) for place, storage in enumerate(shown)
+    return tuple(
+        StorageGroup(
+            owned.name,
+            owned.is_entity,
+            tuple(
+                _row(fact, storage, first=number == 0)
+                for fact, storages in owned.facts
+                for number, storage in enumerate(storages)
+            ),
         )
-    ordered = sorted(owners.items(), key=lambda item: not item[0][0])
-    return tuple(StorageGroup(name, is_entity, tuple(rows)) for (is_entity, name), rows in ordered if rows)
+        for owned in _by_owner(storage_map)
+    )
+
+
+def storage_summary(storage_map: StorageMap) -> list[SummaryRow]:
+    """Return the groups in few rows: facts that are stored side by side at all their places share theirs."""
+    rows: list[SummaryRow] = []
+    for owned in _by_owner(storage_map):
+        together: dict[tuple[tuple[str, str, str], ...], list[str]] = {}
+        for fact, storages in owned.facts:
+            holders = [_holder(storage) for storage in storages]
+            places = holders if all(holders) else [_place(storage) for storage in storages]
+            key = tuple(
+                (place, ROLES[storage.role], _updated(storage))
+                for place, storage in zip(places, storages, strict=True)
+            )
+            together.setdefault(key, []).append(_called(fact))
+        shown = [
+            SummaryRow("", "" if number else _listed(names), *places)
+            for key, names in together.items()
+            for number, places in enumerate(key)
+        ]
+        rows += [shown[0]._replace(owner=owned.name), *shown[1:]]
+    return rows
+
+
+def _by_owner(storage_map: StorageMap) -> list[_Owned]:
+    owners: dict[tuple[bool, str], _Owned] = {}
+    place_of = {id(storage): place for place, storage in enumerate(storage_map.storages_in_order)}
+    stored = [(fact, storage_map.storages(fact)) for fact in storage_map.facts]
+    for fact, storages in sorted(stored, key=lambda pair: place_of[id(pair[1][0])]):
+        if shown := [storage for storage in storages if storage.leaf]:
+            is_entity, name = owner = _owner(fact)
+            owners.setdefault(owner, _Owned(name, is_entity, [])).facts.append((fact, shown))
+    return sorted(owners.values(), key=lambda owned: not owned.is_entity)
+
+
+def _holder(storage: Storage) -> str:
+    """Return the document, or the object in it, where a value stands by the fact's own name; "" under another."""
+    name = "_id" if isinstance(storage.fact, ExistsFact) else storage.fact.path
+    path = storage.path.path
+    if storage.named:
+        path, name = path.rpartition(".")[0], ""
+    elif not name or not f".{path}".endswith(f".{name}"):
+        return ""
+    above = msgspec.structs.replace(storage.path, path=path.removesuffix(name).rstrip("."))
+    return (str(above) if above.path else above.collection) + _only(storage)
+
+
+def _listed(names: list[str]) -> str:
+    """Return names beside each other, with the number of those left out."""
+    more = len(names) - MOST_NAMES
+    return ", ".join(names) if more < 2 else f"{', '.join(names[:MOST_NAMES])} and {more} more"
 
 
 def storage_rows(storage_map: StorageMap) -> list[dict[str, object]]:
@@ -92,12 +168,27 @@ def _owner(fact: Fact) -> tuple[bool, str]:
 
 
 def _row(fact: Fact, storage: Storage, *, first: bool) -> StorageRow:
-    place = f"{storage.path}" + (f' where {storage.locate.key} is "{storage.named}"' if storage.named else "")
-    only = f" ({', '.join(storage.subtypes)})" if storage.subtypes else ""
     return StorageRow(
-        fact=_called(fact), place=place + only, role=ROLES[storage.role], found=str(storage.locate),
-        updated="" if storage.role == "home" else FRESHNESS[storage.freshness], first=first,
+        fact=_called(fact), place=_place(storage), role=ROLES[storage.role], found=str(storage.locate),
+        updated=_updated(storage), first=first, storage=storage,
     )  # fmt: skip
+
+
+def _place(storage: Storage) -> str:
+    named = f' where {storage.locate.key} is "{storage.named}"' if storage.named else ""
+    return f"{storage.path}{named}{_only(storage)}"
+
+
+def _only(storage: Storage) -> str:
+    """Return the subtypes whose documents have it."""
+    return f" ({', '.join(storage.subtypes)})" if storage.subtypes else ""
+
+
+def _updated(storage: Storage) -> str:
+    if storage.role in ORIGINALS and not storage.follows:
+        return ""
+    is_snapshot = storage.freshness == "never" and storage.role in ("copy", "slice")
+    return SNAPSHOT if is_snapshot else FRESHNESS[storage.freshness]
 
 
 def _called(fact: Fact) -> str:

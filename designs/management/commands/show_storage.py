@@ -16,7 +16,7 @@ from designs.delivery.sources import UnreadableSource, read_source
 from designs.limits import BadLimit, Budget, Exceeded, within
 
 REFUSED = 2
-HEAD = ("FACT", "STORED AT", "ROLE", "FOUND BY", "UPDATED BY")
+HEAD = ("FACT", "STORED AT", "ROLE", "FOUND BY", "UPDATED")
 
 
 class Command(BaseCommand):

@@ -56,6 +56,17 @@ def test_everything_is_told(name: str) -> None:
     assert all(f"`{finding.subject}`" in file.text for finding in compilation.findings)
 
 
+def test_each_place_of_what_is_copied_is_told() -> None:
+    told = rendered(text_of("cms")).partition("## Where is it stored?")[2].partition("\n## ")[0]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in told.splitlines() if line[:1] == "|"
+    ]
+    at = rows.index(["", "name, avatar, bio", "`authors`", "original", "–"])
+    assert rows[at + 1] == ["", "", "`articles.author`", "copy", "by a change stream"]
+    owners = {row[0].strip("*") for row in rows[2:]}
+    assert {"Author", "Category", "Article"} <= owners
+
+
 @pytest.mark.parametrize("name", names())
 def test_it_is_made_of_known_blocks(name: str) -> None:
     text = rendered(text_of(name))
