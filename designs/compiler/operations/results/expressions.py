@@ -84,15 +84,21 @@ class Translator:
         return f"${spot.path}"
 
     def _binary(self, expression: Binary, row: str) -> Any:
-        left, right = (
-            self._operand(expression, expression.left, row),
-            self._operand(expression, expression.right, row),
-        )
-        if expression.operator == "/":
-            if isinstance(expression.right, Number) and expression.right.value:
-                return {"$divide": [left, right]}
-            return {"$cond": [{"$eq": [right, 0]}, None, {"$divide": [left, right]}]}
-        return {_SIGNS[expression.operator]: [left, right]}
+        operands = self._operands(expression, row)
+        if expression.operator != "/":
+            return {_SIGNS[expression.operator]: operands}
+        dividend, divisor = operands
+        if isinstance(expression.right, Number) and expression.right.value:
+            return {"$divide": operands}
+        return {"$cond": [{"$eq": [divisor, 0]}, None, {"$divide": [dividend, divisor]}]}
+
+    def _operands(self, expression: Binary, row: str) -> list[Any]:
+        """Both sides; those of a chain of sums, or of products, in one list."""
+        left, operator = expression.left, expression.operator
+        last = self._operand(expression, expression.right, row)
+        if isinstance(left, Binary) and left.operator == operator and operator in ("+", "*"):
+            return [*self._operands(left, row), last]
+        return [self._operand(expression, left, row), last]
 
     def _operand(self, expression: Binary, side: Expression, row: str) -> Any:
         """One side; a value that is added or taken off and may be absent counts 0."""

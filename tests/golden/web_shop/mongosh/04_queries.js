@@ -83,17 +83,10 @@ function ratingSummaryAdd(productId, ratingSummary) {
         $set: {
           "rating_summary.count": {
             $add: [
-              {
-                $add: [
-                  {
-                    $add: [
-                      { $add: ["$rating_summary.distribution.1", "$rating_summary.distribution.2"] },
-                      "$rating_summary.distribution.3",
-                    ],
-                  },
-                  "$rating_summary.distribution.4",
-                ],
-              },
+              "$rating_summary.distribution.1",
+              "$rating_summary.distribution.2",
+              "$rating_summary.distribution.3",
+              "$rating_summary.distribution.4",
               "$rating_summary.distribution.5",
             ],
           },
@@ -111,22 +104,10 @@ function ratingSummaryAdd(productId, ratingSummary) {
                     $divide: [
                       {
                         $add: [
-                          {
-                            $add: [
-                              {
-                                $add: [
-                                  {
-                                    $add: [
-                                      "$rating_summary.distribution.1",
-                                      { $multiply: [2, "$rating_summary.distribution.2"] },
-                                    ],
-                                  },
-                                  { $multiply: [3, "$rating_summary.distribution.3"] },
-                                ],
-                              },
-                              { $multiply: [4, "$rating_summary.distribution.4"] },
-                            ],
-                          },
+                          "$rating_summary.distribution.1",
+                          { $multiply: [2, "$rating_summary.distribution.2"] },
+                          { $multiply: [3, "$rating_summary.distribution.3"] },
+                          { $multiply: [4, "$rating_summary.distribution.4"] },
                           { $multiply: [5, "$rating_summary.distribution.5"] },
                         ],
                       },
@@ -631,7 +612,7 @@ function itemsAdd(productId, orderId, sku, quantity, subtotal) {
         $set: {
           "totals.grand_total": {
             $subtract: [
-              { $add: [{ $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax"] }, "$totals.shipping"] },
+              { $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax", "$totals.shipping"] },
               "$totals.discount",
             ],
           },
@@ -675,7 +656,7 @@ function itemsRemove(orderId, productId) {
         $set: {
           "totals.grand_total": {
             $subtract: [
-              { $add: [{ $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax"] }, "$totals.shipping"] },
+              { $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax", "$totals.shipping"] },
               "$totals.discount",
             ],
           },

@@ -81,17 +81,10 @@ function ratingSummaryCompute(ratingSummaryId) {
         $set: {
           "rating_summary.count": {
             $add: [
-              {
-                $add: [
-                  {
-                    $add: [
-                      { $add: ["$rating_summary.distribution.1", "$rating_summary.distribution.2"] },
-                      "$rating_summary.distribution.3",
-                    ],
-                  },
-                  "$rating_summary.distribution.4",
-                ],
-              },
+              "$rating_summary.distribution.1",
+              "$rating_summary.distribution.2",
+              "$rating_summary.distribution.3",
+              "$rating_summary.distribution.4",
               "$rating_summary.distribution.5",
             ],
           },
@@ -109,22 +102,10 @@ function ratingSummaryCompute(ratingSummaryId) {
                     $divide: [
                       {
                         $add: [
-                          {
-                            $add: [
-                              {
-                                $add: [
-                                  {
-                                    $add: [
-                                      "$rating_summary.distribution.1",
-                                      { $multiply: [2, "$rating_summary.distribution.2"] },
-                                    ],
-                                  },
-                                  { $multiply: [3, "$rating_summary.distribution.3"] },
-                                ],
-                              },
-                              { $multiply: [4, "$rating_summary.distribution.4"] },
-                            ],
-                          },
+                          "$rating_summary.distribution.1",
+                          { $multiply: [2, "$rating_summary.distribution.2"] },
+                          { $multiply: [3, "$rating_summary.distribution.3"] },
+                          { $multiply: [4, "$rating_summary.distribution.4"] },
                           { $multiply: [5, "$rating_summary.distribution.5"] },
                         ],
                       },
@@ -167,7 +148,7 @@ function orderCompute(orderId) {
         $set: {
           "totals.grand_total": {
             $subtract: [
-              { $add: [{ $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax"] }, "$totals.shipping"] },
+              { $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax", "$totals.shipping"] },
               "$totals.discount",
             ],
           },

@@ -442,22 +442,10 @@ report(
                   $divide: [
                     {
                       $add: [
-                        {
-                          $add: [
-                            {
-                              $add: [
-                                {
-                                  $add: [
-                                    "$rating_summary.distribution.1",
-                                    { $multiply: [2, "$rating_summary.distribution.2"] },
-                                  ],
-                                },
-                                { $multiply: [3, "$rating_summary.distribution.3"] },
-                              ],
-                            },
-                            { $multiply: [4, "$rating_summary.distribution.4"] },
-                          ],
-                        },
+                        "$rating_summary.distribution.1",
+                        { $multiply: [2, "$rating_summary.distribution.2"] },
+                        { $multiply: [3, "$rating_summary.distribution.3"] },
+                        { $multiply: [4, "$rating_summary.distribution.4"] },
                         { $multiply: [5, "$rating_summary.distribution.5"] },
                       ],
                     },
@@ -471,17 +459,10 @@ report(
         },
         "expected.rating_summary.count": {
           $add: [
-            {
-              $add: [
-                {
-                  $add: [
-                    { $add: ["$rating_summary.distribution.1", "$rating_summary.distribution.2"] },
-                    "$rating_summary.distribution.3",
-                  ],
-                },
-                "$rating_summary.distribution.4",
-              ],
-            },
+            "$rating_summary.distribution.1",
+            "$rating_summary.distribution.2",
+            "$rating_summary.distribution.3",
+            "$rating_summary.distribution.4",
             "$rating_summary.distribution.5",
           ],
         },
@@ -562,7 +543,7 @@ report(
         },
         "expected.totals.grand_total": {
           $subtract: [
-            { $add: [{ $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax"] }, "$totals.shipping"] },
+            { $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax", "$totals.shipping"] },
             "$totals.discount",
           ],
         },
