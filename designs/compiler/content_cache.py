@@ -111,6 +111,30 @@ def once(
     return part
 
 
+class _Results(dict[str, V]):
+    """The results of a function of a text, ``most`` of them, by the text. It begins anew when it is full."""
+
+    def __init__(self, make: Callable[[str], V], most: int) -> None:
+        self.make, self.most = make, most
+
+    def __missing__(self, text: str) -> V:
+        result = self.make(text)
+        if len(text) <= LONGEST:
+            if len(self) >= self.most:
+                self.clear()
+            self[text] = result
+        return result
+
+
+def of_a_short_text(most: int) -> Callable[[Callable[[str], V]], Callable[[str], V]]:
+    """Remember up to ``most`` results of a function of a text. Asking again costs no call of Python's own."""
+
+    def decorate(make: Callable[[str], V]) -> Callable[[str], V]:
+        return _Results(make, most).__getitem__
+
+    return decorate
+
+
 def of_short_texts(most: int) -> Callable[[Callable[P, V]], Callable[P, V]]:
     """Remember the last ``most`` results of a function of texts. Only of short ones: the others come seldom again, and a few of them would take more memory than all the rest."""
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ..content_cache import of_short_texts, once
+from ..content_cache import of_a_short_text, once
 
 _SPECIAL = re.compile(
     r"[\\`*\[\]|~@$]|(?<![^\W_])_|_(?![^\W_])|!(?=\[)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE
@@ -55,7 +55,7 @@ def escaped(text: str) -> str:
     return f"{start[0]}\\{shown[start.end() :]}" if start[0].isdigit() else f"\\{shown}"
 
 
-@of_short_texts(4096)  # names and types come again
+@of_a_short_text(4096)  # names and types come again
 def code(text: str) -> Span:
     """The text as a code span, its fence longer than any run of backticks inside."""
     shown = _shown(text)
@@ -92,7 +92,7 @@ def _written(part: Inline) -> str:
     return part.markdown if isinstance(part, Span) else _kept_spaces(part)
 
 
-@of_short_texts(4096)  # a report says the same few words in most of its cells
+@of_a_short_text(4096)  # a report says the same few words in most of its cells
 def _kept_spaces(text: str) -> str:
     """Escaped, with one space kept where the part began or ended with one."""
     if not text.strip():
@@ -159,7 +159,7 @@ def _width(text: str) -> int:
     return len(text) if text.isascii() else len(text) + _wide(text)
 
 
-@of_short_texts(4096)
+@of_a_short_text(4096)
 def _wide(text: str) -> int:
     """How many of the characters take two columns."""
     return sum(unicodedata.east_asian_width(char) in "WF" for char in text)

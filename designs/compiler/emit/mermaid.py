@@ -7,7 +7,7 @@ import re
 
 import msgspec
 
-from ..content_cache import of_short_texts
+from ..content_cache import of_a_short_text
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _TYPE = re.compile(r"[A-Za-z][A-Za-z0-9]*(\[\])*\Z")
@@ -59,7 +59,7 @@ def write(boxes: tuple[Box, ...], ties: tuple[Tie, ...]) -> str:
     return "\n".join([*lines, ""])
 
 
-@of_short_texts(4096)  # the same fields stand in many boxes
+@of_a_short_text(4096)  # the same fields stand in many boxes
 def quoted(text: str) -> str:
     """Text in quotes: whatever Mermaid reads as syntax or markup becomes a decimal entity."""
     text = " ".join(_NOT_XML.sub("\ufffd", text).split()) or "\u00a0"

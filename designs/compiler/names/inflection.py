@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ..content_cache import of_short_texts
+from ..content_cache import of_a_short_text
 
 _IRREGULAR = {
     "person": "people", "child": "children", "grandchild": "grandchildren", "man": "men", "woman": "women",
@@ -38,7 +38,7 @@ _SINGULAR = {plural: word for word, plural in _IRREGULAR.items() if plural != "a
 _MARKED = ("L", "M", "N")
 
 
-@of_short_texts(8192)
+@of_a_short_text(8192)
 def snake(text: str) -> str:
     """The name in snake_case, NFC; "" where no letter is left. Case and word boundaries are
     those of names with ASCII letters: others keep theirs."""
@@ -56,7 +56,7 @@ def _last(word: str) -> tuple[str, str]:
     return head + joint, tail
 
 
-@of_short_texts(8192)
+@of_a_short_text(8192)
 def plural(word: str) -> str:
     """The plural of a snake_case word; what is plural or not English already stays."""
     head, tail = _last(word)
@@ -75,7 +75,7 @@ def _plural(word: str) -> str:
     return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
 
 
-@of_short_texts(8192)
+@of_a_short_text(8192)
 def singular(word: str) -> str:
     """The singular of a snake_case word; what is singular or not English already stays."""
     head, tail = _last(word)

@@ -30,8 +30,9 @@ def setup(world: OperationContext) -> Iterator[ScriptFunction]:
                 yield _shard(one)
     for one in known:
         yield _samples(one)
+    kept = lasting(world)
     for one in known:
-        if one.name not in lasting(world):
+        if one.name not in kept:
             yield _unsample(one)
 
 

@@ -53,6 +53,13 @@ class EntityLocations:
         }
         return tuple(spot for spot in self.spots(entity) if spot not in apart)
 
+    @by_entity
+    def separate_collections(self, entity: str) -> tuple[str, ...]:
+        """Return the collections that hold an entity's documents, where it has more than one; else none."""
+        spots = self.spots(entity)
+        collections = tuple(dict.fromkeys(spot.collection for spot in spots))
+        return collections if len(collections) > 1 and not any(spot.path for spot in spots) else ()
+
     def _below(self, spot: DocPath, entity: str) -> list[DocPath]:
         """Return where the other levels of a tree stand whose nodes are all in the document of their root."""
         tree, places = self.design.trees.get(entity), [spot]

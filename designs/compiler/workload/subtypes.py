@@ -46,11 +46,11 @@ class Families:
 
     def above(self, entity: str) -> list[str]:
         """What an entity is a kind of, at any remove, the nearest first."""
-        return _reached(entity, self._above)[1:]
+        return _reached(entity, self._above)[1:] if entity in self.generals else []
 
     def below(self, entity: str) -> list[str]:
         """The kinds of an entity, at any remove, the nearest first."""
-        return _reached(entity, self._below)[1:]
+        return _reached(entity, self._below)[1:] if entity in self.specials else []
 
     def _above(self, entity: str) -> list[str]:
         return [one.from_.entity for one in self.generals.get(entity, ())]

@@ -22,7 +22,7 @@ from typing import Any
 from bson import Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 from bson.binary import Binary
 
-from ...content_cache import of_short_texts
+from ...content_cache import of_a_short_text
 from ...plan_model.physical import Made, Outcome, Param
 from ..scalars import decimal, iso
 
@@ -128,7 +128,7 @@ def _array(value: Iterable[Any]) -> Written:
     return [("", item, text) for item, text in zip(value, made, strict=True)]
 
 
-@of_short_texts(8192)
+@of_a_short_text(8192)
 def head(name: str) -> str:
     """What stands before a value inside an object literal."""
     return f"{key(name)}: "
@@ -177,7 +177,7 @@ def param(value: Param) -> str:
     return plain(value.name)
 
 
-@of_short_texts(4096)
+@of_a_short_text(8192)
 def plain(name: str) -> str:
     """An identifier of ours, checked."""
     if not _NAME.match(name):
@@ -244,7 +244,7 @@ def _number(value: float) -> str:
     return f"Double({value!r})" if value == int(value) else repr(value)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _date(value: datetime) -> str:
     return f'ISODate("{iso(value)}")'
 

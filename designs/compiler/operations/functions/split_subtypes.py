@@ -24,9 +24,7 @@ REPEATED = ("updateOne", "deleteOne", "replaceOne", "updateMany", "deleteMany")
 
 def collections_of(placement: Placement, entity: str) -> tuple[str, ...]:
     """The collections that hold an entity's documents, where it has more than one; else none."""
-    spots = placement.spots(entity)
-    found = tuple(dict.fromkeys(spot.collection for spot in spots))
-    return found if len(found) > 1 and not any(spot.path for spot in spots) else ()
+    return placement.locations.separate_collections(entity)
 
 
 def for_all(

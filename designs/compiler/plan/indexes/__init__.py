@@ -56,6 +56,9 @@ class _Asking:
 
     def __init__(self, model: Model, placement: Placement, shelves: dict[str, Shelf]) -> None:
         self.model, self.placement, self.shelves = model, placement, shelves
+        self._of_entity: defaultdict[str, dict[str, Shelf]] = defaultdict(dict)
+        for name, shelf in shelves.items():
+            self._of_entity[shelf.collection.revises or shelf.collection.entity or ""][name] = shelf
         self.wanted: Wanted = defaultdict(list)
         self.sharded = given(model.topology, "replica-set") == "sharded"
 
@@ -76,7 +79,7 @@ class _Asking:
             self._add(link_attribute_indexes(relationship, self.placement))
         for entity in self.model.entities:
             self._add(attribute_indexes(entity, self.placement, self.shelves))
-            self._add(history_indexes(entity, self.placement, self.shelves))
+            self._add(history_indexes(entity, self.placement, self._of_entity[entity.name]))
             self._add(declared_indexes(entity, self.placement, self.shelves))
             self._add(shard_index(entity, self.placement, self.shelves))
         self._add(retention_indexes(self.placement, self.shelves))

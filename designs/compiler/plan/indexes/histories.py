@@ -13,7 +13,7 @@ Asked = Iterator[tuple[str, Candidate]]
 
 
 def history_indexes(entity: Entity, placement: Placement, shelves: dict[str, Shelf]) -> Asked:
-    """The unique index of an entity's revisions or versions: none can be kept twice."""
+    """The unique index of an entity's revisions or versions: none can be kept twice. shelves: its own."""
     key, serves = placement.names.scalar(entity.name), (f"entity:{entity.name}",)
     for shelf in shelves.values():
         if shelf.collection.revises == entity.name:

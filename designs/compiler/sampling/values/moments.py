@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from ...content_cache import of_short_texts
+from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
 from ...model.values import typed
 from ...names.inflection import snake
@@ -51,7 +51,7 @@ def _shift(spec: Spec, place: SpecPlace) -> timedelta:
     return timedelta(days=round(shift / timedelta(days=1)) or place.number)
 
 
-@of_short_texts(4096)
+@of_a_short_text(4096)
 def days_after(name: str) -> int:
     """How many days after its thing's start a date of this name lies; negative for a birth."""
     words = set(snake(name).split("_"))

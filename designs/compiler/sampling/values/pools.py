@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...content_cache import of_short_texts
+from ...content_cache import of_a_short_text, of_short_texts
 from ...names.inflection import singular, snake
 
 
@@ -181,7 +181,7 @@ def words_for(entity: str, path: str) -> tuple[str, ...]:
     return next((POOLS[key] for key in wanted if key in POOLS), ())
 
 
-@of_short_texts(4096)
+@of_a_short_text(4096)
 def is_person(entity: str) -> bool:
     """Whether the entity's ``name`` is most likely a person's."""
     thing = singular(snake(entity))

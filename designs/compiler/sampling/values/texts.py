@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...content_cache import of_short_texts
+from ...content_cache import of_a_short_text, of_short_texts
 from ...names.inflection import snake
 from .draws import digest, draw, turn
 from .expressions import matching
@@ -105,7 +105,7 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     yield turn(WORDS, place.number, *place.key) if place.number < len(WORDS) else _short(spec, place)
 
 
-@of_short_texts(4096)
+@of_a_short_text(4096)
 def _told(path: str) -> tuple[str, str, bool, bool]:
     """The field's name in snake_case, its last word, whether ``_personal`` and whether ``_derived``
     may know such a name: most are of neither kind."""

@@ -23,7 +23,7 @@ _FAR = 1000  # between the ids of kinds that are stored apart
 
 
 class SampleData:
-    """things: by entity. Which things an end is linked to: ``links``."""
+    """things: by entity. loops: the relationships of an entity with itself. Which things an end is linked to: ``links``."""
 
     def __init__(self, model: Model, names: Names, composition: Composition) -> None:
         self.model, self.names, self.composition = model, names, composition
@@ -36,6 +36,7 @@ class SampleData:
         for tree in (one for one in model.links if one.kind == "tree"):
             self.trees.setdefault(tree.to.entity, []).append(tree)
         self.kinds = Kinds.composed(names, composition, self.families)
+        self.loops = [link for link in names.relationships.values() if link.from_.entity == link.to.entity]
         told = [
             found for entity in names.entities.values() if (found := earliest(entity.own_fields)) is not None
         ]

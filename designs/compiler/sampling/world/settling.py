@@ -174,8 +174,7 @@ def _fill(world: SampleData, link: Relationship, holder: Thing, kind: str, *, fi
 def _linked(world: SampleData, entity: str) -> int:
     """How many elements there are where things of each kind are linked to another one of theirs."""
     kinds = (entity, *world.kinds.narrower(entity))
-    own = (one for one in world.names.relationships.values() if one.from_.entity == one.to.entity)
-    linked = any(one.to.entity in kinds and world.strategy(one) == "LINK_COLL" for one in own)
+    linked = any(link.to.entity in kinds and world.strategy(link) == "LINK_COLL" for link in world.loops)
     return 2 * _kinds(world, entity) if linked else 0
 
 
