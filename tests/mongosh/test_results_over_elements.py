@@ -26,7 +26,7 @@ def threads() -> Json:
         computed("middle", "round(avg(comments.likes), 2)"), computed("best", "max(comments.likes)"), computed("share", "likes / written"),
     ]  # fmt: skip
     said = [computed("said", "count(posts.comments)"), computed("total", "sum(posts.comments.likes)")]
-    comment = entity("Comment", field("text", unique=True), field("likes", "int"), kind="weak")
+    comment = entity("Comment", field("text", required=True, unique=True), field("likes", "int"), kind="weak")
     by_text = [{"field": "text"}]
     more = [{"field": "likes", "do": "increment", "by": 3}]
     return {
