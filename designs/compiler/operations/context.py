@@ -22,7 +22,6 @@ from ..workload.inputs import plain
 from ..workload.list_order import list_order
 from .identifiers import identifier
 from .ir.rendering import rendered
-from .ir.update_reading import read_update
 from .subtype_scope import Among, among, narrowed
 
 QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
@@ -160,7 +159,6 @@ class ScriptFunction:
         """One more statement. parts: of Statement; None and empty options are left out."""
         if parts.get("options") == {}:
             parts["options"] = None
-        parts["update"] = read_update(parts.get("update"))
         writes = op.startswith(_WRITES) or (
             op == "aggregate" and any("$merge" in stage for stage in parts["pipeline"])
         )

@@ -8,6 +8,7 @@ from ..model.conceptual import Entity, Field
 from ..placement.doc_path import DocPath
 from ..plan_model.physical import Param
 from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from .ir.changes import FirstElement, NamedElement, Update, UpdatePath
 
 Json = dict[str, Any]
 
@@ -114,61 +115,39 @@ class Address:
     def _relative(self, path: str) -> str:
         return path[len(self.arrays[-1]) + 1 :]
 
-    def update_path(self, name: str = "", *, named: bool = False) -> str:
-        """The path that an update of the matched element writes to. named: the element is the one that
-        ``filters`` names in arrayFilters, not the first that the filter matches."""
+    def update_path(
+        self, name: str = "", which: Any = None, *, named: bool = False, more: Json | None = None
+    ) -> UpdatePath:
+        """The place that an update of the element writes to. which: the value that identifies it; named: the
+        element is told by that, not the first that the filter matches; more: as for ``match``."""
         path = self.path(name) if name else self.spot.path
         if not self.arrays:
-            return path
-        one = len(self.arrays) == 1 and not named
-        marks = ["$"] if one else [*(f"$[{name}]" for name in _names(self.arrays[:-1])), "$[found]"]
-        for array, mark in reversed(list(zip(self.arrays, marks, strict=True))):
-            rest = path[len(array) :]
-            path = f"{array}.{mark}{rest}"
-        return path
+            return UpdatePath(path)
+        if len(self.arrays) == 1 and not named:
+            return UpdatePath(path, (FirstElement(self.arrays[0]),))
+        own = {self.key: which} | {self.path(name): one for name, one in (more or {}).items()}
+        condition = {self._relative(path): one for path, one in own.items()}
+        around = toward(self.arrays[:-1], path, self.key, which)
+        return UpdatePath(path, (*around.elements, NamedElement(self.arrays[-1], "found", condition)))
 
-    def around(self, deep: str, wanted: Any) -> list[Json]:
-        """The arrayFilters that name the elements around, by what is in them at a document path."""
-        return toward(self.arrays[:-1], "", deep, wanted)[1]
-
-    def found(self, value: Any, more: Json | None = None) -> Json:
-        """What tells that element from the others in its array. more: as for ``match``."""
-        own = {self.key: value} | {self.path(name): one for name, one in (more or {}).items()}
-        rests = [(self._relative(path), one) for path, one in own.items()]
-        return {f"found.{rest}" if rest else "found": one for rest, one in rests}
-
-    def filters(self, value: Any, more: Json | None = None) -> list[Json]:
-        """The arrayFilters of an update that names the element. more: as for ``match``."""
-        return [*self.around(self.key, value), self.found(value, more)]
-
-    def everywhere(self, name: str, deep: str, wanted: Any) -> tuple[str, list[Json]]:
-        """The path of a field wherever something stands at a document path, and its arrayFilters."""
+    def everywhere(self, name: str, deep: str, wanted: Any) -> UpdatePath:
+        """The place of a field wherever something stands at a document path."""
         return toward(self.arrays, self.path(name), deep, wanted)
 
-    def options(self, value: Any) -> Json:
-        """The options that an update of an element in an array of arrays needs."""
-        if len(self.arrays) < 2:
-            return {}
-        return {"arrayFilters": self.filters(value)}
-
     def write(
-        self, recipe: ScriptFunction, value: Any, update: Any, *, more: Json | None = None, **parts: Any
+        self, recipe: ScriptFunction, value: Any, update: Update, *, more: Json | None = None, **parts: Any
     ) -> ScriptFunction:
         """The updateOne of the one that a value identifies. more: as for ``match``; parts: of Statement."""
-        filter, options = self.match(value, more), self.options(value)
-        return recipe.add(
-            "updateOne", self.collection, filter=filter, update=update, options=options, **parts
-        )
+        filter = self.match(value, more)
+        return recipe.add("updateOne", self.collection, filter=filter, update=update, **parts)
 
 
-def toward(arrays: tuple[str, ...], path: str, deep: str, wanted: Any) -> tuple[str, list[Json]]:
-    """An update's path through arrays, from the outermost in, with arrayFilters that name the elements by what
-    is in them, at a document path: the server refuses to go into one that has no such array."""
-    names = _names(arrays)
-    for array, name in reversed(list(zip(arrays, names, strict=True))):
-        path = f"{array}.$[{name}]{path[len(array) :]}"
-    pairs = zip(arrays, names, strict=True)
-    return path, [{f"{name}.{deep[len(array) + 1 :]}": wanted} for array, name in pairs]
+def toward(arrays: tuple[str, ...], path: str, deep: str, wanted: Any) -> UpdatePath:
+    """An update's place through arrays, from the outermost in, with elements that are told by what is in them, at
+    a document path: the server refuses to go into one that has no such array."""
+    pairs = zip(arrays, _names(arrays), strict=True)
+    elements = (NamedElement(array, name, {deep[len(array) + 1 :]: wanted}) for array, name in pairs)
+    return UpdatePath(path, tuple(elements))
 
 
 def _names(arrays: tuple[str, ...]) -> list[str]:

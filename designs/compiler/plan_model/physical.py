@@ -201,7 +201,8 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     that earlier step found or matched nothing. must_match: what to say, and stop, where it matched nothing, and none of
     the earlier steps ``beside`` it did. ends: where it found nothing, null is the answer of the whole recipe. each: run it
     for every document that this earlier step returned. chance: the share of calls that run it. retry: the parameter to
-    increase after a duplicate key. only: for setup, whether the collection is "absent" or "present"."""
+    increase after a duplicate key. only: for setup, whether the collection is "absent" or "present".
+    written: the paths that its update writes, as they stand in documents."""
 
     id: str
     subject: str
@@ -230,6 +231,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     chance: float | None = None
     retry: str = ""
     only: str = ""
+    written: tuple[str, ...] = ()
     comment: str = ""
 
 

@@ -26,10 +26,8 @@ from designs.compiler.operations.ir.changes import (
     Unset,
     Update,
     UpdatePath,
-    together,
 )  # fmt: skip
 from designs.compiler.operations.ir.rendering import markers_of, rendered
-from designs.compiler.operations.ir.update_reading import read_path, read_update
 from designs.compiler.operations.ir.update_rendering import array_filters, rendered_path, rendered_update
 from designs.compiler.operations.parameters import retold
 from designs.compiler.plan_model.physical import Param, Statement
@@ -42,25 +40,25 @@ DEEP = UpdatePath("lines.parts.n", (LINE, EveryElement("lines.parts")))
 @pytest.mark.parametrize(
     ("update", "written"),
     [
-        (together(Put(A, 1), Inc(B, 2), Put(B, 3)), {"$set": {"a": 1, "b.c": 3}, "$inc": {"b.c": 2}}),
-        (together(Unset(A), CurrentDate(B)), {"$unset": {"a": ""}, "$currentDate": {"b.c": True}}),
+        (Update.of(Put(A, 1), Inc(B, 2), Put(B, 3)), {"$set": {"a": 1, "b.c": 3}, "$inc": {"b.c": 2}}),
+        (Update.of(Unset(A), CurrentDate(B)), {"$unset": {"a": ""}, "$currentDate": {"b.c": True}}),
         (
-            together(Mul(A, 2), Min(A, 3), Max(A, 4), SetOnInsert(B, None)),
+            Update.of(Mul(A, 2), Min(A, 3), Max(A, 4), SetOnInsert(B, None)),
             {"$mul": {"a": 2}, "$min": {"a": 3}, "$max": {"a": 4}, "$setOnInsert": {"b.c": None}},
         ),
-        (together(Push(A, {"$each": 1})), {"$push": {"a": {"$each": 1}}}),
+        (Update.of(Push(A, {"$each": 1})), {"$push": {"a": {"$each": 1}}}),
         (
-            together(Push(A, 1, {"n": -1}, -5)),
+            Update.of(Push(A, 1, {"n": -1}, -5)),
             {"$push": {"a": {"$each": [1], "$sort": {"n": -1}, "$slice": -5}}},
         ),
         (
-            together(AddToSet(A, 1), Pull(B, {"_id": 2}), PullAll(A, [3])),
+            Update.of(AddToSet(A, 1), Pull(B, {"_id": 2}), PullAll(A, [3])),
             {"$addToSet": {"a": 1}, "$pull": {"b.c": {"_id": 2}}, "$pullAll": {"a": [3]}},
         ),
-        (together(Compute(A, "$b.c")), [{"$set": {"a": "$b.c"}}]),
-        (together(Put(A, "$b")).then(Unset(B)), [{"$set": {"a": {"$literal": "$b"}}}, {"$unset": ["b.c"]}]),
-        (together(Compute(A, 1)).then(Unset(A), Unset(B)), [{"$set": {"a": 1}}, {"$unset": ["a", "b.c"]}]),
-        (together(Inc(DEEP, 1)), {"$inc": {"lines.$[line].parts.$[].n": 1}}),
+        (Update.of(Compute(A, "$b.c")), [{"$set": {"a": "$b.c"}}]),
+        (Update.of(Put(A, "$b")).then(Unset(B)), [{"$set": {"a": {"$literal": "$b"}}}, {"$unset": ["b.c"]}]),
+        (Update.of(Compute(A, 1)).then(Unset(A), Unset(B)), [{"$set": {"a": 1}}, {"$unset": ["a", "b.c"]}]),
+        (Update.of(Inc(DEEP, 1)), {"$inc": {"lines.$[line].parts.$[].n": 1}}),
     ],
 )
 def test_each_update_in_the_form_that_it_needs(update: Update, written: Any) -> None:
@@ -69,12 +67,13 @@ def test_each_update_in_the_form_that_it_needs(update: Update, written: Any) -> 
 
 def test_no_stage_adds_up() -> None:
     with pytest.raises(TypeError):
-        rendered_update(together(Inc(A, 1)).then(Compute(B, "$a")))
+        rendered_update(Update.of(Inc(A, 1)).then(Compute(B, "$a")))
 
 
-@pytest.mark.parametrize("path", ["a", "a.$", "a.$.b", "a.$[].b.$[one].c", "a.$[one].$[].c", "a.0.b"])
-def test_a_path_is_read_as_it_is_written(path: str) -> None:
-    assert rendered_path(read_path(path)) == path
+def test_marks_say_which_elements_are_meant() -> None:
+    nested = UpdatePath("a.b.c", (FirstElement("a"), EveryElement("a.b"), NamedElement("a.b", "row", {})))
+    assert rendered_path(nested) == "a.$.b.$[].$[row].c" and rendered_path(B) == "b.c"
+    assert rendered_path(B.element("row", {"": 1}).down("d")) == "b.c.$[row].d"
 
 
 def test_an_element_of_an_outer_array_stands_elsewhere() -> None:
@@ -86,30 +85,19 @@ def test_an_element_of_an_outer_array_stands_elsewhere() -> None:
 def test_named_elements_have_filters_once_and_from_the_outermost_in() -> None:
     inner = NamedElement("lines.parts", "part", {"$or": [{"": 1}, {"n": {"$gt": 2}}]})
     place = UpdatePath("lines.parts", (LINE, inner))
-    update = together(
+    update = Update.of(
         Put(place, 1), Inc(UpdatePath("lines.n", (LINE,)), 1), Put(UpdatePath("x", (FirstElement("x"),)), 1)
     )
     assert array_filters(update) == [{"line.sku": 1}, {"$or": [{"part": 1}, {"part.n": {"$gt": 2}}]}]
 
 
 def test_what_an_update_says_of_itself() -> None:
-    update = together(Put(A, 1), Unset(B))
+    update = Update.of(Put(A, 1), Unset(B))
     assert update.paths == ["a", "b.c"] and update.removed == ["b.c"] and update.values == {"a": 1}
     assert update.is_repeatable and not update.is_computed and not update.is_marked and not update.only(Put)
     assert not update.also(Inc(A, 1)).is_repeatable and not update.then(Compute(A, 1)).is_repeatable
-    assert together(Push(A, 1)).only(Push) and together(Inc(DEEP, 1)).is_marked
+    assert Update.of(Push(A, 1)).only(Push) and Update.of(Inc(DEEP, 1)).is_marked
     assert Push(A, 1).added == AddToSet(A, 1).added == 1 and Put(A, 1).added is None
-
-
-def test_operators_are_read_as_changes() -> None:
-    known: Any = {
-        "$set": {"a": 1},
-        "$push": {"b.c": {"$each": [2], "$sort": {"n": 1}, "$slice": 3}},
-        "$unset": {"d": ""},
-    }
-    assert rendered_update(read_update(known) or together()) == known
-    stages = [{"$set": {"a": "$b"}}, {"$unset": ["c"]}]
-    assert rendered_update(read_update(stages) or together()) == stages
 
 
 def test_a_statement_is_written_once_it_is_done() -> None:
@@ -117,8 +105,9 @@ def test_a_statement_is_written_once_it_is_done() -> None:
     condition = {"sku": Param(name="sku")}
     place = UpdatePath("lines.n", (NamedElement("lines", "line", condition),))
     parts: Any = {"id": "", "subject": "", "purpose": "", "op": "updateOne", "collection": "c", "script": ""}
-    statement = Statement(**parts, update=together(Put(place, value)), options={"upsert": True})
+    statement = Statement(**parts, update=Update.of(Put(place, value)), options={"upsert": True})
     done = rendered(statement)
+    assert done.written == ("lines.n",)
     assert done.update == {"$set": {"lines.$[line].n": value}} and rendered(done) == done
     assert done.options == {"upsert": True, "arrayFilters": [{"line.sku": Param(name="sku")}]}
     assert [one.name for one in markers_of(statement) if isinstance(one, Param)] == ["value", "sku"]

@@ -9,7 +9,16 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.operations.ir.update_reading import read_update
+from designs.compiler.operations.ir.changes import (
+    Compute,
+    DocumentChange,
+    Inc,
+    Push,
+    Put,
+    Unset,
+    Update,
+    UpdatePath,
+)  # fmt: skip
 from designs.compiler.operations.write.written_paths import touches
 from designs.compiler.plan_model.physical import Statement
 from tests.mongosh.test_results_follow_updates import rated
@@ -32,23 +41,22 @@ def of(source: Json, recipe: str) -> list[Statement]:
     return statements(json.dumps(source))[recipe]
 
 
-def write(op: str, update: Any = None) -> Statement:
-    return Statement(
-        id="x", subject="", purpose="", op=op, collection="posts", script="", update=read_update(update)
-    )
+def write(op: str, kind: type[DocumentChange] | None = None, path: str = "", *value: Any) -> Statement:
+    update = kind and Update.of(kind(UpdatePath(path), *value))
+    return Statement(id="x", subject="", purpose="", op=op, collection="posts", script="", update=update)
 
 
 @pytest.mark.parametrize(
     ("one", "touched"),
     [
-        (write("updateOne", {"$set": {"title": 1}}), False),
-        (write("updateOne", {"$inc": {"comments.$[found].likes": 1}}), True),
-        (write("updateOne", {"$set": {"comments.$.text": 1}}), False),
-        (write("updateOne", {"$push": {"comments": 1}}), True),
-        (write("updateOne", {"$set": {"comments.$.author_id": 1}}), True),
-        (write("updateMany", [{"$set": {"comments.likes": 1}}]), True),
-        (write("updateMany", [{"$unset": "title"}]), False),
-        (write("updateMany", {"$unset": {"comments": ""}}), True),
+        (write("updateOne", Put, "title", 1), False),
+        (write("updateOne", Inc, "comments.likes", 1), True),
+        (write("updateOne", Put, "comments.text", 1), False),
+        (write("updateOne", Push, "comments", 1), True),
+        (write("updateOne", Put, "comments.author_id", 1), True),
+        (write("updateMany", Compute, "comments.likes", 1), True),
+        (write("updateMany", Unset, "title"), False),
+        (write("updateMany", Unset, "comments"), True),
         (write("insertOne"), True),
         (write("deleteMany"), True),
         (write("find"), False),

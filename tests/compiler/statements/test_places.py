@@ -8,6 +8,8 @@ from designs.compiler.model.conceptual import Model
 from designs.compiler.model.constants import DEFAULTS
 from designs.compiler.operations.context import OperationContext, ScriptFunction
 from designs.compiler.operations.document_places import Address, element_key
+from designs.compiler.operations.ir.changes import Unset, Update, UpdatePath
+from designs.compiler.operations.ir.update_rendering import array_filters, rendered_path
 from designs.compiler.plan_model.compilation import Compilation, Plan
 from designs.compiler.plan_model.physical import Outcome
 from tests.compiler.composed import composed, design, entity, field, link, placement
@@ -40,10 +42,15 @@ def world(model: Model = MODEL) -> OperationContext:
     return OperationContext(compilation, placed, placed.names, placed.paths)
 
 
+def written(place: UpdatePath) -> tuple[str, list[dict[str, Any]]]:
+    """Return the path of a place as an update has it, and its arrayFilters."""
+    return rendered_path(place), array_filters(Update.of(Unset(place)))
+
+
 def test_a_document_is_found_by_its_id() -> None:
     at, value = Address(world(), "Post"), object()
-    assert at.is_root and at.match(value) == {"_id": value} and at.update_path("title") == "title"
-    assert at.options(value) == {} and at.match(1, {"a.3": {"$exists": False}}) == {
+    assert at.is_root and at.match(value) == {"_id": value} and at.update_path("title") == UpdatePath("title")
+    assert at.match(1, {"a.3": {"$exists": False}}) == {
         "_id": 1,
         "a.3": {"$exists": False},
     }
@@ -51,21 +58,26 @@ def test_a_document_is_found_by_its_id() -> None:
 
 def test_an_element_is_matched_and_written_in_place() -> None:
     at = Address(world(), "Comment")
-    assert at.match(7) == {"comments._id": 7} and at.update_path("text") == "comments.$.text"
-    assert at.match(7, {"text": "x"}) == {"comments": {"$elemMatch": {"_id": 7, "text": "x"}}}
-    told = [{"around.likes": 7}]
     assert (
-        at.everywhere("text", "comments.likes", 7) == ("comments.$[around].text", told)
-        and at.options(7) == {}
+        at.match(7) == {"comments._id": 7} and rendered_path(at.update_path("text", 7)) == "comments.$.text"
     )
+    assert at.match(7, {"text": "x"}) == {"comments": {"$elemMatch": {"_id": 7, "text": "x"}}}
+    assert written(at.everywhere("text", "comments.likes", 7)) == (
+        "comments.$[around].text",
+        [{"around.likes": 7}],
+    )
+    assert written(at.update_path("text", 7, named=True, more={"n": 1})) == (
+        "comments.$[found].text", [{"found._id": 7, "found.n": 1}]
+    )  # fmt: skip
 
 
 def test_an_element_of_an_element_needs_an_array_filter() -> None:
     at = Address(world(), "Reply")
     assert at.key == "comments.replies.author"
-    assert at.update_path("text") == "comments.$[around].replies.$[found].text"
     # A comment without replies is not gone into: the server refuses such an update.
-    assert at.options("me") == {"arrayFilters": [{"around.replies.author": "me"}, {"found.author": "me"}]}
+    assert written(at.update_path("text", "me")) == (
+        "comments.$[around].replies.$[found].text", [{"around.replies.author": "me"}, {"found.author": "me"}]
+    )  # fmt: skip
 
 
 def test_an_element_without_an_id_is_looked_for_in_one_document() -> None:
@@ -77,7 +89,7 @@ def test_an_element_without_an_id_is_looked_for_in_one_document() -> None:
 
 def test_a_sub_document_is_found_by_its_holder() -> None:
     at = Address(world(), "Seal")
-    assert at.key == "comments._id" and at.update_path("colour") == "comments.$.seal.colour"
+    assert at.key == "comments._id" and rendered_path(at.update_path("colour")) == "comments.$.seal.colour"
 
 
 def test_elements_are_told_apart_by_an_id_or_a_unique_field_only() -> None:
@@ -89,7 +101,9 @@ def test_elements_are_told_apart_by_an_id_or_a_unique_field_only() -> None:
 
 def test_an_element_that_nothing_tells_apart_is_named_whole() -> None:
     at, recipe = Address(world(SEALED), "Seal"), ScriptFunction("operation:x", "x", "edit")
-    assert at.is_told_whole and at.key == "seals" and at.update_path("colour") == "seals.$.colour"
+    assert (
+        at.is_told_whole and at.key == "seals" and rendered_path(at.update_path("colour")) == "seals.$.colour"
+    )
     which = at.id(recipe)
     root = at.match(which)["_id"]
     assert at.match(which) == {"_id": root, "seals": which} and root.name == "postId"

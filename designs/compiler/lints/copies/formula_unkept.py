@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from ...model.conceptual import Computed, Entity, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import parse
-from ...operations.ir.update_reading import updated
 from ...placement.inherited_computed import follows_alone, generals_elsewhere, inherited_results
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
@@ -63,8 +62,8 @@ def _written(seen: Inspection) -> set[tuple[str, str]]:
     """The collections and paths that updates and merges write."""
     found: set[tuple[str, str]] = set()
     for one in seen.plan.statements:
-        sets = [{"$set": stage.get("$set", {})} for stage in one.pipeline or () if one.writes]
-        found |= {(one.collection, path) for update in (one.update, sets) for path in updated(update)}
+        merged = [path for stage in one.pipeline or () if one.writes for path in stage.get("$set", {})]
+        found |= {(one.collection, path) for path in (*one.written, *merged)}
     return found
 
 

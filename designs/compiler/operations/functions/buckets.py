@@ -8,6 +8,7 @@ from typing import Any
 from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
+from ..ir.changes import AddToSet, Compute, Inc, Push, SetOnInsert, Update, UpdatePath
 from ..read.paging import PAGE, after_last
 from ..results.counting import recount_parent
 from ..results.window_metrics import added_once, totals_of
@@ -125,8 +126,9 @@ def _add(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     )
     copies = pages.copies(recipe)
     filter = {pages.reference: pid, "page": page, "count": {"$lt": most}}
-    update: Json = {"$push": {pages.items: element}, "$inc": {"count": 1}}
-    update |= {"$setOnInsert": copies} if copies else {}
+    update = Update.of(
+        Push(UpdatePath(pages.items), element), Inc(UpdatePath("count"), 1), *_inserted(copies)
+    )
     recipe.add(
         "updateOne", pages.collection, filter=filter, update=update, options={"upsert": True}, retry=page.name
     )
@@ -143,19 +145,19 @@ def _remove(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     return recount_parent(recipe, link, pid)
 
 
-def _taken(pages: BucketContext, which: Param, totals: list[str]) -> Any:
+def _inserted(copies: Json) -> list[SetOnInsert]:
+    return [SetOnInsert(UpdatePath(path), value) for path, value in copies.items()]
+
+
+def _taken(pages: BucketContext, which: Param, totals: list[str]) -> Update:
     """The update that takes an element out and keeps the totals right."""
-    if pages.named.key:
-        counted = {"$inc": dict.fromkeys(totals, -1)} if totals else {}
-        return {**pages.named.pull(pages.items, which), **counted}
-    if not totals:
-        return pages.named.pull(pages.items, which)
+    pull = pages.named.pull(UpdatePath(pages.items), which)
+    if pages.named.key or not totals:
+        return Update.of(pull, *(Inc(UpdatePath(path), -1) for path in totals))
     # Several elements may equal the given one: the totals follow from what is left.
     left = {"$size": f"${pages.items}"}
-    return [
-        {"$set": {pages.items: pages.named.kept(pages.items, which)}},
-        {"$set": dict.fromkeys(totals, left)},
-    ]
+    counts = (Compute(UpdatePath(path), left) for path in totals)
+    return Update.computing({pages.items: pages.named.kept(pages.items, which)}).then(*counts)
 
 
 def bucket_time(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -200,12 +202,14 @@ def _track(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
     )
     key, element = _window(windows, recipe), windows.element(recipe)
     copies = windows.copies(recipe)
-    update: Json = {"$push": {windows.items: element}}
     counted = totals_of(link.world, windows.collection)
-    update |= {"$inc": dict.fromkeys(counted, 1)} if counted else {}
     once = added_once(link.world, windows.collection, windows.items)
-    update |= {"$addToSet": {path: outcome(element.name, one) for path, one in once.items()}} if once else {}
-    update |= {"$setOnInsert": copies} if copies else {}
+    update = Update.of(
+        Push(UpdatePath(windows.items), element),
+        *(Inc(UpdatePath(path), 1) for path in counted),
+        *(AddToSet(UpdatePath(path), outcome(element.name, own)) for path, own in once.items()),
+        *_inserted(copies),
+    )
     recipe.add("updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True})
     return recount_parent(recipe, link, key[_last(windows.reference)])
 

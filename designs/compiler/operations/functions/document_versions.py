@@ -17,7 +17,7 @@ from ...plan_model.physical import Param
 from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
 from ..document_places import Address, scalars
-from ..ir.changes import Compute, Inc, Put, Update, UpdatePath, puts
+from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
 from ..ir.update_rendering import rendered_stages
 from ..passes.same_document_results import following
 from ..read.old_versions import add_read
@@ -140,7 +140,7 @@ def _change(world: OperationContext, past: Past) -> ScriptFunction:
     )
     known: Json = {past.key if past.known else "_id": which, **more}
     field = next((one.name for one in scalars(world, past.entity) if one.name != past.key), "")
-    update = puts({field: recipe.param(f"new {field}", past.collection, field)} if field else {})
+    update = Update.setting({field: recipe.param(f"new {field}", past.collection, field)} if field else {})
     if not past.known:  # else it is kept as with any other change
         _keep(recipe, past, known, alone)
         update = past.changed(update)

@@ -17,6 +17,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address, element_key, scalars
+from ..ir.changes import Pull, PullAll, Push, Put, Update, UpdatePath
 from ..write.reference_updates import name_holder
 
 Json = dict[str, Any]
@@ -48,10 +49,10 @@ class Named(msgspec.Struct, frozen=True):
         left = {"$ne": [one, {"$literal": which}]}
         return {"$filter": {"input": f"${array}", "as": "one", "cond": left}}
 
-    def pull(self, array: str, which: Param) -> Json:
-        """The update that takes out what is named. A document given to $pull would be a query,
+    def pull(self, array: UpdatePath, which: Param) -> Pull | PullAll:
+        """The change that takes out what is named. A document given to $pull would be a query,
         met by elements with more fields too; $pullAll takes equal ones only."""
-        return {"$pull": {array: {self.key: which}}} if self.key else {"$pullAll": {array: [which]}}
+        return Pull(array, {self.key: which}) if self.key else PullAll(array, [which])
 
 
 def named_by(link: RelationshipContext, content: DocPath) -> Named:
@@ -83,8 +84,8 @@ def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction
     match = address.match(which)
     if "_id" not in match:
         match = {"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")} | match
-    update, options = {"$set": {address.update_path(field.name): value}}, address.options(which)
-    yield recipe.add("updateOne", content.collection, filter=match, update=update, options=options)
+    update = Update.of(Put(address.update_path(field.name, which), value))
+    yield recipe.add("updateOne", content.collection, filter=match, update=update)
 
 
 def _edited(address: Address) -> str:
@@ -107,18 +108,13 @@ def set_attribute(link: RelationshipContext, content: DocPath) -> Iterator[Scrip
     sample = f"{content.down(group).path}.{place}.{VALUE}"
     value = recipe.param(f"new {name}", content.collection, sample)
     filter = {"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")} | address.match(which)
-    array, has = address.update_path(group, named=True), address.filters(which, {f"{group}.{NAME}": name})
-    of_name = {f"attribute.{NAME}": name}
-    recipe.add(
-        "updateOne", content.collection, filter=filter, update={"$set": {f"{array}.$[attribute].{VALUE}": value}},
-        options={"arrayFilters": [*has, of_name]},
-    )  # fmt: skip
-    lacks = address.filters(which, {f"{group}.{NAME}": {"$ne": name}})
+    has = address.update_path(group, which, named=True, more={f"{group}.{NAME}": name})
+    there = has.element("attribute", {NAME: name}).down(VALUE)
+    recipe.add("updateOne", content.collection, filter=filter, update=Update.of(Put(there, value)))
+    lacks = address.update_path(group, which, named=True, more={f"{group}.{NAME}": {"$ne": name}})
     unit = unit_of(name)
     made = {NAME: name, VALUE: value} | ({UNIT: unit} if unit else {})
-    yield recipe.add(
-        "updateOne", content.collection, filter=filter, update={"$push": {array: made}}, options={"arrayFilters": lacks},
-    )  # fmt: skip
+    yield recipe.add("updateOne", content.collection, filter=filter, update=Update.of(Push(lacks, made)))
 
 
 def remove(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
@@ -127,8 +123,8 @@ def remove(link: RelationshipContext, holder: Address, content: DocPath) -> Scri
     named = named_by(link, content)
     recipe = link.recipe("remove", f"Take one {child} out of the array.{named.note(child)}")
     pid = holder.id(recipe, parent)
-    update = named.pull(holder.update_path(_name(link)), named.param(link, recipe, content.collection))
-    return holder.write(recipe, pid, update)
+    pull = named.pull(holder.update_path(_name(link), pid), named.param(link, recipe, content.collection))
+    return holder.write(recipe, pid, Update.of(pull))
 
 
 def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
@@ -145,12 +141,13 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
     name = _name(link)
     there = {named.path: which} if named.key else {"$expr": _alone(content, which)}
     recipe.add(
-        "updateOne", holder.collection, filter={**holder.match(old), **there}, update=named.pull(name, which),
+        "updateOne", holder.collection, filter={**holder.match(old), **there},
+        update=Update.of(named.pull(UpdatePath(name), which)),
         step=recipe.step("taken"), must_match=_refusal(named, child),
     )  # fmt: skip
     recipe.add(
         "updateOne", holder.collection, filter=holder.match(new, bound_filter(name, link.decision.bound)),
-        update={"$push": {name: element}}, step=recipe.step("given"), must_match=f"there is no room for another {child}",
+        update=Update.of(Push(UpdatePath(name), element)), step=recipe.step("given"), must_match=f"there is no room for another {child}",
     )  # fmt: skip
     own = which if named.key == "_id" else outcome(element.name, "_id")
     return name_holder(recipe, link.world, content, {"_id": own}, element, new)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..ir.changes import Push, Put, Unset, Update
 from .elements import bound_filter, edit, reassign, remove, set_attribute
 
 PAGE = 10
@@ -25,12 +25,11 @@ def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     parent, child = link.words
     add = link.recipe("add", f"Set the {child} of one {parent}: one atomic write.")
     pid, part = holder.id(add, parent), add.param(child, content.collection, content.path)
-    update: dict[str, Any] = {"$set": {holder.update_path(name): part}}
-    yield holder.write(add, pid, update)
+    yield holder.write(add, pid, Update.of(Put(holder.update_path(name, pid), part)))
     if given(link.relationship.from_.count.min, 0) < 1:
         remove = link.recipe("remove", f"Take the {child} away; the {parent} stays.")
         pid = holder.id(remove, parent)
-        yield holder.write(remove, pid, {"$unset": {holder.update_path(name): ""}})
+        yield holder.write(remove, pid, Update.of(Unset(holder.update_path(name, pid))))
 
 
 def embed_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -81,5 +80,5 @@ def _add(link: RelationshipContext, holder: Address, content: DocPath) -> Script
     recipe = link.recipe("add", note)
     pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
     name = _name(link)
-    update, room = {"$push": {holder.update_path(name): element}}, bound_filter(name, most)
-    return holder.write(recipe, pid, update, more=room, step=recipe.step("added"))
+    update = Update.of(Push(holder.update_path(name, pid), element))
+    return holder.write(recipe, pid, update, more=bound_filter(name, most), step=recipe.step("added"))

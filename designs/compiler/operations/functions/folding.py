@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..ir.changes import Update
 from ..read.paging import PAGE
 
 
@@ -51,14 +52,16 @@ def _fold_writes(link: RelationshipContext, at: Address, key: str) -> Iterator[S
         change = link.recipe("rename", note, name=f"rename_{name}" if number else "")
         match = {at.path(key): change.param(key, at.collection, at.path(key))}
         value = change.param(f"new_{name}", at.collection, at.path(name), document=1)
-        change.add("updateMany", at.collection, filter=match, update={"$set": {at.path(name): value}})
+        change.add("updateMany", at.collection, filter=match, update=Update.setting({at.path(name): value}))
         yield _at_home(link, change, (key, match[at.path(key)]), (name, value))
     if others:
         return
     rename = link.recipe("rename", note)
     old = rename.param(f"old_{key}", at.collection, at.path(key))
     new = rename.param(f"new_{key}", at.collection, at.path(key), document=1)
-    rename.add("updateMany", at.collection, filter={at.path(key): old}, update={"$set": {at.path(key): new}})
+    rename.add(
+        "updateMany", at.collection, filter={at.path(key): old}, update=Update.setting({at.path(key): new})
+    )
     yield _at_home(link, rename, (key, old), (key, new))
 
 
@@ -72,6 +75,6 @@ def _at_home(
     home = Address(link.world, link.parent)
     if not home.is_root:
         return recipe
-    filter, update = {home.path(own[key[0]]): key[1]}, {"$set": {home.path(own[new[0]]): new[1]}}
+    filter, update = {home.path(own[key[0]]): key[1]}, Update.setting({home.path(own[new[0]]): new[1]})
     recipe.remark(f"Its own document in {home.collection} follows.")
     return recipe.add("updateMany", home.collection, filter=filter, update=update)

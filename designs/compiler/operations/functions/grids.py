@@ -10,6 +10,7 @@ from ...rules.copies import field_at
 from ...workload.grids import Grid, cell_states, grids_in
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
+from ..ir.changes import Update
 
 Json = dict[str, Any]
 
@@ -64,7 +65,7 @@ class _Cells:
             }
         return recipe.add(
             "updateOne", self.at.collection, filter={"_id": which, "$expr": {"$eq": [{"$size": wrong}, 0]}},
-            update=[{"$set": update}], step=recipe.step("changed"), must_match=f"not all of these cells are {was}",
+            update=Update.computing(update), step=recipe.step("changed"), must_match=f"not all of these cells are {was}",
         )  # fmt: skip
 
     def _with(self, row: Any, cells: Any, value: Any) -> Json:

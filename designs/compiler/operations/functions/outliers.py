@@ -12,7 +12,7 @@ from ...placement.doc_path import ITEM, DocPath
 from ...plan_model.physical import Statement
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
-from ..ir.changes import together
+from ..ir.changes import FirstElement, Push, Put, Unset, Update, UpdatePath
 from .elements import bound_filter, edit, named_by, set_attribute
 
 FLAG = "has_extras"
@@ -55,10 +55,10 @@ def _add(
     )
     pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
     added = recipe.step("added")
-    update, room = {"$push": {holder.update_path(name): element}}, bound_filter(name, link.decision.bound)
-    holder.write(recipe, pid, update, more=room, step=added)
+    push, room = Push(holder.update_path(name, pid), element), bound_filter(name, link.decision.bound)
+    holder.write(recipe, pid, Update.of(push), more=room, step=added)
     recipe.add("insertOne", extra, documents={back: pid, ITEM: element}, unless=added)
-    flag = {"$set": {holder.update_path(FLAG): True}}
+    flag = Update.of(Put(holder.update_path(FLAG, pid), True))
     return holder.write(recipe, pid, flag, unless=added)
 
 
@@ -75,7 +75,7 @@ def _edit(link: RelationshipContext, content: DocPath, extra: str, back: str) ->
             "updateOne",
             extra,
             filter=beyond,
-            update=together(*puts),
+            update=Update.of(*puts),
             unless=changed,
             step=recipe.step("overflow"),
         )
@@ -92,10 +92,10 @@ def _attribute(
         (put,), (push,) = there.update.changes, lacking.update.changes
         value, made = put.value, push.element
         group = f"{ITEM}.{put.place.below(content.path).partition('.')[0]}"
-        name = f"{group}.{NAME}"
+        name, put_at = f"{group}.{NAME}", UpdatePath(f"{group}.{VALUE}", (FirstElement(group),))
         has, lacks = {**beyond, name: made[NAME]}, {**beyond, name: {"$ne": made[NAME]}}
-        recipe.add("updateOne", extra, filter=has, update={"$set": {f"{group}.$.{VALUE}": value}})
-        yield recipe.add("updateOne", extra, filter=lacks, update={"$push": {group: made}})
+        recipe.add("updateOne", extra, filter=has, update=Update.of(Put(put_at, value)))
+        yield recipe.add("updateOne", extra, filter=lacks, update=Update.of(Push(UpdatePath(group), made)))
 
 
 def _beyond(link: RelationshipContext, content: DocPath, first: Statement, back: str) -> dict[str, Any]:
@@ -115,7 +115,8 @@ def _remove(
     pulled, left = recipe.step("pulled"), recipe.step("left")
     own = ".".join((name, named.key)).rstrip(".")
     # Of one element of an array both are said: what is around the child, and that it is in it.
-    holder.write(recipe, pid, named.pull(holder.update_path(name), which), more={own: which}, step=pulled)
+    pull = Update.of(named.pull(holder.update_path(name, pid), which))
+    holder.write(recipe, pid, pull, more={own: which}, step=pulled)
     recipe.add(
         "deleteOne",
         extra,
@@ -123,5 +124,5 @@ def _remove(
         unless=pulled,
     )
     recipe.add("findOne", extra, filter={back: pid}, projection={"_id": 1}, step=left)
-    flag = {"$unset": {holder.update_path(FLAG): ""}}
+    flag = Update.of(Unset(holder.update_path(FLAG, pid)))
     return holder.write(recipe, pid, flag, unless=left)

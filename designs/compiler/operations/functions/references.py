@@ -11,6 +11,7 @@ from ...model.conceptual import given
 from ...plan_model.physical import Param, PlannedIndex
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
+from ..ir.changes import Put, Update
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along
@@ -143,17 +144,17 @@ def move_child(link: RelationshipContext, children: Children, place: Param | Non
     recipe = link.recipe("reassign", f"Give the {child} to another {parent}: one atomic write.")
     which = children.at.id(recipe, child)
     new = place or children.new_parent_id(recipe)
-    changes = {children.at.update_path(_below(children.at, children.reference)): new}
-    changes |= going_along_by_path(link, recipe, children.at, new.document)
-    return children.at.write(recipe, which, {"$set": changes})
+    reference = Put(children.at.update_path(_below(children.at, children.reference), which), new)
+    along = going_along_by_path(link, recipe, children.at, which, new.document)
+    return children.at.write(recipe, which, Update.of(reference, *along))
 
 
 def going_along_by_path(
-    link: RelationshipContext, recipe: ScriptFunction, at: Address, document: int = 1
-) -> Json:
-    """What goes with a reference to another parent, by the paths of an update of the child."""
-    found = going_along(link, recipe, at, document)
-    return {at.update_path(_below(at, spot.path)): value for spot, value in found}
+    link: RelationshipContext, recipe: ScriptFunction, at: Address, which: Any, document: int = 1
+) -> list[Put]:
+    """What goes with a reference to another parent, as changes of the child. which: what identifies that one."""
+    along = going_along(link, recipe, at, document)
+    return [Put(at.update_path(_below(at, spot.path), which), value) for spot, value in along]
 
 
 def _below(at: Address, path: str) -> str:
@@ -280,11 +281,10 @@ def element_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
     holder = move.param("document_id", at.collection, "_id")
     which = at.id(move, child)
     new = Address(link.world, link.parent).id(move, f"new_{parent}")
-    update = {"$set": {at.update_path(_below(at, children.reference)): new}}
+    update = Update.of(Put(at.update_path(_below(at, children.reference), which), new))
     yield move.add(
         "updateOne",
         at.collection,
         filter={"_id": holder, **at.match(which)},
         update=update,
-        options=at.options(which),
     )

@@ -13,6 +13,7 @@ from ..atomic import has_transactions
 from ..audits.audit_scope import unwound
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
+from ..ir.changes import Compute, Push, Put, Update, UpdatePath
 from ..results.computed import Figures, figures_of
 from ..results.counting import counting, follow, recount_parent
 from .links.arrays import put
@@ -93,11 +94,10 @@ class Slice:
             {"$sort": {self.sort: 1}},
         ]
 
-    def pushed(self, element: Any) -> Json:
-        """The $push that keeps the newest at the end and cuts the rest off."""
-        if self.direction == -1:
-            return {"$each": [element], "$sort": {self.sort: 1}, "$slice": -self.most}
-        return {"$each": [element], "$sort": {self.sort: 1}, "$slice": self.most}
+    def pushed(self, pid: Any, element: Any) -> Push:
+        """The addition that keeps the newest at the end and cuts the rest off. pid: of the slice's holder."""
+        place = self.holder.update_path(self.name, pid)
+        return Push(place, element, {self.sort: 1}, -self.most if self.direction == -1 else self.most)
 
 
 def leaves(fields: tuple[DocField, ...], before: str = "") -> Iterator[str]:
@@ -174,12 +174,10 @@ def fill(
     more = {f"{part.name}.{part.id}": {"$ne": element[part.id]}} if again and part.id in element else None
     holder = part.holder
     if not figures or not holder.is_root:
-        update: Any = {"$push": {holder.update_path(part.name): part.pushed(element)}}
+        update = Update.of(part.pushed(pid, element))
     else:
-        update = [
-            *figures.stages(document.name, sign),
-            {"$set": {part.path: _ranked(part, element)}},
-        ]
+        ranked = Compute(UpdatePath(part.path), _ranked(part, element))
+        update = figures.update(document.name, sign).then(ranked)
     return holder.write(recipe, pid, update, more=more)
 
 
@@ -209,7 +207,9 @@ def _refilled(
     recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
     content = Outcome(step=latest, many=True)
     more = {part.name: {"$ne": content}} if again else None
-    return part.holder.write(recipe, pid, {"$set": {part.holder.update_path(part.name): content}}, more=more)
+    return part.holder.write(
+        recipe, pid, Update.of(Put(part.holder.update_path(part.name, pid), content)), more=more
+    )
 
 
 def _fill(link: RelationshipContext, part: Slice) -> ScriptFunction:
@@ -235,7 +235,7 @@ def _remove(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptF
     )  # fmt: skip
     pid = outcome(removed, part.children.reference)
     if figures:
-        update = figures.stages(removed, -1)
+        update = figures.update(removed, -1)
         recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
     recount_parent(refill(recipe, part, pid), link, pid)
     return follow(recipe, counting(link.world, link.child), removed, -1)
@@ -258,7 +258,7 @@ def _move(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFun
         (part.children.new_parent_id(recipe), 1),
     ):
         if figures:
-            update = figures.stages(moved, sign)
+            update = figures.update(moved, sign)
             recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
         recount_parent(refill(recipe, part, pid), link, pid)
     return recipe
@@ -276,7 +276,7 @@ def _remove_last(link: RelationshipContext, part: Slice, figures: Figures) -> Sc
     removed = _looked_up(recipe, part, which, f"there is no such {child}")
     pid = outcome(removed, children.reference)
     if figures:
-        update = figures.stages(removed, -1)
+        update = figures.update(removed, -1)
         recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
     _refilled(recipe, part, pid, {children.reference: pid, children.at.key: {"$ne": which}}, again=True)
     recipe.add("deleteOne", children.collection, filter=children.at.match(which))
@@ -298,7 +298,7 @@ def _move_last(link: RelationshipContext, part: Slice, figures: Figures) -> Scri
         (old, {children.reference: old, children.at.key: {"$ne": which}}, -1), (new, here, 1),
     ):  # fmt: skip
         if figures:
-            update = figures.stages(moved, sign)
+            update = figures.update(moved, sign)
             recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
         _refilled(recipe, part, pid, wanted, again=True)
     elsewhere = {**moving.filter, children.reference: {"$ne": new}}

@@ -9,6 +9,7 @@ from ...plan_model.decisions import opposite
 from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..ir.changes import AddToSet, Pull, Put, Update
 from ..passes.placement_variants import whole
 from ..read.paging import PAGE
 from .elements import bound_filter
@@ -33,13 +34,13 @@ def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
     facet = link.recipe("count", f"Each {value} with how often it is used.")
     stages = [{"$unwind": f"${array}"} for array in spot.arrays] + [{"$sortByCount": f"${spot.path}"}]
     yield facet.add("aggregate", at.collection, pipeline=stages)
-    for purpose, operator, note in (("add", "$addToSet", "Add"), ("remove", "$pull", "Take away")):
+    for purpose, kind, note in (("add", AddToSet, "Add"), ("remove", Pull, "Take away")):
         recipe = link.recipe(purpose, f"{note} one {value} of one {holder}.")
         hid, one = at.id(recipe, holder), recipe.param(value, spot.collection, f"{spot.path}.0")
-        update = {operator: {at.update_path(name): one}}
+        update = Update.of(kind(at.update_path(name, hid), one))
         room = bound_filter(name, link.decision.bound) if purpose == "add" else {}
         filter = at.match(hid, room)
-        yield recipe.add("updateOne", at.collection, filter=filter, update=update, options=at.options(hid))
+        yield recipe.add("updateOne", at.collection, filter=filter, update=update)
     yield from _rename(link, at, spot.path, name, value)
 
 
@@ -53,15 +54,8 @@ def _rename(
     old = recipe.param(f"old_{value}", at.collection, f"{path}.0")
     new = recipe.param(f"new_{value}", at.collection, f"{path}.0", document=1)
     _without_twins(recipe, at, path, name, (old, new))
-    within, around = at.everywhere(name, path, old)
-    update = {"$set": {f"{within}.$[renamed]": new}}
-    recipe.add(
-        "updateMany",
-        at.collection,
-        filter={path: old},
-        update=update,
-        options={"arrayFilters": [*around, {"renamed": old}]},
-    )
+    renamed = at.everywhere(name, path, old).element("renamed", {"": old})
+    recipe.add("updateMany", at.collection, filter={path: old}, update=Update.of(Put(renamed, new)))
     _rename_itself(recipe, link, at.collection, path, (old, new))
     yield recipe
 
@@ -79,15 +73,8 @@ def _rename_itself(
     for spot in everywhere.placement.spots(child):
         own = Address(everywhere, child, spot)
         place = own.path(source.name)
-        renamed, around = own.everywhere(source.name, place, old)
-        options = {"arrayFilters": around} if around else None
-        recipe.add(
-            "updateMany",
-            own.collection,
-            filter={place: old},
-            update={"$set": {renamed: new}},
-            options=options,
-        )
+        renamed = Update.of(Put(own.everywhere(source.name, place, old), new))
+        recipe.add("updateMany", own.collection, filter={place: old}, update=renamed)
 
 
 def _without_twins(
@@ -97,7 +84,6 @@ def _without_twins(
     that is renamed to itself stays."""
     old, new = pair
     both, gone = {"$all": [old, new]}, {"$eq": old, "$ne": new}
-    within, around = at.everywhere(name, path, both)
-    filter, options = ({path: old}, {"arrayFilters": around}) if around else ({path: both}, None)
-    update = {"$pull": {within: gone}}
-    recipe.add("updateMany", at.collection, filter=filter, update=update, options=options)
+    within = at.everywhere(name, path, both)
+    filter = {path: old if within.elements else both}
+    recipe.add("updateMany", at.collection, filter=filter, update=Update.of(Pull(within, gone)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -38,6 +38,14 @@ class UpdatePath(OperationNode, frozen=True):
 
     path: str
     elements: tuple[ArrayElement, ...] = ()
+
+    def element(self, name: str, condition: Any) -> UpdatePath:
+        """Return the place of the elements that a condition holds of, in the array that stands here."""
+        return UpdatePath(self.path, (*self.elements, NamedElement(self.path, name, condition)))
+
+    def down(self, name: str) -> UpdatePath:
+        """Return the place of a field of what stands here."""
+        return UpdatePath(f"{self.path}.{name}", self.elements)
 
     def below(self, array: str) -> str:
         """Return the path in an element of an array."""
@@ -177,6 +185,21 @@ class Update(OperationNode, frozen=True):
 
     steps: tuple[tuple[DocumentChange, ...], ...]
 
+    @classmethod
+    def of(cls, *changes: DocumentChange) -> Self:
+        """Return the update whose changes are made together."""
+        return cls((changes,))
+
+    @classmethod
+    def setting(cls, values: Mapping[str, Any]) -> Self:
+        """Return the update that sets paths of documents to values."""
+        return cls.of(*(Put(UpdatePath(path), value) for path, value in values.items()))
+
+    @classmethod
+    def computing(cls, expressions: Mapping[str, Any]) -> Self:
+        """Return the update that sets paths of documents to what expressions make of these."""
+        return cls.of(*(Compute(UpdatePath(path), made) for path, made in expressions.items()))
+
     @property
     def changes(self) -> tuple[DocumentChange, ...]:
         """All changes, in their order."""
@@ -230,13 +253,3 @@ class Update(OperationNode, frozen=True):
         """Return the update with one change more in its last step."""
         *before, last = self.steps or ((),)
         return Update((*before, (*last, change)))
-
-
-def together(*changes: DocumentChange) -> Update:
-    """Return an update whose changes are made together."""
-    return Update((changes,))
-
-
-def puts(values: Mapping[str, Any]) -> Update:
-    """Return the update that sets paths of documents to values."""
-    return together(*(Put(UpdatePath(path), value) for path, value in values.items()))

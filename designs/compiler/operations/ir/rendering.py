@@ -31,4 +31,5 @@ def _parts(statement: Statement) -> dict[str, Any]:
         return {}
     filters = array_filters(statement.update)
     options = {**(statement.options or {}), "arrayFilters": filters} if filters else statement.options
-    return {"update": rendered_update(statement.update), "options": options}
+    update, written = rendered_update(statement.update), tuple(statement.update.paths)
+    return {"update": update, "options": options, "written": written}

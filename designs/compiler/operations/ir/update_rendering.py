@@ -52,7 +52,7 @@ def array_filters(update: Update) -> list[dict[str, Any]]:
         for element in change.place.elements
         if isinstance(element, NamedElement) and element.condition is not None
     }
-    return [_named(name, element.condition) for name, element in named.items()]
+    return [condition_on(name, element.condition) for name, element in named.items()]
 
 
 def rendered_path(place: UpdatePath) -> str:
@@ -69,10 +69,12 @@ def _mark(element: ArrayElement) -> str:
     return "$" if isinstance(element, FirstElement) else "$[]"
 
 
-def _named(name: str, condition: dict[str, Any]) -> dict[str, Any]:
-    """Return conditions on an element as conditions on a name for it."""
+def condition_on(name: str, condition: dict[str, Any]) -> dict[str, Any]:
+    """Return conditions on an element, by paths in it, as conditions on a name for it."""
     return {
-        key if key.startswith("$") else f"{name}.{key}".rstrip("."): [_named(name, each) for each in wanted]
+        key if key.startswith("$") else f"{name}.{key}".rstrip("."): [
+            condition_on(name, each) for each in wanted
+        ]
         if key.startswith("$")
         else wanted
         for key, wanted in condition.items()

@@ -12,7 +12,7 @@ from ...plan_model.physical import Statement
 from ...workload.document_history import VALID_FROM, VALID_TO
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
-from ..ir.changes import Put, UpdatePath, together
+from ..ir.changes import Put, Update, UpdatePath
 
 Json = dict[str, Any]
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
@@ -112,7 +112,7 @@ def _closed(one: Statement, following: list[Json], step: str) -> list[Statement]
     ended = {**(one.filter or {}), VALID_TO: None}
     return [
         _aside(one, op="aggregate", pipeline=following, writes=False, step=step),
-        replace(one, filter=ended, update=together(Put(UpdatePath(VALID_TO), NOW))),
+        replace(one, filter=ended, update=Update.of(Put(UpdatePath(VALID_TO), NOW))),
         _aside(one, op="insertOne", documents=outcome("each"), writes=True, each=step),
     ]
 
@@ -193,7 +193,7 @@ def _present(one: Statement) -> Statement:
             else one.options
         )
         return replace(
-            now, op=_ENDS[one.op], update=together(Put(UpdatePath(VALID_TO), NOW)), options=options
+            now, op=_ENDS[one.op], update=Update.of(Put(UpdatePath(VALID_TO), NOW)), options=options
         )
     return now
 

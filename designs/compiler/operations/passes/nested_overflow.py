@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from ...placement.doc_path import ITEM, DocPath
 from ...plan_model.physical import Statement
 from ..context import RelationshipContext, ScriptFunction
-from ..ir.changes import DocumentChange, NamedElement, together
+from ..ir.changes import DocumentChange, NamedElement, Update
+from ..ir.update_rendering import condition_on
 
 Json = dict[str, Any]
 _OPS = frozenset({"findOne", "updateOne"})
@@ -54,18 +55,17 @@ def _moved(one: Statement, array: DocPath, back: DocPath) -> Statement | None:
         for place, said in _asked(path, wanted, array, back)
     }
     changes: list[DocumentChange] = []
-    names: set[str] = set()
+    around: Json = {}
     for change in one.update.changes if one.update is not None else ():
         element = change.place.outermost
         if element is None or element.array != array.path:
             return None
-        names |= {element.name} if isinstance(element, NamedElement) else set()
+        around |= condition_on(ITEM, element.condition) if isinstance(element, NamedElement) else {}
         changes.append(replace(change, place=change.place.moved(array.path, ITEM)))
-    update = together(*changes) if changes else None
-    options, around = _options(one.options or {}, names)
-    told = {place: said for path, said in around.items() if (place := f"{ITEM}{path}") not in filter}
+    update = Update.of(*changes) if changes else None
+    told = {place: said for place, said in around.items() if place not in filter}
     return replace(
-        one, collection=back.collection, filter={**filter, **told}, update=update, options=options, comment="", step=""
+        one, collection=back.collection, filter={**filter, **told}, update=update, comment="", step=""
     )  # fmt: skip
 
 
@@ -78,16 +78,3 @@ def _asked(path: str, said: Any, array: DocPath, back: DocPath) -> list[tuple[st
     if path == array.path or path.startswith(f"{array.path}."):
         return [(f"{ITEM}{path[len(array.path) :]}", said)]
     return [(path, said)]
-
-
-def _options(options: Json, names: set[str]) -> tuple[Json | None, Json]:
-    """The options without the arrayFilters of these names, and what those say of the element, by path."""
-    kept: list[Json] = []
-    around: Json = {}
-    for filter in options.get("arrayFilters", []):
-        if any(path.partition(".")[0] in names for path in filter):
-            around |= {path[len(path.partition(".")[0]) :]: said for path, said in filter.items()}
-        else:
-            kept.append(filter)
-    rest = {key: value for key, value in options.items() if key != "arrayFilters"}
-    return ({**rest, "arrayFilters": kept} if kept else rest) or None, around

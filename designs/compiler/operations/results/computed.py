@@ -19,6 +19,7 @@ from ...placement.stored_averages import aggregate, beside, is_moved_along, is_s
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
+from ..ir.changes import Compute, Inc, Update, UpdatePath
 from ..number_types import is_narrowed, narrowed
 from ..passes.placement_variants import at_each, called_at
 from ..read.conditions import of_kind
@@ -62,8 +63,8 @@ class Figures:
     def __bool__(self) -> bool:
         return bool(self.figures)
 
-    def stages(self, step: str, sign: int) -> list[Json]:
-        """The pipeline stages that add (1) or take off (-1) the child that a step holds."""
+    def update(self, step: str, sign: int) -> Update:
+        """The update that adds (1) or takes off (-1) the child that a step holds."""
         moved: Json = {}
         for part in (part for one in self.figures for part in one.parts):
             change = {
@@ -71,7 +72,7 @@ class Figures:
             }
             moved.setdefault(part.path, change)
         averages = {one.path: _average(one) for one in self.figures if one.kind == "avg"}
-        return [{"$set": moved}, *([{"$set": averages}] if averages else [])]
+        return Update(tuple(Update.computing(some).changes for some in (moved, averages) if some))
 
 
 def _by(part: Figure, step: str) -> Any:
@@ -287,18 +288,18 @@ def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str)
         note = f"Compute {_listed(kept)} anew after a write of what they follow from: one atomic update of one document."
         recipe = ScriptFunction(subject, f"{name}.compute", "compute", script=SYNC, note=note)
         yield recipe.add(
-            "updateOne", at.collection, filter=at.match(at.id(recipe, word)), update=_stages(kept)
+            "updateOne", at.collection, filter=at.match(at.id(recipe, word)), update=_worked_out(kept)
         )
     if periodic:
         note = f"Compute {_listed(periodic)} anew in every document: run it as often as the design says."
         recipe = ScriptFunction(subject, f"{name}.recompute", "compute", script=SYNC, note=note)
         held = of_kind(at.world, at.entity, at.collection)
-        yield recipe.add("updateMany", at.collection, filter=held, update=_stages(periodic))
+        yield recipe.add("updateMany", at.collection, filter=held, update=_worked_out(periodic))
 
 
-def _stages(results: list[Result]) -> list[Json]:
-    """One stage for each field, because a formula may read an earlier result."""
-    return [{"$set": {one.path: one.expression}} for one in sources_first(results)]
+def _worked_out(results: list[Result]) -> Update:
+    """One step for each field, because a formula may read an earlier result."""
+    return Update(tuple((Compute(UpdatePath(one.path), one.expression),) for one in sources_first(results)))
 
 
 def _listed(results: list[Result]) -> str:
@@ -309,5 +310,5 @@ def _approximate(at: Address, path: str, name: str) -> Iterator[ScriptFunction]:
     note = f"Count {path} roughly: one hit in {STEP} writes {STEP}, so the document is written a hundredth as often."
     recipe = ScriptFunction(f"entity:{at.entity}", f"{name}.hit.{path}", "count", note=note)
     which = at.id(recipe, at.world.word(at.entity))
-    update = {"$inc": {at.update_path(path): STEP}}
+    update = Update.of(Inc(at.update_path(path, which), STEP))
     yield at.write(recipe, which, update, chance=SHARE)

@@ -80,7 +80,7 @@ def shift(recipe: ScriptFunction, link: RelationshipContext, parent_id: Any, ste
     that both change together."""
     at, figures, parent = Address(link.world, link.parent), figures_of(link), link.words[0]
     if figures:
-        update = figures.stages(step, sign)
+        update = figures.update(step, sign)
         wanted = _together(recipe, link)
         how = APART if not recipe.transaction else TOGETHER
         recipe.remark(f"The {parent} follows, {how}")

@@ -16,6 +16,7 @@ from ...placement.schema_versions import NUMBER
 from ...workload.document_history import holds_versions, keeps_revisions
 from ..context import AUDIT, OperationContext, ScriptFunction
 from ..functions.document_versions import pasts
+from ..ir.changes import Update
 from .archives import archives
 from .version_steps import VersionStep, newest_of, steps
 
@@ -50,14 +51,14 @@ def _both(step: VersionStep) -> Iterator[ScriptFunction]:
         note += f" {' and '.join(shared)} {'changes' if len(shared) == 1 else 'change'} only then: one field can't hold both shapes."
     recipe = step.recipe("both", "upgrade", note)
     which = step.one(recipe)
-    yield step.write(recipe, which, {"$set": step.values(recipe, [*old, *new])})
+    yield step.write(recipe, which, Update.of(*step.values(recipe, [*old, *new], step.element(which))))
 
 
 def _lazy(step: VersionStep) -> ScriptFunction:
     note = f"Move one {step.word} from shape {step.old} to {step.old + 1} when it is next written. Another writer may have done it: then nothing matches."
     recipe = step.recipe("upgrade", "upgrade", note)
     which = step.one(recipe)
-    return step.write(recipe, which, step.moved(step.values(recipe, step.come), step.gone))
+    return step.write(recipe, which, step.moved(recipe, step.come, step.element(which)))
 
 
 def _at_once(step: VersionStep) -> Iterator[ScriptFunction]:
@@ -71,11 +72,10 @@ def _at_once(step: VersionStep) -> Iterator[ScriptFunction]:
     recipe = step.recipe("upgrade_all", "upgrade", _note_at_once(step, both=bool(made and step.gone)))
     needed = [] if step.gone else [one for one in step.come if one.field.required is True]
     needed = [one for one in needed if one.path in made]
-    update = step.moved(step.values(recipe, needed), step.gone)
+    update = step.moved(recipe, needed, step.each(there))
     if needed:
         recipe.remark(f"All get the same {' and '.join(one.path for one in needed)}.")
-    filter, options = step.everywhere(there), step.each(there)
-    yield recipe.add("updateMany", step.collection, filter=filter, update=update, options=options)
+    yield recipe.add("updateMany", step.collection, filter=step.everywhere(there), update=update)
 
 
 def _is_kept(step: VersionStep) -> bool:

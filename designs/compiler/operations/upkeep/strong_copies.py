@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Param, Statement
 from ..context import OperationContext, ScriptFunction
-from ..ir.changes import together
+from ..ir.changes import Update
 from ..parameters import with_parameters
 from .sync import strong_syncs
 
@@ -72,6 +72,6 @@ def _add(
     for one in copies:
         puts = [put for put in one.update.puts() if put.value not in left]
         if puts:
-            parts = {"filter": one.filter, "update": together(*puts), "options": one.options}
+            parts = {"filter": one.filter, "update": Update.of(*puts), "options": one.options}
             made = {name: with_parameters(part, told) for name, part in parts.items()}
             recipe.add(one.op, one.collection, **made)

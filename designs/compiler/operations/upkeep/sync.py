@@ -17,6 +17,7 @@ from ..document_places import Address, beside, toward
 from ..functions.references import Children
 from ..functions.split_subtypes import collections_of
 from ..functions.subsets import Slice, refill
+from ..ir.changes import NamedElement, Put, Update, UpdatePath
 from ..passes.placement_variants import at_each, named
 from .batch_copies import Copied, merge, why_not
 from .change_events import changed
@@ -203,27 +204,19 @@ def _held(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunction) -> 
 def _update(kept: KeptCopy, recipe: ScriptFunction, which: Any, values: Json, held: Json) -> ScriptFunction:
     """Write the values wherever the reference is the source's id: idempotent, so that a replay
     after a crash does no harm. held: what finds the holder sooner."""
-    changes = {_element(kept, path): values[source] for path, source in kept.values.items()}
-    options: Json | None = None
-    if kept.arrays:
-        inner = kept.reference[len(kept.arrays[-1]) + 1 :]
-        _, around = toward(kept.arrays[:-1], "", kept.reference, which)
-        options = {"arrayFilters": [*around, {f"copy.{inner}": which}]}
-    return recipe.add(
-        "updateMany",
-        kept.collection,
-        filter={**held, kept.reference: which},
-        update={"$set": changes},
-        options=options,
-    )
+    changes = (Put(_place_of(kept, path, which), values[source]) for path, source in kept.values.items())
+    filter = {**held, kept.reference: which}
+    return recipe.add("updateMany", kept.collection, filter=filter, update=Update.of(*changes))
 
 
-def _element(kept: KeptCopy, path: str) -> str:
+def _place_of(kept: KeptCopy, path: str, which: Any) -> UpdatePath:
+    """The place of a copy in the elements whose reference is the source's id."""
     arrays = tuple(array for array in kept.arrays if path.startswith(f"{array}."))
     if not arrays:
-        return path
-    last = arrays[-1]
-    return toward(arrays[:-1], f"{last}.$[copy]{path[len(last) :]}", "", None)[0]
+        return UpdatePath(path)
+    around, last = toward(arrays[:-1], path, kept.reference, which), arrays[-1]
+    copy = NamedElement(last, "copy", {kept.reference[len(last) + 1 :]: which})
+    return UpdatePath(path, (*around.elements, copy))
 
 
 def _place(link: RelationshipContext, kept: KeptCopy) -> str:
@@ -285,7 +278,9 @@ def _strong(link: RelationshipContext, group: list[KeptCopy], name: str) -> Scri
     note = f"Change {', '.join(sources)} of one {word} and every copy in {where}, all or nothing."
     recipe = _recipe(link, name, note, transaction=True)
     which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
-    recipe.add("updateOne", kept.source.collection, filter=kept.source.match(which), update={"$set": values})
+    recipe.add(
+        "updateOne", kept.source.collection, filter=kept.source.match(which), update=Update.setting(values)
+    )
     for one in group:
         _update(one, recipe, which, values, _held(link, one, recipe))
     return recipe

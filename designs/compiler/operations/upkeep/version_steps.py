@@ -16,12 +16,14 @@ from ...placement.doc_path import DocPath
 from ...placement.schema_versions import NUMBER, is_of, line, stays
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction, outcome
-from ..document_places import Address
+from ..document_places import Address, toward
+from ..ir.changes import ArrayElement, Compute, NamedElement, Put, Unset, Update, UpdatePath  # fmt: skip
 from ..read.element_conditions import literal
 from .archives import archives
 from .sync import called_by_hand
 
 Json = dict[str, Any]
+Elements = tuple[ArrayElement, ...]
 
 
 class VersionStep:
@@ -137,22 +139,25 @@ class VersionStep:
         names = called_by_hand(self.world, self.at.collection, changed)
         return f"Copies of it stay as they are until {' and '.join(names)} is called." if names else ""
 
-    def values(self, recipe: ScriptFunction, some: list[Part]) -> Json:
-        """What an update sets these parts to, by path: parameters."""
+    def values(self, recipe: ScriptFunction, some: list[Part], element: Elements) -> list[Put]:
+        """What sets these parts to parameters. element: of what."""
         at = self.at
-        return {
-            at.update_path(one.path, named=True): recipe.param(one.path, at.collection, at.path(one.path))
+        return [
+            Put(self._place(one.path, element), recipe.param(one.path, at.collection, at.path(one.path)))
             for one in some
-        }
+        ]
 
-    def moved(self, values: Json, gone: list[Part]) -> Any:
-        """The update that makes the new shape of the old one; stages, where something leaves every element of
-        a list, which need not be there."""
-        set_ = {self.at.update_path(NUMBER, named=True): self.old + 1, **values}
-        paths = [self.at.update_path(one.path, named=True) for one in gone]
-        if any(one.lists for one in gone):
-            return [{"$set": {path: literal(one) for path, one in set_.items()}}, {"$unset": paths}]
-        return {"$set": set_} | ({"$unset": dict.fromkeys(paths, "")} if paths else {})
+    def moved(self, recipe: ScriptFunction, some: list[Part], element: Elements) -> Update:
+        """The update that makes the new shape of the old one, with parameters for some of its parts. It is worked
+        out where something leaves every element of a list, which need not be there."""
+        puts = [Put(self._place(NUMBER, element), self.old + 1), *self.values(recipe, some, element)]
+        gone = [Unset(self._place(one.path, element)) for one in self.gone]
+        if any(one.lists for one in self.gone):
+            return Update.of(*(Compute(put.place, literal(put.value)) for put in puts)).then(*gone)
+        return Update.of(*puts, *gone)
+
+    def _place(self, path: str, element: Elements) -> UpdatePath:
+        return UpdatePath(self.at.path(path), element)
 
     # --- one ------------------------------------------------------------------------------------
 
@@ -162,38 +167,46 @@ class VersionStep:
             return self.at.id(recipe, self.word)
         return recipe.param(self.at.holder_id, self.at.collection, "_id")
 
-    def write(self, recipe: ScriptFunction, which: Param, update: Any) -> ScriptFunction:
+    def element(self, which: Param) -> Elements:
+        """The element that is moved, while it is of the old shape."""
+        return self.at.update_path("", which, named=True, more=self.which).elements
+
+    def write(self, recipe: ScriptFunction, which: Param, update: Update) -> ScriptFunction:
         """The update of that one, while it is of the old shape."""
         at = self.at
         if not at.arrays:
             return recipe.add(
                 "updateOne", self.collection, filter={"_id": which, **self.everywhere()}, update=update
             )
-        options = {"arrayFilters": at.filters(which, self.which)}
         if at.is_told_whole:  # it tells its shape itself
             told = {"$eq": [{"$literal": outcome(which.name, NUMBER)}, self.old]}
             filter = {**at.match(which), "$expr": told}
         else:
             filter = at.match(which, self.which)
-        return recipe.add("updateOne", self.collection, filter=filter, update=update, options=options)
+        return recipe.add("updateOne", self.collection, filter=filter, update=update)
 
     # --- all ------------------------------------------------------------------------------------
 
     def everywhere(self, more: Json | None = None) -> Json:
         """The filter of the documents that have one of the old shape. more: further conditions on it."""
-        found = {self.at.path(name): one for name, one in {**self.which, **(more or {})}.items()}
         if not self.at.arrays:
-            return found
-        array = self.at.arrays[-1]
-        return {array: {"$elemMatch": {path[len(array) + 1 :]: one for path, one in found.items()}}}
+            return {self.at.path(name): one for name, one in self._asked(more).items()}
+        return {self.at.arrays[-1]: {"$elemMatch": self._in_element(more)}}
 
-    def each(self, more: Json) -> Json:
-        """The options of an update of all of them."""
+    def each(self, more: Json) -> Elements:
+        """All elements of the old shape. more: as for ``everywhere``."""
         if not self.at.arrays:
-            return {}
-        ((array, wanted),) = self.everywhere(more).items()
-        named = {f"found.{path}": one for path, one in wanted["$elemMatch"].items()}
-        return {"arrayFilters": [*self.at.around(array, wanted), named]}
+            return ()
+        array, wanted = self.at.arrays[-1], self._in_element(more)
+        around = toward(self.at.arrays[:-1], "", array, {"$elemMatch": wanted})
+        return (*around.elements, NamedElement(array, "found", wanted))
+
+    def _asked(self, more: Json | None) -> Json:
+        return {**self.which, **(more or {})}
+
+    def _in_element(self, more: Json | None) -> Json:
+        start = len(self.at.arrays[-1]) + 1
+        return {self.at.path(name)[start:]: one for name, one in self._asked(more).items()}
 
 
 def _outermost(some: list[Part]) -> list[Part]:

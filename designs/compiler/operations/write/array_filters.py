@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..context import OperationContext
+from ..ir.changes import ArrayElement, EveryElement, FirstElement, NamedElement, UpdatePath
 from ..read.conditions import also
 
 Json = dict[str, Any]
@@ -85,17 +86,13 @@ class Meant:
 
     def __init__(self, world: OperationContext, collection: str, filter: Json) -> None:
         self.world, self.collection, self.filter = world, collection, filter
-        self._names: dict[tuple[str, str], str] = {}
-        self._own: dict[str, Json] = {}
+        self._names: dict[tuple[str, str], NamedElement] = {}
         self._whole: list[str] = []
 
-    def path(self, place: str, arrays: tuple[str, ...]) -> str:
-        """A path of the update. arrays: those on the way that it leads into, from the outermost in;
+    def path(self, place: str, arrays: tuple[str, ...]) -> UpdatePath:
+        """A place of the update. arrays: those on the way that it leads into, from the outermost in;
         of those that the filter says nothing of, all elements are meant."""
-        marks = [self._mark(arrays, number) for number in range(len(arrays))]
-        for array, mark in reversed(list(zip(arrays, marks, strict=True))):
-            place = f"{array}.{mark}{place[len(array) :]}"
-        return place
+        return UpdatePath(place, tuple(self._element(arrays, number) for number in range(len(arrays))))
 
     def own(self, arrays: tuple[str, ...], number: int) -> Json:
         """What the filter says of the elements of one of these arrays, not of those deeper in."""
@@ -103,7 +100,7 @@ class Meant:
         own = split(self.filter, array)[0]
         return split(own, arrays[number + 1][len(array) + 1 :])[1] if number + 1 < len(arrays) else own
 
-    def _mark(self, arrays: tuple[str, ...], number: int) -> str:
+    def _element(self, arrays: tuple[str, ...], number: int) -> ArrayElement:
         array = arrays[number]
         own, rest = self.own(arrays, number), split(self.filter, array)[1]
         into = arrays[number + 1] if number + 1 < len(arrays) else ""
@@ -111,20 +108,20 @@ class Meant:
         if not own and number == 0:
             self._whole.append(array)
         if not own and not into:
-            return "$[]"
+            return EveryElement(array)
         if len(arrays) == 1 and is_key(self.world, self.collection, array, own) and self._is_plain(rest):
-            return "$"
-        return f"$[{self._named(array, into, own, 'found' if number + 1 == len(arrays) else 'within')}]"
+            return FirstElement(array)
+        return self._named(array, into, own, "found" if number + 1 == len(arrays) else "within")
 
-    def _named(self, array: str, into: str, own: Json, wish: str) -> str:
-        """The name of the elements of which something holds. into: an array that they must have too."""
-        known = self._names.get((array, into))
-        if known is None:
-            count = sum(name.startswith(wish) for name in self._names.values()) + 1
-            known = self._names[array, into] = wish if count == 1 else f"{wish}{count}"
+    def _named(self, array: str, into: str, own: Json, wish: str) -> NamedElement:
+        """The elements of which something holds. into: an array that they must have too."""
+        if (array, into) not in self._names:
+            count = sum(element.name.startswith(wish) for element in self._names.values()) + 1
             has = {into[len(array) + 1 :]: {"$exists": True}} if into else {}
-            self._own[known] = {**has, **own} if set(has) & set(own) else {**own, **has}
-        return known
+            condition = {**has, **own} if set(has) & set(own) else {**own, **has}
+            name = wish if count == 1 else f"{wish}{count}"
+            self._names[array, into] = NamedElement(array, name, condition)
+        return self._names[array, into]
 
     def _is_there(self, array: str, into: str) -> bool:
         """Whether each element of an array has another array: the server refuses to go into one that lacks it."""
@@ -151,11 +148,6 @@ class Meant:
         steps = path.split(".")
         found = (self.world.field(self.collection, ".".join(steps[: end + 1])) for end in range(len(steps)))
         return any(one is not None and "array" in one.types for one in found)
-
-    @property
-    def filters(self) -> list[Json]:
-        """The arrayFilters of the paths that were asked for."""
-        return [under(name, own) for name, own in self._own.items()]
 
 
 def is_key(world: OperationContext, collection: str, array: str, own: Json, *, deep: bool = False) -> bool:

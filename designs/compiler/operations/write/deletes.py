@@ -8,6 +8,7 @@ from ...model.conceptual import Operation, given
 from ...placement.doc_path import ITEM, DocPath
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
+from ..ir.changes import Inc, Pull, Unset, Update, UpdatePath
 from ..passes.same_document_results import following
 from ..read.conditions import Conditions, Elsewhere
 from ..read.element_conditions import Untold
@@ -17,7 +18,7 @@ from ..results.counting import counting, follow_all
 from .array_filters import Meant, mixed, split, together
 from .pipeline_update import Write, without
 from .unlink import letting_go
-from .update_operators import first_by, options_of, update_by
+from .update_operators import first_by, update_by
 
 Json = dict[str, Any]
 
@@ -49,9 +50,9 @@ def _unset(
 ) -> ScriptFunction:
     """A part of a document, or of the elements that the filter means, goes; what is around it stays."""
     meant = Meant(world, spot.collection, filter)
-    update = update_by(world, [Write("$unset", spot, "")], meant)
+    update = update_by(world, [Write(Unset, spot, None)], meant)
     found = together(meant.there(filter), spot.arrays)
-    return recipe.add(op, spot.collection, filter=found, update=update, options=options_of(conditions, meant))
+    return recipe.add(op, spot.collection, filter=found, update=update, options=conditions.collation())
 
 
 def _pull(
@@ -67,16 +68,14 @@ def _pull(
         return recipe
     elements = Meant(world, spot.collection, rest)
     path = elements.path(array, spot.arrays[:-1])
-    if elements.filters:
-        options = {**options, "arrayFilters": elements.filters}
     found, counts = together(filter, spot.arrays), counts_of(world, spot)
-    update: Json = {"$pull": {path: own}}
+    pull = Pull(path, own)
     if is_counted_alone(world, spot, counts) and list(own) == ["_id"] and not isinstance(own["_id"], dict):
         return recipe.add(
             op, spot.collection, filter=found, options=options,
-            update={**update, "$inc": dict.fromkeys(counts, -1)},
+            update=Update.of(pull, *(Inc(UpdatePath(count), -1) for count in counts)),
         )  # fmt: skip
-    recipe.add(op, spot.collection, filter=found, update=update, options=options)
+    recipe.add(op, spot.collection, filter=found, update=Update.of(pull), options=options)
     return recounted(world, recipe, spot, counts)
 
 

@@ -13,19 +13,35 @@ from typing import Any, NamedTuple
 
 from ...placement.doc_path import DocPath
 from ..context import OperationContext
+from ..ir.changes import (
+    AddToSet,
+    Compute,
+    CurrentDate,
+    DocumentChange,
+    Inc,
+    Max,
+    Min,
+    Mul,
+    Pull,
+    Push,
+    Put,
+    Unset,
+    Update,
+    UpdatePath,
+)
 from ..read.attribute_elements import Attribute
 from ..read.element_conditions import Around, ElementCondition, Untold, all_of, literal
 from .array_filters import Meant, mixed
 
 Json = dict[str, Any]
 _GONE = object()
-_OF_LISTS = ("$push", "$addToSet", "$pull")
+_OF_LISTS = (Push, AddToSet, Pull)
 
 
 class Write(NamedTuple):
-    """One change of an update. operator: ``$set``; attribute: that it is of, None for a field."""
+    """One change of an update. attribute: that it is of, None for a field."""
 
-    operator: str
+    kind: Callable[..., DocumentChange]
     place: DocPath
     value: Any
     attribute: Attribute | None = None
@@ -43,7 +59,7 @@ class Write(NamedTuple):
 
 def outermost(writes: list[Write]) -> list[Write]:
     """The writes without those to what another one writes as a whole."""
-    wholes = [one.path for one in writes if one.attribute is None and one.operator not in _OF_LISTS]
+    wholes = [one.path for one in writes if one.attribute is None and one.kind not in _OF_LISTS]
     return [one for one in writes if not any(one.path.startswith(f"{whole}.") for whole in wholes)]
 
 
@@ -53,24 +69,24 @@ def meet(writes: list[Write]) -> bool:
     return any(second.startswith(first) for first, second in pairwise(paths))
 
 
-def staged(world: OperationContext, writes: list[Write], meant: Meant) -> list[Json]:
-    """The writes as stages. Raises Untold where no expression says what is meant."""
+def staged(world: OperationContext, writes: list[Write], meant: Meant) -> Update:
+    """The writes as the server works them out. Raises Untold where no expression says what is meant."""
     for write in writes:
         if (write.attribute is not None and _is_deeper(write)) or (
-            write.operator == "$pull" and isinstance(write.value, dict)
+            write.kind is Pull and isinstance(write.value, dict)
         ):
             raise Untold(write.path)
     changes = _Stages(world, meant).changes(writes, (), "$")
     values = {path: value for path, value in changes.items() if value is not _GONE}
-    gone = [path for path, value in changes.items() if value is _GONE]
-    return [*([{"$set": values}] if values else []), *([{"$unset": gone}] if gone else [])]
+    gone = tuple(Unset(UpdatePath(path)) for path, value in changes.items() if value is _GONE)
+    return Update(tuple(step for step in (Update.computing(values).changes, gone) if step))
 
 
-def without(world: OperationContext, spot: DocPath, filter: Json) -> list[Json]:
-    """The stages that take out the elements of which a filter holds. Raises Untold."""
+def without(world: OperationContext, spot: DocPath, filter: Json) -> Update:
+    """The update that takes out the elements of which a filter holds. Raises Untold."""
     stages = _Stages(world, Meant(world, spot.collection, filter))
     gone = (_named(spot.arrays), all_of(stages.asked(spot.arrays, spot.arrays)))
-    return [{"$set": stages.changes([Write("$filter", spot, gone)], (), "$")}]
+    return Update.computing(stages.changes([Write(Compute, spot, gone)], (), "$"))
 
 
 def _named(arrays: tuple[str, ...]) -> str:
@@ -139,13 +155,13 @@ class _Stages:
 
 def _changed(write: Write, before: Any) -> Any:
     """The new value of a field, or of the array that holds an attribute. before: the old one."""
-    make, found = _EXPRESSIONS.get(write.operator), write.attribute
+    make, found = _EXPRESSIONS.get(write.kind), write.attribute
     if found is None:
         return _GONE if make is None else make(before, write.value)
     if make is None:
         return found.removed(before)
     made = make(found.value(before), write.value)
-    return found.replaced({"$ifNull": [made, []]} if write.operator == "$pull" else made, before)
+    return found.replaced({"$ifNull": [made, []]} if write.kind is Pull else made, before)
 
 
 def _merged(variable: str, changes: Json) -> Any:
@@ -191,15 +207,15 @@ def _filtered(old: Any, gone: tuple[str, Any]) -> Json:
     return {"$ifNull": [kept, "$$REMOVE"]}
 
 
-_EXPRESSIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "$set": lambda old, value: {"$literal": value},
-    "$inc": lambda old, value: {"$add": [{"$ifNull": [old, 0]}, value]},
-    "$mul": lambda old, value: {"$multiply": [{"$ifNull": [old, 0]}, value]},
-    "$min": lambda old, value: {"$min": [old, {"$literal": value}]},
-    "$max": lambda old, value: {"$max": [old, {"$literal": value}]},
-    "$push": _added,
-    "$addToSet": _added_once,
-    "$pull": _taken_out,
-    "$filter": _filtered,
-    "$currentDate": lambda old, value: "$$NOW",
+_EXPRESSIONS: dict[Callable[..., DocumentChange], Callable[[Any, Any], Any]] = {
+    Put: lambda old, value: {"$literal": value},
+    Inc: lambda old, value: {"$add": [{"$ifNull": [old, 0]}, value]},
+    Mul: lambda old, value: {"$multiply": [{"$ifNull": [old, 0]}, value]},
+    Min: lambda old, value: {"$min": [old, {"$literal": value}]},
+    Max: lambda old, value: {"$max": [old, {"$literal": value}]},
+    Push: _added,
+    AddToSet: _added_once,
+    Pull: _taken_out,
+    Compute: _filtered,
+    CurrentDate: lambda old, value: "$$NOW",
 }

@@ -11,6 +11,7 @@ from ...plan_model.decisions import opposite
 from ...plan_model.physical import Param
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address, toward
+from ..ir.changes import Put, Update
 from ..passes.placement_variants import whole
 from .written_paths import ids_given
 
@@ -50,11 +51,8 @@ def name_holder(
         place = next((one for one in world.placement.identities(entity) if content.holds(one)), None)
         wanted = _ids(element, own, content, place) if place is not None else None
         if wanted is not None:
-            path, around = toward(reference.arrays, beside.path, reference.path, wanted)
-            recipe.add(
-                "updateMany", reference.collection, filter={reference.path: wanted},
-                update={"$set": {path: holder}}, options={"arrayFilters": around} if around else None,
-            )  # fmt: skip
+            update = Update.of(Put(toward(reference.arrays, beside.path, reference.path, wanted), holder))
+            recipe.add("updateMany", reference.collection, filter={reference.path: wanted}, update=update)
             told.append(f"{beside.collection}.{beside.path}")
         elif place is not None:
             recipe.remark(f"{beside.collection}.{beside.path} still names the old one: change it by hand.")

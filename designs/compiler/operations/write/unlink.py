@@ -18,6 +18,7 @@ from ..functions.links.dropping import holders_of, is_moved, take_out
 from ..functions.links.listing import Listing
 from ..functions.references import Children
 from ..functions.subsets import Slice
+from ..ir.changes import Pull, Update
 from ..passes.placement_variants import links_at_each, whole
 from ..passes.same_document_results import when_matched
 from ..results.counting import recount
@@ -242,16 +243,13 @@ def _fill_each(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     recipe.add("aggregate", part.holder.collection, pipeline=[*gathered, {"$project": {name: 1}}], step=step)
     recipe.add(
         "updateOne", part.holder.collection, filter={"_id": outcome("each", "_id")},
-        update={"$set": {part.path: outcome("each", name, many=True)}}, each=step,
+        update=Update.setting({part.path: outcome("each", name, many=True)}), each=step,
     )  # fmt: skip
 
 
 def _shorten(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     """Take children out of slices that stand in arrays, where nothing fills them."""
     holder, held = part.holder, {"$elemMatch": {part.id: ids}}
-    path, around = holder.everywhere(part.name, part.path, held)
-    recipe.add(
-        "updateMany", holder.collection, filter={part.listed: ids}, update={"$pull": {path: {part.id: ids}}},
-        options={"arrayFilters": around},
-    )  # fmt: skip
+    pull = Pull(holder.everywhere(part.name, part.path, held), {part.id: ids})
+    recipe.add("updateMany", holder.collection, filter={part.listed: ids}, update=Update.of(pull))
     recipe.remark(f"{part.path} is shorter until more are added.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from bson import Decimal128
@@ -13,6 +14,21 @@ from ...placement.doc_path import DocPath
 from ...plan_model.physical import Param
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..ir.changes import (
+    AddToSet,
+    CurrentDate,
+    DocumentChange,
+    Inc,
+    Max,
+    Min,
+    Mul,
+    Pull,
+    Push,
+    Put,
+    Unset,
+    Update,
+    UpdatePath,
+)
 from ..read.conditions import Conditions, Elsewhere
 from ..read.element_conditions import Untold
 from ..read.lookups import unique_match
@@ -22,9 +38,9 @@ from .pipeline_update import Write, meet, outermost, staged
 from .reference_updates import going_along
 
 Json = dict[str, Any]
-_OPERATORS = {
-    "set": "$set", "unset": "$unset", "increment": "$inc", "multiply": "$mul", "minimum": "$min", "maximum": "$max",
-    "push": "$push", "add-to-set": "$addToSet", "pull": "$pull", "current-date": "$currentDate",
+_CHANGES: dict[str, Callable[..., DocumentChange]] = {
+    "set": Put, "unset": Unset, "increment": Inc, "multiply": Mul, "minimum": Min, "maximum": Max, "push": Push,
+    "add-to-set": AddToSet, "pull": Pull, "current-date": CurrentDate,
 }  # fmt: skip
 _OF_ARRAYS = ("push", "add-to-set", "pull")
 
@@ -50,7 +66,7 @@ def update_of(
         recipe.remark(f"What is around it is written as a whole: {', '.join(covered)}.")
     update = update_by(world, told, elements)
     filter = elements.there(_there(world, spot, filter))
-    filter, options = together(filter, _deepest(operation, conditions)), options_of(conditions, elements)
+    filter, options = together(filter, _deepest(operation, conditions)), conditions.collation()
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
         returned: Json = {"returnDocument": returns, **first_by(conditions, recipe), **options}
@@ -102,20 +118,20 @@ def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction
                 f"of the relationship add and take away whole links."
             )
             continue
-        found.append(Write(_OPERATORS[effect.do], place, value, conditions.attribute(effect.field)))
+        found.append(Write(_CHANGES[effect.do], place, value, conditions.attribute(effect.field)))
         if effect.do in ("set", "unset"):
             beside = _going_along(conditions, recipe, effect.field)
             gone = effect.do == "unset"
-            found += [Write(_OPERATORS[effect.do], spot, "" if gone else one) for spot, one in beside]
+            found += [Write(_CHANGES[effect.do], spot, None if gone else one) for spot, one in beside]
     for field in given(operation.changes, []):
         place_of = _place(conditions, field) if field not in told else None
         if place_of is None or _stays(conditions, recipe, field):
             continue
         beside = _going_along(conditions, recipe, field)
         value = _new(conditions, recipe, field, place_of, bool(beside))
-        found.append(Write("$set", place_of, value, conditions.attribute(field)))
-        known = {one.place.path for one in found if one.operator == "$set"}
-        found += [Write("$set", spot, one) for spot, one in beside if spot.path not in known]
+        found.append(Write(Put, place_of, value, conditions.attribute(field)))
+        known = {one.place.path for one in found if one.kind is Put}
+        found += [Write(Put, spot, one) for spot, one in beside if spot.path not in known]
     return found
 
 
@@ -138,7 +154,7 @@ def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
     return relationship is not None
 
 
-def update_by(world: OperationContext, writes: list[Write], elements: Meant) -> Any:
+def update_by(world: OperationContext, writes: list[Write], elements: Meant) -> Update:
     """The update with operators; one of attributes is a pipeline, which adds those that are not there yet,
     and so is one that writes a place twice, or elements that are meant for what is around them too."""
     around = any(mixed(elements.filter, array) for one in writes for array in one.arrays)
@@ -147,10 +163,11 @@ def update_by(world: OperationContext, writes: list[Write], elements: Meant) -> 
             return staged(world, writes, elements)
         except Untold as missing:
             raise Elsewhere(str(missing)) from None
-    update: Json = {}
-    for one in writes:
-        update.setdefault(one.operator, {})[elements.path(one.place.path, one.arrays)] = one.value
-    return update
+    return Update.of(*(_change(one, elements.path(one.place.path, one.arrays)) for one in writes))
+
+
+def _change(write: Write, place: UpdatePath) -> DocumentChange:
+    return write.kind(place) if write.kind in (Unset, CurrentDate) else write.kind(place, write.value)
 
 
 def _new(conditions: Conditions, recipe: ScriptFunction, path: str, place: DocPath, copied: bool) -> Param:
@@ -191,20 +208,15 @@ def _arrays(place: DocPath) -> tuple[str, ...]:
     return tuple(array for array in place.arrays if array != place.path)
 
 
-def options_of(conditions: Conditions, elements: Meant) -> Json:
-    """The collation, and the arrayFilters that name elements."""
-    return conditions.collation() | ({"arrayFilters": elements.filters} if elements.filters else {})
-
-
 def _effect(conditions: Conditions, recipe: ScriptFunction, effect: Effect) -> tuple[DocPath, Any]:
     place = conditions.place(effect.field)
     types = conditions.types(effect.field)
     if effect.do in ("increment", "multiply"):
         return place, _number(given(effect.by, 1), types)
     if effect.do == "unset":
-        return place, ""
+        return place, None
     if effect.do == "current-date":
-        return place, True
+        return place, None
     if effect.value is not UNSET:
         return place, operand(effect.value, types)
     attribute = conditions.attribute(effect.field)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ....placement.placed_copy import PlacedCopy
 from ...context import RelationshipContext, ScriptFunction, outcome
+from ...ir.changes import AddToSet, Pull, Push, Update
 from ...read.paging import PAGE, after_last
 from ...results.counting import recount_both
 from ..elements import bound_filter
@@ -120,12 +121,12 @@ def put_id(
 ) -> ScriptFunction:
     """Add an id, or an object with it, once and only while there is room."""
     bound = bound_filter(listing.name, listing.bound)
-    path = listing.at.update_path(listing.name)
+    path = listing.at.update_path(listing.name, hid)
     if not listing.objects:
-        more, update = bound, {"$addToSet": {path: element}}
+        more, update = bound, Update.of(AddToSet(path, element))
     else:
         once = {f"{listing.name}.{listing.key}": {"$ne": other_id}}
-        more, update = once | bound, {"$push": {path: element}}
+        more, update = once | bound, Update.of(Push(path, element))
     return listing.at.write(recipe, hid, update, more=more, **parts)
 
 
@@ -134,7 +135,7 @@ def pull_id(
 ) -> ScriptFunction:
     """Take an id, or the object with it, out of one holder."""
     what = {listing.key: other_id} if listing.objects else other_id
-    update = {"$pull": {listing.at.update_path(listing.name): what}}
+    update = Update.of(Pull(listing.at.update_path(listing.name, hid), what))
     return listing.at.write(recipe, hid, update, **parts)
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ....plan_model.physical import Made, Param, Statement
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
+from ...ir.changes import Update
 from ...passes.placement_variants import links_at_each, whole
 from ..references import Children
 from ..subsets import Slice
@@ -70,7 +71,7 @@ def _enter_slice(recipe: ScriptFunction, link: RelationshipContext, insert: Stat
     if part.holder.arrays:
         return
     pid = outcome(document.name, part.children.reference)
-    push = {"$push": {part.holder.update_path(part.name): part.pushed(part.element(document.name))}}
+    push = Update.of(part.pushed(pid, part.element(document.name)))
     _once(recipe, part.holder.write(_like(recipe), pid, push), f"{part.path} of its {link.words[0]} follows.")
 
 

@@ -9,6 +9,7 @@ from ....plan_model.decisions import opposite
 from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
 from ...identifiers import identifier
+from ...ir.changes import SetOnInsert, Update, UpdatePath
 from ...read.paging import PAGE
 from ...results.counting import recount_both
 from .arrays import put, stored_both
@@ -87,7 +88,8 @@ def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
         inserted |= {holder.path: recipe.param(holder.path, collection, holder.path)} if holder else {}
         _copies(link, recipe, side, pair, inserted)
     inserted |= link_values(link, recipe, collection)
-    update = {"$setOnInsert": inserted or dict(pair)}
+    values = (inserted or pair).items()
+    update = Update.of(*(SetOnInsert(UpdatePath(path), value) for path, value in values))
     recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True})
     return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
 
@@ -119,13 +121,13 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
         recipe = link.recipe("edit", "Change one field of a link.")
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
         value = recipe.param(field.name, collection, field.name)
-        yield recipe.add("updateOne", collection, filter=pair, update={"$set": {field.name: value}})
+        yield recipe.add("updateOne", collection, filter=pair, update=Update.setting({field.name: value}))
     if attribute is not None:
         group, one = attribute
         recipe = link.recipe("attribute", "Set one attribute of a link; one that it has not yet is added.")
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
         new = {"$literal": recipe.param(f"new {one.name}", collection, one.sample)}
-        update = [{"$set": {group: one.replaced(new, f"${group}")}}]
+        update = Update.computing({group: one.replaced(new, f"${group}")})
         yield recipe.add("updateOne", collection, filter=pair, update=update)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
+from ...ir.changes import Pull, Update
 from ...passes.placement_variants import links_at_each, whole
 from ...results.counting import counting, follow, is_recounted, recount
 from .listing import Listing
@@ -53,9 +54,8 @@ def holders_of(link: RelationshipContext, side: str) -> list[Listing]:
 def take_out(recipe: ScriptFunction, listing: Listing, wanted: Any) -> ScriptFunction:
     """Out of every list of some holders. wanted: an id, or the condition that ids meet."""
     what, filter = {listing.key: wanted} if listing.objects else wanted, listing.holding(wanted)
-    path, around = listing.at.everywhere(listing.name, listing.array, filter[listing.array])
-    update, options = {"$pull": {path: what}}, {"arrayFilters": around} if around else None
-    return recipe.add("updateMany", listing.at.collection, filter=filter, update=update, options=options)
+    place = listing.at.everywhere(listing.name, listing.array, filter[listing.array])
+    return recipe.add("updateMany", listing.at.collection, filter=filter, update=Update.of(Pull(place, what)))
 
 
 def is_moved(listing: Listing) -> bool:

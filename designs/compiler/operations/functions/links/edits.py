@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...context import RelationshipContext, ScriptFunction
+from ...ir.changes import Put, Update, UpdatePath
 from ...read.attribute_elements import Attribute
 from .fields import first_attribute, plain_field
 from .listing import Listing
@@ -28,11 +29,9 @@ def edit_link(
     )
     value = recipe.param(field.name, listing.at.collection, f"{listing.array}.{field.name}")
     for one, holder, listed in _sides(listing, back, hid, oid):
-        update = {"$set": {f"{one.array}.$[link].{field.name}": value}}
-        options = {"arrayFilters": [{f"link.{one.key}": listed}]}
-        recipe.add(
-            "updateOne", one.at.collection, filter=one.at.match(holder), update=update, options=options
-        )
+        place = UpdatePath(one.array).element("link", {one.key: listed}).down(field.name)
+        update = Update.of(Put(place, value))
+        recipe.add("updateOne", one.at.collection, filter=one.at.match(holder), update=update)
     yield recipe
 
 
@@ -63,7 +62,7 @@ def _set_attribute(
     new = {"$literal": recipe.param(f"new {attribute.name}", listing.at.collection, attribute.sample)}
     for one, holder, listed in _sides(listing, back, hid, oid):
         filter = one.at.match(holder) | {f"{one.array}.{one.key}": listed}
-        update = [{"$set": {one.array: _changed(one, group, attribute, new, listed)}}]
+        update = Update.computing({one.array: _changed(one, group, attribute, new, listed)})
         recipe.add("updateOne", one.at.collection, filter=filter, update=update)
     yield recipe
 

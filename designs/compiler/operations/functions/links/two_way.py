@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...context import RelationshipContext, ScriptFunction, outcome
+from ...ir.changes import Put, Update, UpdatePath
 from ...results.counting import recount_both
 from ..references import Children, cascades, going_along_by_path, list_children
 from .arrays import element_from, fetch, find_copied, pull_id, put_id, stored_both
@@ -57,11 +58,12 @@ def _reassign(link: RelationshipContext, listing: Listing, children: Children) -
     which = children.at.id(recipe, child)
     old = children.parent_id(recipe, f"old_{parent}")
     new = listing.holder_id(recipe, "new_", document=1)
-    changes = {children.reference: new} | going_along_by_path(link, recipe, children.at)
+    along = going_along_by_path(link, recipe, children.at, which)
+    changes = Update.of(Put(UpdatePath(children.reference), new), *along)
     filter = {**children.at.match(which), children.reference: old}
     moved = recipe.step("moved")
     recipe.add(
-        "updateOne", children.collection, filter=filter, update={"$set": changes}, step=moved,
+        "updateOne", children.collection, filter=filter, update=changes, step=moved,
         must_match=f"the {child} was moved meanwhile",
     )  # fmt: skip
     pull_id(recipe, listing, old, which)

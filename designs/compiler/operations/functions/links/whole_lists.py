@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ....plan_model.decisions import opposite
 from ....plan_model.physical import Outcome, Param, Statement
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ...ir.changes import AddToSet, Pull, Update, UpdatePath
 from ...results.counting import is_recounted, recount
 from ..split_subtypes import ask_all, collections_of
 from .arrays import copied_path, copies, put
@@ -37,13 +38,15 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
             "findOne", here.at.collection, filter=here.at.match(hid), projection=fields, step=found, must_match=gone
         )  # fmt: skip
     recipe.add(
-        "updateOne", here.at.collection, filter=here.at.match(hid), update={"$set": {here.array: new}},
+        "updateOne", here.at.collection, filter=here.at.match(hid), update=Update.setting({here.array: new}),
         step=recipe.step("listed"), must_match=gone,
     )  # fmt: skip
     listed = outcome(new.name, many=True)
     left = {**there.holding(hid), there.at.key: {"$nin": replace(listed, each=here.key)}}
     what = {there.key: hid} if there.objects else hid
-    recipe.add("updateMany", there.at.collection, filter=left, update={"$pull": {there.array: what}})
+    recipe.add(
+        "updateMany", there.at.collection, filter=left, update=Update.of(Pull(UpdatePath(there.array), what))
+    )
     _list_back(recipe, here, there, listed, hid, found)
     recount(recipe, link.world, link.entity(side), link.relationship, hid)
     yield _told(link, there.side, recipe)
@@ -109,9 +112,10 @@ def _list_back(
     """Those that a document lists come to list it. listed: its whole list; found: the step or parameter
     with what they copy of it."""
     filter = {there.at.key: {"$in": replace(listed, each=here.key)}}
-    update: Any = {"$addToSet": {there.array: hid}}
     if there.objects:
-        update = [{"$set": {there.array: _with_links(here, there, listed, hid, found)}}]
+        update = Update.computing({there.array: _with_links(here, there, listed, hid, found)})
+    else:
+        update = Update.of(AddToSet(UpdatePath(there.array), hid))
     recipe.add("updateMany", there.at.collection, filter=filter, update=update)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ....names.tree_fields import ANCESTORS, PARENT
 from ....plan_model.physical import Made
 from ...context import SYNC, RelationshipContext, ScriptFunction
+from ...ir.changes import Update
 from .inside import by_form
 from .nodes import PREPARED, Nodes, part, upwards
 from .parents import by_parent
@@ -88,12 +89,12 @@ def _move(nodes: Nodes) -> ScriptFunction:
         "updateOne",
         nodes.collection,
         filter={"_id": which},
-        update=nodes.moved(recipe, changes),
+        update=nodes.moved(recipe, which, changes),
         step=moved,
         must_match=gone,
     )
     rest = {"$slice": [f"${own}", {"$indexOfArray": [f"${own}", {"$literal": which}]}, {"$size": f"${own}"}]}
-    update = [{"$set": {own: {"$concatArrays": [{"$literal": _chain(nodes, parent)}, rest]}}}]
+    update = Update.computing({own: {"$concatArrays": [{"$literal": _chain(nodes, parent)}, rest]}})
     return recipe.add("updateMany", nodes.collection, filter={own: which}, update=update)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ....names.tree_fields import CHILDREN, PARENT
 from ...context import RelationshipContext, ScriptFunction, outcome
+from ...ir.changes import Pull, Push, Update, UpdatePath
 from .inside import by_form
 from .nodes import PREPARED, Nodes, unfolded
 
@@ -114,7 +115,7 @@ def _add(nodes: Nodes) -> ScriptFunction:
     )  # fmt: skip
     place, added = nodes.id(recipe, PARENT), recipe.step("added")
     nodes.insert(recipe, {nodes[CHILDREN]: []}, step=added)
-    update = {"$push": {nodes[CHILDREN]: outcome(added, "insertedId")}}
+    update = Update.of(Push(UpdatePath(nodes[CHILDREN]), outcome(added, "insertedId")))
     return recipe.add(
         "updateOne", nodes.collection, filter={"_id": place, **_room(nodes)}, update=update,
         step=recipe.step("listed"), must_match=f"there is no such {PARENT}, or it has no room",
@@ -130,7 +131,7 @@ def _order(nodes: Nodes) -> ScriptFunction:
     read = recipe.param("children as read", nodes.collection, own, document=0)
     new = recipe.param("children in order", nodes.collection, own, document=0)
     filter = {"_id": nodes.id(recipe, document=0), own: read}
-    return recipe.add("updateOne", nodes.collection, filter=filter, update={"$set": {own: new}})
+    return recipe.add("updateOne", nodes.collection, filter=filter, update=Update.setting({own: new}))
 
 
 def _move(nodes: Nodes) -> ScriptFunction:
@@ -143,9 +144,12 @@ def _move(nodes: Nodes) -> ScriptFunction:
     must = f"there is no such {nodes.word}, or the new place is in the branch that moves"
     nodes.find(recipe, {"$eq": which, "$nin": above}, nodes.word, must=must)
     own = nodes[CHILDREN]
-    recipe.add("updateMany", nodes.collection, filter={own: which}, update={"$pull": {own: which}})
+    recipe.add(
+        "updateMany", nodes.collection, filter={own: which}, update=Update.of(Pull(UpdatePath(own), which))
+    )
     return recipe.add(
-        "updateOne", nodes.collection, filter={"_id": place, **_room(nodes)}, update={"$push": {own: which}},
+        "updateOne", nodes.collection, filter={"_id": place, **_room(nodes)},
+        update=Update.of(Push(UpdatePath(own), which)),
         step=recipe.step("listed"), must_match=f"there is no such {PARENT}, or it has no room",
     )  # fmt: skip
 
@@ -157,5 +161,7 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
     )  # fmt: skip
     which, own = nodes.id(recipe), nodes[CHILDREN]
     branch = _ids(nodes, recipe, which, 1, "branch")
-    recipe.add("updateMany", nodes.collection, filter={own: which}, update={"$pull": {own: which}})
+    recipe.add(
+        "updateMany", nodes.collection, filter={own: which}, update=Update.of(Pull(UpdatePath(own), which))
+    )
     return recipe.add("deleteMany", nodes.collection, filter={"_id": {"$in": branch}})

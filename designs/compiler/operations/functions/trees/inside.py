@@ -8,6 +8,7 @@ from typing import Any
 
 from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PATH, RIGHT, SEPARATOR
 from ...context import RelationshipContext, ScriptFunction
+from ...ir.changes import Update
 from .nodes import Nodes
 
 Json = dict[str, Any]
@@ -90,5 +91,5 @@ def _rewrite(nodes: Nodes) -> ScriptFunction:
     read = recipe.param(f"{nodes.words} as read", nodes.collection, array)
     new = recipe.param(f"{nodes.words} as moved", nodes.collection, array)
     return recipe.add(
-        "updateOne", nodes.collection, filter={"_id": which, array: read}, update={"$set": {array: new}}
+        "updateOne", nodes.collection, filter={"_id": which, array: read}, update=Update.setting({array: new})
     )

@@ -8,6 +8,7 @@ from typing import Any
 from ....names.tree_fields import LEFT, PARENT, RIGHT
 from ....plan_model.physical import Made
 from ...context import SYNC, RelationshipContext, ScriptFunction
+from ...ir.changes import Inc, Update, UpdatePath
 from .inside import by_form
 from .nodes import PREPARED, Nodes, part
 from .parents import by_parent, downwards
@@ -77,10 +78,13 @@ def _add(nodes: Nodes) -> ScriptFunction:
         "updateMany",
         nodes.collection,
         filter={nodes[RIGHT]: {"$gte": end}},
-        update={"$inc": {nodes[RIGHT]: 2}},
+        update=Update.of(Inc(UpdatePath(nodes[RIGHT]), 2)),
     )
     recipe.add(
-        "updateMany", nodes.collection, filter={nodes[LEFT]: {"$gt": end}}, update={"$inc": {nodes[LEFT]: 2}}
+        "updateMany",
+        nodes.collection,
+        filter={nodes[LEFT]: {"$gt": end}},
+        update=Update.of(Inc(UpdatePath(nodes[LEFT]), 2)),
     )
     numbers = {nodes[LEFT]: end, nodes[RIGHT]: Made("sum", (end, 1))}
     return nodes.insert(recipe, {nodes[PARENT]: part(parent, "_id"), **numbers})
@@ -121,12 +125,12 @@ def _move(nodes: Nodes) -> ScriptFunction:
         }
     }
     shifted = {path: _shifted(f"${path}", left, right, end) for path in (nodes[LEFT], nodes[RIGHT])}
-    recipe.add("updateMany", nodes.collection, filter=between, update=[{"$set": shifted}])
+    recipe.add("updateMany", nodes.collection, filter=between, update=Update.computing(shifted))
     return recipe.add(
         "updateOne",
         nodes.collection,
         filter={"_id": which},
-        update=nodes.moved(recipe, {nodes[PARENT]: part(parent, "_id")}),
+        update=nodes.moved(recipe, which, {nodes[PARENT]: part(parent, "_id")}),
     )
 
 

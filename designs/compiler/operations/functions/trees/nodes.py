@@ -9,6 +9,7 @@ from ....plan_model.physical import Made, Outcome, Param
 from ....workload.document_history import VALID_TO, holds_versions
 from ...context import AUDIT, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
+from ...ir.changes import Update
 from ...read.conditions import of_kind
 from ..references import going_along_by_path
 
@@ -77,9 +78,10 @@ class Nodes:
         )
         return name
 
-    def moved(self, recipe: ScriptFunction, fields: Json) -> Json:
+    def moved(self, recipe: ScriptFunction, which: Any, fields: Json) -> Update:
         """The update that gives a node to another parent: its generated fields, and the copies of the parent's."""
-        return {"$set": fields | going_along_by_path(self.link, recipe, self.at, PREPARED[1])}
+        along = going_along_by_path(self.link, recipe, self.at, which, PREPARED[1])
+        return Update.of(*Update.setting(fields).changes, *along)
 
     def insert(
         self, recipe: ScriptFunction, fields: Json, *, root: bool = False, **more: Any

@@ -8,6 +8,7 @@ from typing import Any
 from ....names.tree_fields import PARENT, PATH, SEPARATOR
 from ....plan_model.physical import Made
 from ...context import RelationshipContext, ScriptFunction
+from ...ir.changes import Update
 from .inside import by_form
 from .nodes import PREPARED, Nodes, begins, part, text
 
@@ -136,7 +137,7 @@ def _rewrite(nodes: Nodes, recipe: ScriptFunction, old: tuple[Any, Any], new: tu
     own = f"${nodes[PATH]}"
     length = {"$strLenCP": {"$literal": text(*old)}}
     rest = {"$substrCP": [own, length, {"$strLenCP": own}]}
-    update = [{"$set": {nodes[PATH]: {"$concat": [{"$literal": text(*new)}, rest]}}}]
+    update = Update.computing({nodes[PATH]: {"$concat": [{"$literal": text(*new)}, rest]}})
     recipe.add("updateMany", nodes.collection, filter={nodes[PATH]: begins(*old)}, update=update)
 
 
@@ -153,7 +154,10 @@ def _move(nodes: Nodes) -> ScriptFunction:
     to = text(*_below(nodes, parent))
     _rewrite(nodes, recipe, _below(nodes, moved), (to, part(moved, nodes.segment)))
     return recipe.add(
-        "updateOne", nodes.collection, filter={"_id": which}, update=nodes.moved(recipe, {nodes[PATH]: to})
+        "updateOne",
+        nodes.collection,
+        filter={"_id": which},
+        update=nodes.moved(recipe, which, {nodes[PATH]: to}),
     )
 
 
@@ -177,7 +181,7 @@ def _rename(nodes: Nodes) -> Iterator[ScriptFunction]:
     found = _seen(nodes, recipe, which, nodes.word)
     _rewrite(nodes, recipe, _below(nodes, found), (part(found, nodes[PATH]), name))
     yield recipe.add(
-        "updateOne", nodes.collection, filter={"_id": which}, update={"$set": {nodes.segment: name}}
+        "updateOne", nodes.collection, filter={"_id": which}, update=Update.setting({nodes.segment: name})
     )
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from ....names.tree_fields import CHILDREN
 from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
+from ...ir.changes import Pull, Push, Update
 from ..elements import bound_filter
 from .nodes import MOST, Nodes, audited
 
@@ -67,7 +68,9 @@ def _add(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
     name = nodes.name(CHILDREN)
     field = nodes.link.world.field(nodes.collection, below.at.spot.path)
     room = bound_filter(name, field.max_items if field is not None else None)
-    return above.at.write(recipe, parent, {"$push": {above.at.update_path(name): node}}, more=room)
+    return above.at.write(
+        recipe, parent, Update.of(Push(above.at.update_path(name, parent), node)), more=room
+    )
 
 
 def _remove(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
@@ -76,12 +79,8 @@ def _remove(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
     )
     which = below.at.id(recipe)
     name = nodes.name(CHILDREN)
-    path, around = above.at.everywhere(name, below.at.key, which)
-    options = {"arrayFilters": around} if around else None
-    update = {"$pull": {path: {"_id": which}}}
-    return recipe.add(
-        "updateOne", nodes.collection, filter={below.at.key: which}, update=update, options=options
-    )
+    update = Update.of(Pull(above.at.everywhere(name, below.at.key, which), {"_id": which}))
+    return recipe.add("updateOne", nodes.collection, filter={below.at.key: which}, update=update)
 
 
 def _rewrite(nodes: Nodes) -> ScriptFunction:
@@ -94,7 +93,7 @@ def _rewrite(nodes: Nodes) -> ScriptFunction:
     read = recipe.param("children as read", nodes.collection, own)
     new = recipe.param("children as moved", nodes.collection, own)
     filter = {"_id": nodes.id(recipe, document=0), own: read}
-    return recipe.add("updateOne", nodes.collection, filter=filter, update={"$set": {own: new}})
+    return recipe.add("updateOne", nodes.collection, filter=filter, update=Update.setting({own: new}))
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:
