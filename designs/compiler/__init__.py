@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .pipeline import Planned, complete, plan_design
     from .plan.patterns import PATTERNS
     from .plan_model.compilation import Compilation
-    from .plan_model.decisions import STRATEGIES, Turn
+    from .plan_model.decisions import Turn
     from .plan_model.findings import About, Finding, Report, fault
     from .plan_model.forecast_types import Forecast
     from .plan_model.gate_catalog import GATES
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .sensitivity.advice import Advice, advise, compile_design, with_advice
     from .storage import StorageMap
     from .storage.table import StorageGroup, StorageRow, storage_groups, storage_rows
+    from .strategies.table import STRATEGIES
 
 _ROOMS = {
     "Advice": "sensitivity.advice",
@@ -64,7 +65,7 @@ _ROOMS = {
     "Report": "plan_model.findings",
     "Turn": "plan_model.decisions",
     "SEARCH_ROUNDS": "cost.whole_search",
-    "STRATEGIES": "plan_model.decisions",
+    "STRATEGIES": "strategies.table",
     "StorageGroup": "storage.table",
     "StorageMap": "storage",
     "StorageRow": "storage.table",

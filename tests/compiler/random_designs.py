@@ -13,7 +13,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from designs.compiler.plan_model.decisions import strategies_of
+from designs.compiler.strategies.table import strategies_of
 
 Json = dict[str, Any]
 EXAMPLES = int(os.environ.get("NESTLINK_EXAMPLES", "60"))

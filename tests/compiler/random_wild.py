@@ -7,7 +7,7 @@ Whatever is drawn may also be refused by reading: what matters is that nothing i
 
 from __future__ import annotations
 
-from designs.compiler.plan_model.decisions import strategies_of
+from designs.compiler.strategies.table import strategies_of
 from tests.compiler.random_designs import COUNTS, RATES, SHARES, Dice, Json, random_design
 from tests.compiler.random_fields import NUMBERS, any_field, computed, plain
 from tests.compiler.random_groups import EXAMPLES, with_groups

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler.model.conceptual import Field
-from designs.compiler.plan_model.decisions import STRATEGIES
-from designs.compiler.rules.choices import SIDES, Choice, array_side, balance, choice, unbalanced, value_side
+from designs.compiler.rules.choices import Choice, array_side, balance, choice, holder, unbalanced, value_side
+from designs.compiler.strategies.table import STRATEGIES
 from designs.compiler.workload.list_order import first_date
 from tests.compiler.small import MANY, NM, Json, case, text
 
@@ -14,7 +14,10 @@ LOOKUP = {"kind": "lookup"}
 
 
 def test_every_strategy_has_a_side() -> None:
-    assert set(SIDES) | {"ONE_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"} == set(STRATEGIES)
+    sides = {name: holder(name, case(traits.kinds[0])) for name, traits in STRATEGIES.items()}
+    assert set(sides.values()) == {"from", "to"}
+    decided = {name for name, traits in STRATEGIES.items() if traits.holder_is_decided}
+    assert decided == {"ONE_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"}
 
 
 BOUNDS = [

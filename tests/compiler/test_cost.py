@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple
 
 from designs.compiler.cost.model import (
-    FORMS,
     OPERATIONS,
     Effort,
     Sizes,
     amplification,
+    bucket,
+    child_refs,
     embed,
     parent_ref,
     score,
@@ -22,6 +23,9 @@ from designs.compiler.cost.model import (
 )
 from designs.compiler.model.constants import WEIGHTS, weights_of
 
+FORMS = {
+    "EMBED": embed, "CHILD_REFS": child_refs, "PARENT_REF": parent_ref, "BUCKET": bucket, "SUBSET": subset,
+}  # fmt: skip
 HOSTS = Sizes(
     parent=200, child=108, element=56, copied=56, children=300_000, page=1000, bucket=1000, header=80
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.plan_model.decisions import STRATEGIES, strategies_of
 from designs.compiler.rules.guidelines import BY_KIND, GUIDELINES
+from designs.compiler.strategies.table import STRATEGIES, strategies_of
 from tests.compiler.small import (
     MANY,
     NM,

@@ -18,7 +18,7 @@ from designs.compiler.composition.conflicts import clashes
 from designs.compiler.composition.embedding_graph import Holding, needs_collection
 from designs.compiler.composition.fixpoint import compose
 from designs.compiler.model.conceptual import Model
-from designs.compiler.plan_model.decisions import INSIDE, Composition, Decision, forced_ring, ring_of
+from designs.compiler.plan_model.decisions import Composition, Decision, forced_ring, ring_of
 from designs.compiler.reading import read
 from designs.compiler.rules.deciding import decide
 from designs.compiler.rules.gates import bars
@@ -102,7 +102,7 @@ def _few_enough(case: Any, decision: Decision) -> None:
 @given(designs(forced=False))
 def test_unforced_embedding_is_a_forest_of_addressable_documents(raw: Json) -> None:
     model, found = model_of(raw), settle(raw)
-    inside = [one for one in model.links if found.decisions[one.name].strategy in INSIDE]
+    inside = [one for one in model.links if found.decisions[one.name].traits.inside_holder]
     assert ring_of([(one.to.entity, one.from_.entity, one) for one in inside]) == []
     holding = Holding(surveyed(model), found.decisions)
     generals = {one.from_.entity for one in model.links if one.kind == "is-a"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.plan_model.decisions import STRATEGIES
+from designs.compiler.strategies.table import STRATEGIES
 from tests.compiler.small import MANY, NM, decide
 
 BUSY: dict[str, Any] = {"workload_profile": "write-heavy"}

@@ -18,8 +18,8 @@ from designs.compiler import compile_design, read
 from designs.compiler.model.conceptual import Model
 from designs.compiler.placement.doc_path import DocPath
 from designs.compiler.plan_model.compilation import Compilation
-from designs.compiler.plan_model.decisions import strategies_of
 from designs.compiler.plan_model.physical import DocField
+from designs.compiler.strategies.table import strategies_of
 from tests.compiler.composed import design, entity, field, link, placement
 from tests.compiler.library import names, text_of
 from tests.compiler.random_wild import wild

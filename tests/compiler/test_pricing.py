@@ -14,8 +14,8 @@ from designs.compiler.cost.pricing import frequencies, price, sizes_of
 from designs.compiler.model.conceptual import Model, given
 from designs.compiler.model.constants import WEIGHTS, constants_of
 from designs.compiler.names.naming import Names
-from designs.compiler.plan_model.decisions import strategies_of
 from designs.compiler.rules import surveys
+from designs.compiler.strategies.table import strategies_of
 from designs.compiler.workload.inputs import DecisionInputs
 from tests.compiler import small
 

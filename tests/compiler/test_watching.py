@@ -13,7 +13,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from designs.compiler.composition.fixpoint import Composer
-from designs.compiler.plan_model.decisions import STRATEGIES
 from designs.compiler.reading import read
 from designs.compiler.rules.choices import choice
 from designs.compiler.rules.deciding import decide, forced_strategy
@@ -23,6 +22,7 @@ from designs.compiler.sensitivity.dependency_tracking import AskedBars, WatchedC
 from designs.compiler.sensitivity.input_flips import _NUMBERS, _WORDS, _both
 from designs.compiler.sensitivity.rule_evaluator import Rules
 from designs.compiler.sensitivity.threshold_search import ThresholdAnswer
+from designs.compiler.strategies.table import STRATEGIES
 from designs.compiler.workload.inputs import DecisionInputs
 from designs.compiler.workload.traffic import Traffic
 from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples

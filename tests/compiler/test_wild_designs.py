@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from designs.compiler.plan_model.decisions import strategies_of
+from designs.compiler.strategies.table import strategies_of
 from tests.compiler.holds import holds
 from tests.compiler.random_designs import Json, examples
 from tests.compiler.random_wild import wild

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ..model.conceptual import Relationship
-from ..plan_model.decisions import BUCKETS, Decision
+from ..plan_model.decisions import Decision
 from ..rules.gates import bucket_count, link_bytes, subset_count, subset_element, window_count
 from ..workload.inputs import Survey
 from ..workload.sizes import element_bytes, named
@@ -16,7 +16,7 @@ from .reference_array_size import ReferenceBytes, listed
 
 def buckets_of(entity: str, holding: Holding, decisions: dict[str, Decision]) -> list[Relationship]:
     """The relationships that keep documents of an entity in buckets."""
-    return [one for one in holding.claims.get(entity, ()) if decisions[one.name].strategy in BUCKETS]
+    return [one for one in holding.claims.get(entity, ()) if decisions[one.name].traits.is_paged]
 
 
 class DocumentSums:
@@ -61,7 +61,7 @@ class DocumentSums:
         whole = inner = self.sums[entity]
         for bucket in buckets_of(entity, self.holding, self.decisions):
             case = self.survey.case(bucket.name)
-            timed = self.decisions[bucket.name].strategy == "BUCKET_TIME"
+            timed = self.decisions[bucket.name].traits.is_windowed
             count = window_count(case) if timed else bucket_count(case)
             self.shares[bucket.name] = count * inner.projected
             whole = ReferenceBytes(
@@ -75,16 +75,16 @@ class DocumentSums:
         case, decision = self.survey.case(relationship.name), self.decisions[relationship.name]
         own = self.survey.own_bytes(relationship.to.entity, identity=False)
         inner = self.sums.get(relationship.to.entity, ReferenceBytes(own, own))
-        if decision.strategy == "EMBED_LINK":
+        if decision.traits.embeds_links:
             return ReferenceBytes(*link_bytes(case, decision.side))
-        if decision.strategy == "SUBSET":
+        if decision.traits.is_slice:
             slice_ = subset_count(case) * subset_element(case)
             return ReferenceBytes(slice_, slice_)
-        if decision.strategy == "EMBED_ONE":
+        if decision.traits.is_object:
             name = self.survey.names.end(relationship, "from")
             return ReferenceBytes(*(named(name, part) for part in inner))
         most, ahead = case.look("max"), case.look("at_horizon")
-        if decision.strategy == "OUTLIER":
+        if decision.traits.overflows:
             most, ahead = min(most, case.constants.embed_max), min(ahead, case.constants.embed_max)
         largest = most * element_bytes(inner.largest, most) if math.isfinite(most) else 0.0
         return ReferenceBytes(ahead * element_bytes(inner.projected, ahead), largest)

@@ -7,15 +7,13 @@ from typing import NamedTuple
 
 from ..model.conceptual import Relationship, given
 from ..names.tree_fields import nesting
-from ..plan_model.decisions import BUCKETS, INSIDE, Decision, ring_of
+from ..plan_model.decisions import Decision, ring_of
 from ..plan_model.number_format import grouped
 from ..workload.expiry import outlives
 from ..workload.inputs import Survey, doubt
 from .composed_size import DocumentSums, buckets_of
-from .embedding_graph import CLAIMS, Holding, needs_collection, strength
+from .embedding_graph import Holding, needs_collection, strength
 
-_ELEMENTS = CLAIMS - {"EMBED_ONE"} | {"EMBED_TREE"}
-_SCATTERED = CLAIMS - INSIDE | {"OUTLIER"}  # nodes in several documents can't name one another
 _MIB = 1024 * 1024
 
 
@@ -55,10 +53,10 @@ class _Judge:
         return strength(self.survey, relationship)
 
     def gone_homes(self) -> Iterator[Clash]:
-        """ELEMENT_REF whose ends no longer live in one document."""
+        """References within one document whose ends no longer live in one document."""
         for relationship in self.survey.model.links:
             ends = relationship.from_.entity, relationship.to.entity
-            referring = self.decisions[relationship.name].strategy == "ELEMENT_REF"
+            referring = self.decisions[relationship.name].traits.within_document
             if referring and not self.holding.share_document(*ends):
                 yield from self._clash(relationship, "G9", "its two ends do not live in one document")
 
@@ -70,7 +68,7 @@ class _Judge:
                 yield from self._clash(relationship, "G8", bound)
             if self.kinds.is_mixed(entity):
                 for relationship in claims:
-                    if self.decisions[relationship.name].strategy == "TIME_SERIES":
+                    if self.decisions[relationship.name].traits.is_time_series:
                         yield from self._clash(
                             relationship, "G8", f"{entity} has several kinds, which a time series can't check"
                         )
@@ -84,7 +82,7 @@ class _Judge:
     def _other_trees(self, entity: str) -> Iterator[Clash]:
         """All trees but one that put each node into the document of its root."""
         trees = (r for r in self.survey.ends[entity] if r.kind == "tree")
-        whole = [r for r in trees if self.decisions[r.name].strategy == "EMBED_TREE"]
+        whole = [r for r in trees if self.decisions[r.name].traits.nests_tree]
         winner = max(whole, key=self._strength)
         for tree in whole:
             if tree is not winner:
@@ -105,7 +103,7 @@ class _Judge:
         if self.survey.names.entities[entity].kind_or_default == "weak" and not any(least.values()):
             return
         winner = max(claims, key=self._strength) if all(least.values()) else None
-        series = [r for r in claims if self.decisions[r.name].strategy == "TIME_SERIES"]
+        series = [r for r in claims if self.decisions[r.name].traits.is_time_series]
         if series and not winner and all(r in series or self._free(r) for r in claims):
             winner = max(series, key=lambda r: (bool(least[r.name]), self._strength(r)))  # holds all keys
         because = f"{entity} has another home" if winner else f"{entity} belongs to one holder or to another"
@@ -118,18 +116,18 @@ class _Judge:
         stored, families = self._stored(), self.survey.families
         nodes = {one.to.entity for one in self.survey.model.links if one.kind == "tree"}
         for relationship in self.survey.model.links:
-            strategy = self.decisions[relationship.name].strategy
+            traits = self.decisions[relationship.name].traits
             child, parent = relationship.to.entity, relationship.from_.entity
             if because := self.holding.history_lost(relationship):
                 yield from self._clash(relationship, "G9", because)
-            if strategy in _SCATTERED and child in nodes:
+            if traits.scatters and child in nodes:  # they could not name one another
                 yield from self._clash(relationship, "G9", f"the tree of {child} would be scattered")
-            elif strategy in _ELEMENTS:
+            elif traits.embeds_elements:
                 for named in [name for name in (child, *families.above(child)) if name in stored][:1]:
                     yield from self._clash(relationship, "G9", f"{stored[named]} stores the _id of {named}")
-            if strategy == "FOLD_ONE" and (parent in stored or self._serves(parent, relationship)):
+            if traits.folds_parent and (parent in stored or self._serves(parent, relationship)):
                 yield from self._clash(relationship, "G9", f"other relationships need {parent} itself")
-            if strategy == "TIME_SERIES":
+            if traits.is_time_series:
                 for part in self.holding.inside.get(child, ()):
                     yield from self._clash(part, "G9", f"{child} is a time series")
 
@@ -144,7 +142,7 @@ class _Judge:
 
     def _serves(self, entity: str, apart_from: Relationship) -> bool:
         others = [r for r in self.survey.ends[entity] if r is not apart_from]
-        return any(self.decisions[r.name].strategy not in ("FOLD_ONE", "VALUE_ARRAY") for r in others)
+        return any(not self.decisions[r.name].traits.replaces_documents for r in others)
 
     def rings(self) -> Iterator[Clash]:
         """G10: embedding must form a forest; the weakest unforced member of a ring gives way. A page of the
@@ -153,7 +151,7 @@ class _Judge:
         inside = [r for held in self.holding.inside.values() for r in held]
         parts = {base(r.to.entity) for r in inside}
         forced = [r for r in self.survey.model.links if not self._free(r)]
-        pages = [r for r in forced if self.decisions[r.name].strategy in BUCKETS]
+        pages = [r for r in forced if self.decisions[r.name].traits.is_paged]
         held = [*inside, *(r for r in pages if base(r.from_.entity) in parts)]
         edges = [(base(r.to.entity), base(r.from_.entity), r) for r in held]
         while ring := ring_of(edges):
@@ -187,7 +185,7 @@ class _Judge:
                 heaviest = max(
                     free, key=lambda r: (documents.shares[r.name], -self.survey.case(r.name).place)
                 )
-                listed = self.decisions[heaviest.name].strategy == "EMBED_ARRAY"
+                listed = self.decisions[heaviest.name].traits.is_whole_array
                 unsure = doubt(self.survey.case(heaviest.name), {"average": "an average"} if listed else {})
                 because = f"a whole {entity} document would reach {grouped(size, '.1f')} MiB{unsure}"
                 yield from self._clash(heaviest, "G4", because)
@@ -198,7 +196,7 @@ class _Judge:
         for relationship in self.survey.model.links:
             if taken := self.holding.thrown_away(relationship):
                 yield from self._clash(relationship, "G7", taken)
-            if self.decisions[relationship.name].strategy not in INSIDE | {"EMBED_TREE"}:
+            if not self.decisions[relationship.name].traits.nests:
                 continue
             child = self.survey.names.entities[relationship.to.entity]
             root = self.survey.names.entities[self.holding.root(relationship.from_.entity)]
@@ -224,6 +222,5 @@ class _Judge:
         return levels
 
     def _step(self, relationship: Relationship) -> int:
-        """Levels that an embedding adds: an object is one, an array of objects two; those of a tree
-        are counted with its nodes."""
-        return {"EMBED_ONE": 1, "EMBED_TREE": 0}.get(self.decisions[relationship.name].strategy, 2)
+        """Levels that an embedding adds."""
+        return self.decisions[relationship.name].traits.nesting

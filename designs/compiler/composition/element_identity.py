@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from ..model.conceptual import Relationship, given
 from ..names.paths import Paths
-from ..placement.relationship_storage import ONE_REFERENCE
-from ..plan_model.decisions import BUCKETS, Decision
+from ..plan_model.decisions import Decision
 from ..workload.inputs import Survey
 from ..workload.sizes import ID_BYTES, OBJECT_ID, named
 from ..workload.subtypes import Kinds
@@ -18,7 +17,7 @@ def paged(decisions: dict[str, Decision], holding: Holding) -> list[str]:
     found = [
         entity
         for entity, claims in holding.claims.items()
-        if any(decisions[r.name].strategy in BUCKETS for r in claims)
+        if any(decisions[r.name].traits.is_paged for r in claims)
     ]
     for entity in found:
         found += [r.to.entity for r in holding.inside.get(entity, ()) if r.to.entity not in found]
@@ -41,11 +40,7 @@ def _own(survey: Survey, entity: str, kept: frozenset[str]) -> float:
 
 
 def _references(survey: Survey, decisions: dict[str, Decision], entity: str) -> float:
-    held = (
-        r
-        for r in survey.ends[entity]
-        if r.to.entity == entity and decisions[r.name].strategy in ONE_REFERENCE
-    )
+    held = (r for r in survey.ends[entity] if r.to.entity == entity and decisions[r.name].traits.is_reference)
     return sum(named(survey.names.end(r, "to"), OBJECT_ID) for r in held)
 
 
@@ -57,7 +52,7 @@ def kept_ids(survey: Survey, decisions: dict[str, Decision], holding: Holding) -
     for relationship in survey.model.links:
         decision = decisions[relationship.name]
         asked.update(stored_entities(relationship, decision))
-        asked.update([relationship.from_.entity] if decision.strategy == "OUTLIER" else [])  # in the overflow
+        asked.update([relationship.from_.entity] if decision.traits.overflows else [])  # in the overflow
         kept.update(_named_within(survey, relationship, decision, holding.kinds))
     below = survey.families.below
     meant = asked.union(*(_standing_elsewhere(holding, one, below(one)) for one in asked))
@@ -77,7 +72,7 @@ def _named_within(survey: Survey, relationship: Relationship, decision: Decision
     named = kinds.base(relationship.from_.entity)  # a kind has its general's key
     fields = survey.names.entities[named].own_fields
     keyed = any(field.unique is True or field.name == "id" for field in fields)
-    return set() if keyed or decision.strategy != "ELEMENT_REF" else {named}
+    return set() if keyed or not decision.traits.within_document else {named}
 
 
 def _asked_by_id(survey: Survey) -> set[str]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ..model.conceptual import Relationship, given
-from ..plan_model.decisions import INSIDE, Decision, opposite
+from ..plan_model.decisions import Decision, opposite
 from ..workload.document_history import history_of_all
 from ..workload.expiry import taken_along
 from ..workload.inputs import Survey
 from ..workload.subtypes import ONCE, Kinds
-
-CLAIMS = INSIDE | {"BUCKET", "BUCKET_TIME", "TIME_SERIES"}
 
 
 def strength(survey: Survey, relationship: Relationship) -> tuple[bool, float, bool, int]:
@@ -38,16 +36,18 @@ class Holding:
         self._roots: dict[str, str] = {}
         for relationship in survey.model.links:
             decision = decisions.get(relationship.name)
-            if decision is not None and decision.strategy == "SUBSET":
-                self.slices[relationship.from_.entity].append(relationship)
-            if decision is not None and decision.strategy == "EMBED_LINK":
-                self.links[relationship.end(decision.side).entity].append(relationship)
-            if decision is not None and decision.strategy == "EMBED_TREE":
-                self.trees.setdefault(relationship.to.entity, relationship)
-            if decision is None or decision.strategy not in CLAIMS:
+            if decision is None:
                 continue
-            self.claims[relationship.to.entity].append(relationship)
-            if decision.strategy in INSIDE:
+            traits = decision.traits
+            if traits.is_slice:
+                self.slices[relationship.from_.entity].append(relationship)
+            if traits.embeds_links:
+                self.links[relationship.end(decision.side).entity].append(relationship)
+            if traits.nests_tree:
+                self.trees.setdefault(relationship.to.entity, relationship)
+            if traits.moves_child:
+                self.claims[relationship.to.entity].append(relationship)
+            if traits.inside_holder:
                 self.inside[relationship.from_.entity].append(relationship)
         strategies = {name: decision.strategy for name, decision in decisions.items()}
         self.kinds = Kinds(survey.names, strategies, self._kept_apart())
@@ -55,7 +55,9 @@ class Holding:
     def thrown_away(self, relationship: Relationship) -> str:
         """Why the kinds of a family can't share a collection: it is thrown away as a whole, for the sake of some of
         them. "" where they can, or where nothing else is right: see ``bound_together``."""
-        if self.decisions[relationship.name].strategy != "POLY_SINGLE" or self.bound_together(relationship):
+        if not self.decisions[relationship.name].traits.shares_collection or self.bound_together(
+            relationship
+        ):
             return ""
         return taken_along(self.survey, relationship)
 
@@ -100,7 +102,7 @@ class Holding:
         if any(name in inserted or name in self.claims for name in generals):
             return []
         claims = [self.claims.get(name, []) for name in kinds]
-        inside = all(self.decisions[r.name].strategy in INSIDE for claim in claims for r in claim)
+        inside = all(self.decisions[r.name].traits.inside_holder for claim in claims for r in claim)
         shared = set.intersection(*({r.from_.entity for r in claim} for claim in claims))
         return kinds if inside and shared - set(family) else []
 
@@ -108,7 +110,7 @@ class Holding:
         """The one relationship that embeds an entity into a holder document, None without one.
         A kind stands where its general does. apart_from: one that does not count."""
         claims = [r for r in self.claims.get(self.kinds.base(entity), ()) if r is not apart_from]
-        found = [r for r in claims if self.decisions[r.name].strategy in INSIDE]
+        found = [r for r in claims if self.decisions[r.name].traits.inside_holder]
         return found[0] if len(found) == 1 else None
 
     def root(self, entity: str, apart_from: Relationship | None = None) -> str:
@@ -129,7 +131,7 @@ class Holding:
         entity = self.kinds.base(entity)
         seen = {entity}
         while (relationship := self.holder(entity)) is not None:
-            if self.decisions[relationship.name].strategy != "EMBED_ONE":
+            if not self.decisions[relationship.name].traits.is_object:
                 return entity
             entity = self.kinds.base(relationship.from_.entity)
             if entity in seen:
@@ -159,12 +161,10 @@ class Holding:
         """Why a decision can't stand: it leaves an entity that has a history without documents of its own.
         "" where it can."""
         decision = self.decisions[relationship.name]
-        gone = {"FOLD_ONE": relationship.from_} | dict.fromkeys(CLAIMS | {"EMBED_TREE"}, relationship.to)
-        if decision.strategy == "VALUE_ARRAY":
-            gone["VALUE_ARRAY"] = relationship.end(opposite(decision.side))
-        if decision.strategy not in gone:
+        side = decision.traits.end_without_documents(decision.side)
+        if not side:
             return ""
-        entity, known = gone[decision.strategy].entity, self.survey.names.entities
+        entity, known = relationship.end(side).entity, self.survey.names.entities
         kept = history_of_all(self.survey.families.line(entity), known)
         return f"the history of {entity} needs its documents" if kept else ""
 
@@ -177,23 +177,17 @@ class Holding:
 
 def stored_entities(relationship: Relationship, decision: Decision) -> tuple[str, ...]:
     """The entities whose ``_id`` a decision stores outside their own document (Composing 4)."""
-    parent, child = relationship.from_.entity, relationship.to.entity
-    strategy = decision.strategy
-    if strategy in ("PARENT_REF", "BUCKET", "BUCKET_TIME", "LINK_ONE", "TIME_SERIES"):
-        return (parent,)
-    if strategy in ("SUBSET", "TWO_WAY_REFS", "TWO_WAY_EMBED", "LINK_COLL"):
-        return parent, child
-    if strategy == "CHILD_REFS":
-        return (child,)
-    if strategy in ("ONE_WAY_EMBED", "EMBED_LINK"):
-        return (child if decision.side == "from" else parent,)
-    return ()
+    traits = decision.traits
+    if not traits.names_outside:
+        return ()
+    sides = traits.ends_with_ids(decision.side)
+    return tuple(relationship.end(side).entity for side in ("from", "to") if opposite(side) in sides)
 
 
 def needs_collection(relationship: Relationship, decision: Decision) -> tuple[str, ...]:
     """Those of the stored entities that must have a collection: a link that copies only what
     never changes may hold the pair of holder and element id instead."""
-    if decision.strategy == "EMBED_LINK":
+    if decision.traits.embeds_links:
         side = opposite(decision.side)
         policies = {given(c.policy, "snapshot") for c in given(relationship.copies, []) if c.of == side}
         # Without a copy whoever reads the link must look the other side up.

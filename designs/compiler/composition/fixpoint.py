@@ -8,9 +8,10 @@ rounds end.
 from __future__ import annotations
 
 from ..model.conceptual import Relationship
-from ..plan_model.decisions import BUCKETS, INSIDE, Composition, Decision, Home
+from ..plan_model.decisions import Composition, Decision, Home
 from ..rules.deciding import decide, element_reference
 from ..rules.gates import Bar, Bars
+from ..strategies.table import strategies_with
 from ..workload.inputs import Survey
 from ..workload.subtypes import Kinds
 from ..workload.time_series import resists
@@ -18,13 +19,7 @@ from .conflicts import Clash, clashes
 from .element_identity import kept_ids
 from .embedding_graph import Holding, strength
 
-_HOME_KINDS = {
-    "EMBED_ONE": "object", "EMBED_ARRAY": "element", "OUTLIER": "element",
-    "BUCKET": "bucket", "BUCKET_TIME": "bucket", "TIME_SERIES": "timeseries",
-}  # fmt: skip
-
-
-_HOLDERS = INSIDE | {*BUCKETS}  # whose documents or pages the child stands in
+_WITHIN_DOCUMENT = strategies_with(lambda row: row.within_document)
 
 
 class Composer:
@@ -70,8 +65,8 @@ class Composer:
         return (
             relationship.kind == "one-to-many"
             and decision.chosen_by == "rulebook"
-            and decision.strategy != "ELEMENT_REF"
-            and "ELEMENT_REF" not in self.bars[relationship.name]
+            and not decision.traits.within_document
+            and self.bars[relationship.name].keys().isdisjoint(_WITHIN_DOCUMENT)
             and kinds.base(relationship.from_.entity) != kinds.base(relationship.to.entity)
         )
 
@@ -112,12 +107,12 @@ def _homes(
     found = [
         Home(
             entity=entity,
-            kind=_HOME_KINDS[decisions[r.name].strategy],
+            kind=decisions[r.name].traits.home,
             relationship=r.name,
             holder=r.from_.entity,
         )
         for r in ends
-        if r.to.entity == entity and decisions[r.name].strategy in _HOME_KINDS
+        if r.to.entity == entity and decisions[r.name].traits.moves_child
     ]
     if found:
         return tuple(found)
@@ -140,7 +135,7 @@ def _around(entity: str, holding: Holding, apart: list[Relationship]) -> set[str
         holders = {
             r.from_.entity
             for r in survey.ends[here]
-            if r.to.entity == here and decisions[r.name].strategy in _HOLDERS
+            if r.to.entity == here and decisions[r.name].traits.is_held
         }
         holders |= {kinds.base(one) for one in holders}
         holders |= {r.to.entity for r in split if r.from_.entity == here and here in found}
@@ -155,7 +150,7 @@ def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision],
         return True
     held = [decisions[r.name] for r in ends if r.kind != "is-a"]
     return bool(held) and all(
-        (d.strategy == "FOLD_ONE" and r.from_.entity == entity)
-        or (d.strategy == "VALUE_ARRAY" and r.end(d.side).entity != entity)
+        (d.traits.folds_parent and r.from_.entity == entity)
+        or (d.traits.holds_values and r.end(d.side).entity != entity)
         for r, d in zip((r for r in ends if r.kind != "is-a"), held, strict=True)
     )

@@ -51,8 +51,8 @@ def listed(
 
 def _sides(decision: Decision) -> tuple[str, ...]:
     """The ends whose documents hold an array of ids. Embedded links are weighed where they are embedded."""
-    sides = {"CHILD_REFS": ("from",), "TWO_WAY_REFS": ("from",), "TWO_WAY_EMBED": ("from", "to")}
-    return (decision.side,) if decision.strategy == "ONE_WAY_EMBED" else sides.get(decision.strategy, ())
+    listed = decision.traits.stores == "ids"
+    return decision.traits.ends_with_arrays(decision.side) if listed else ()
 
 
 def _beside(case: DecisionInputs, decision: Decision, side: str) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ..model.conceptual import Tree, given
+from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs
 from .model import Column, Effort, Sizes, bucket, child_refs, embed, parent_ref, subset
 
@@ -17,7 +18,7 @@ def _link_one(case: DecisionInputs, s: Sizes) -> Column:
 
 
 def _two_way(case: DecisionInputs, s: Sizes) -> Column:
-    """Reads as CHILD_REFS; a move writes the child and both lists."""
+    """Reads as an array of ids; a move writes the child and both lists."""
     column = child_refs(s)
     moved = column["REASSIGN"]
     return column | {"REASSIGN": replace(moved, W=3, WB=moved.WB + s.child, T=1)}
@@ -124,25 +125,23 @@ def _of(form: Callable[[Sizes], Column]) -> Callable[[DecisionInputs, Sizes], Co
     return lambda case, s: form(s)
 
 
-COLUMNS: dict[str, Callable[[DecisionInputs, Sizes], Column]] = {
-    **dict.fromkeys(
-        ("EMBED_ONE", "EMBED_ARRAY", "EMBED_LINK", "VALUE_ARRAY", "ELEMENT_REF", "EMBED_TREE"), _of(embed)
-    ),
-    **dict.fromkeys(("CHILD_REFS", "ONE_WAY_EMBED"), _of(child_refs)),
-    **dict.fromkeys(("BUCKET", "BUCKET_TIME", "TIME_SERIES"), _of(bucket)),
-    "PARENT_REF": _of(parent_ref),
-    "SUBSET": _of(subset),
-    "LINK_ONE": _link_one,
-    "TWO_WAY_REFS": _two_way,
-    "TWO_WAY_EMBED": _two_way_embed,
-    "LINK_COLL": _link_collection,
-    "OUTLIER": _outlier,
-    "FOLD_ONE": _folded,
-    "POLY_SINGLE": _kinds(apart=False),
-    "POLY_SPLIT": _kinds(apart=True),
-    "TREE_PARENT": _tree(_one, steps=True),
-    "TREE_CHILD": _tree(_one, steps=True),
-    "TREE_ANCESTORS": _tree(_branch),
-    "TREE_PATH": _tree(_branch),
-    "TREE_NESTED": _tree(_half),
+_FORMS: dict[str, Callable[[DecisionInputs, Sizes], Column]] = {
+    "embed": _of(embed),
+    "ids": _of(child_refs),
+    "bucket": _of(bucket),
+    "reference": _of(parent_ref),
+    "slice": _of(subset),
+    "one reference": _link_one,
+    "ids and id": _two_way,
+    "ids and ids": _two_way_embed,
+    "link documents": _link_collection,
+    "overflow": _outlier,
+    "folded parent": _folded,
+    "subtypes together": _kinds(apart=False),
+    "subtypes apart": _kinds(apart=True),
+    "steps": _tree(_one, steps=True),
+    "branch": _tree(_branch),
+    "half a tree": _tree(_half),
 }
+COLUMNS = {name: _FORMS[traits.cost] for name, traits in STRATEGIES.items()}
+"""The column of each strategy, by its trait ``cost``."""

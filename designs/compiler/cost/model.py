@@ -9,7 +9,7 @@ counts whole documents; a transaction costs about a round trip more.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 from msgspec.structs import astuple
@@ -162,15 +162,6 @@ def subset(s: Sizes) -> Column:
         "DEL": Effort(R=2, I=2, W=1 + p, WB=p * holder, X=2 + s.entries, T=p),
         "REASSIGN": Effort(R=3, I=3, W=1 + 2 * p, WB=s.child + 2 * p * holder, T=float(p > 0)),
     }
-
-
-FORMS: dict[str, Callable[[Sizes], Column]] = {
-    "EMBED": embed,
-    "CHILD_REFS": child_refs,
-    "PARENT_REF": parent_ref,
-    "BUCKET": bucket,
-    "SUBSET": subset,
-}
 
 
 def amplification(operation: str, effort: Effort, child: float, reference: float) -> float:

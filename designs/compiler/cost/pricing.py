@@ -18,8 +18,9 @@ from msgspec.structs import astuple
 
 from ..model.conceptual import Operation, given, stated
 from ..plan_model.decisions import opposite
-from ..rules.choices import choice, holder
-from ..rules.gates import WINDOW_DAYS, bucket_count, subset_element
+from ..rules.choices import holder
+from ..rules.gates import WINDOW_DAYS, bucket_count, bucket_window, subset_element
+from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs
 from ..workload.sizes import OBJECT_ID, element_bytes, named
 from ..workload.traffic import per_day, reach
@@ -153,9 +154,7 @@ def _by_key(case: DecisionInputs) -> list[Operation]:
 
 def holder_of(case: DecisionInputs, strategy: str) -> str:
     """P's end of a strategy: "from" or "to"."""
-    if strategy in ("ONE_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"):
-        return holder(strategy, case)
-    return "from"
+    return holder(strategy, case) if STRATEGIES[strategy].holder_is_decided else "from"
 
 
 def sizes_of(case: DecisionInputs, strategy: str, side: str) -> Sizes:
@@ -185,12 +184,13 @@ def _sizes_of(case: DecisionInputs, side: str) -> Sizes:
 
 def _fitted(usual: Sizes, case: DecisionInputs, strategy: str, side: str) -> Sizes:
     """The sizes with those that a strategy has of its own."""
-    if strategy == "SUBSET":
+    traits = STRATEGIES[strategy]
+    if traits.is_slice:
         return msgspec.structs.replace(usual, copied=subset_element(case))
-    if strategy == "EMBED_LINK":
+    if traits.embeds_links:
         element = _linked(case, side, usual.children)
         return msgspec.structs.replace(usual, element=element, copied=element)
-    if strategy in ("BUCKET", "BUCKET_TIME", "TIME_SERIES"):
+    if traits.is_bucketed:
         return msgspec.structs.replace(usual, bucket=_bucket(case, strategy))
     return usual
 
@@ -199,7 +199,7 @@ def _changed(sizes: Sizes, case: DecisionInputs, strategy: str) -> float:
     """Bytes that adding, changing or deleting one changes: the child as it is stored alone with its
     reference, whatever the form, so that forms compare; of a link with its copies the element, of a kind
     what its general says of it too."""
-    if strategy == "EMBED_LINK":
+    if STRATEGIES[strategy].embeds_links:
         return sizes.element
     return sizes.child + (sizes.parent if case.relationship.kind == "is-a" else 0)
 
@@ -232,9 +232,9 @@ def _page(case: DecisionInputs) -> float:
 
 def _bucket(case: DecisionInputs, strategy: str) -> float:
     """b: of a time bucket or a time series what a window holds, else a page's worth."""
-    if strategy == "BUCKET":
+    if STRATEGIES[strategy].is_numbered:
         return float(bucket_count(case))
-    window = choice("BUCKET_TIME", case).window or "day"
+    window, _ = bucket_window(case, case.look("time_window") or "day")
     return max(1.0, float(case.look("adds_per_day")) * WINDOW_DAYS[window])
 
 

@@ -14,10 +14,11 @@ from ..model.conceptual import Model, given
 from ..model.constants import constants_of, weights_of
 from ..names.naming import Names
 from ..plan_model.compilation import Compilation
-from ..plan_model.decisions import TESTED, Decision, strategies_of
+from ..plan_model.decisions import Decision
 from ..rules import surveys
 from ..rules.deciding import AUTO, by_rules
 from ..rules.gates import Bars, bars
+from ..strategies.table import STRATEGIES, strategies_of
 from ..workload.inputs import DecisionInputs, Survey
 from .demands import Demand
 from .model import Effort, score
@@ -75,7 +76,7 @@ def ways_of(model: Model) -> tuple[Ways, ...]:
 def _ways(case: DecisionInputs, decision: Decision, others: Bars) -> Ways:
     own, stated = bars(case), given(case.relationship.strategy, AUTO)
     rules = by_rules(case, own)
-    tested = {one.strategy: one for one in rules.rejected if one.strategy in TESTED}
+    tested = {one.strategy: one for one in rules.rejected if STRATEGIES[one.strategy].tested}
     open_: list[Way] = []
     barred: list[Way] = []
     for name in strategies_of(decision.kind):
@@ -87,7 +88,7 @@ def _ways(case: DecisionInputs, decision: Decision, others: Bars) -> Ways:
             barred.append(Way(strategy=name, by=tested[name].by, because=tested[name].because))
         elif name in others:
             open_.append(Way(strategy=name, by=others[name].gate, because=others[name].because))
-        elif name not in TESTED or name == rules.strategy:
+        elif not STRATEGIES[name].tested or name == rules.strategy:
             open_.append(Way(strategy=name))
     return Ways(
         key=given(case.relationship.id, case.relationship.name),

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import astuple, replace
 
-from ..placement.relationship_storage import LISTING
+from ..strategies.table import STRATEGIES, traits_of
 from ..workload.inputs import Survey
 from .columns import COLUMNS
 from .demands import Demand, Hop, demands, touched
@@ -22,9 +22,6 @@ from .pricing import holder_of, sizes_of
 
 Assignment = Mapping[str, str]
 """By relationship, its strategy; one that is absent costs nothing and moves nothing."""
-WHOLE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
-BUCKETS = frozenset({"BUCKET", "BUCKET_TIME", "TIME_SERIES"})
-_HOMES = WHOLE | BUCKETS
 _WRITES = {"insert": "ADD", "update": "UPD", "delete": "DEL"}
 
 
@@ -94,14 +91,17 @@ class _Shape:
     def home(self, entity: str) -> str:
         """The relationship that puts an entity into another's documents, "" where none does."""
         if entity not in self._homes:
-            towards = (name for name in self.whole.towards[entity] if self.assignment.get(name) in _HOMES)
+            assigned = self.assignment
+            towards = (
+                name for name in self.whole.towards[entity] if traits_of(assigned.get(name, "")).moves_child
+            )
             self._homes[entity] = next(towards, "")
         return self._homes[entity]
 
     def root(self, entity: str) -> str:
         """The entity whose documents hold an entity in the end."""
         seen = {entity}
-        while (name := self.home(entity)) and self.assignment[name] in WHOLE:
+        while (name := self.home(entity)) and STRATEGIES[self.assignment[name]].inside_holder:
             entity = self.whole.links[name].from_.entity
             if entity in seen:  # a ring, which composing refuses
                 break
@@ -121,22 +121,23 @@ class _Shape:
         strategy = self.assignment.get(name, "")
         if strategy not in COLUMNS:
             return 0.0
+        traits = STRATEGIES[strategy]
         side, sizes = self.whole.alone(name, strategy)
         if self.whole.links[name].end(side).entity != entity:
-            refers = strategy not in WHOLE | BUCKETS | {"EMBED_LINK", "VALUE_ARRAY"}
+            refers = not (traits.moves_child or traits.copies_content)
             return sizes.child - self.whole.survey.own_bytes(entity) if refers else 0.0
-        if strategy not in WHOLE | LISTING | {"SUBSET"}:
-            return 0.0
-        if strategy == "SUBSET":
+        if traits.is_slice:
             return sizes.shown * sizes.copied
-        if strategy in ("EMBED_LINK", "VALUE_ARRAY"):
+        if traits.copies_content:
             return sizes.children * sizes.element
-        return sizes.children * (sizes.reference if strategy in LISTING else self._element(name, sizes))
+        if traits.inside_holder:
+            return sizes.children * self._element(name, sizes)
+        return sizes.children * sizes.reference if traits.lists_other_end else 0.0
 
     def _element(self, name: str, sizes: Sizes) -> float:
         """Bytes of an embedded child with what is embedded in it."""
         child = self.whole.links[name].to.entity
-        if self.whole.links[name].from_.entity == child and self.assignment[name] in WHOLE:
+        if self.whole.links[name].from_.entity == child and STRATEGIES[self.assignment[name]].inside_holder:
             return sizes.element  # of one level: what is embedded in itself has no end
         inner = self.document(child) - self.whole.survey.own_bytes(child)
         return sizes.element + inner
@@ -167,7 +168,7 @@ class _Shape:
                 sizes,
                 parent=max(sizes.parent, whole - self._held(name, holder)),
                 child=self.document(self.root(member)),
-                element=self._element(name, sizes) if strategy in WHOLE | BUCKETS else sizes.element,
+                element=self._element(name, sizes) if STRATEGIES[strategy].moves_child else sizes.element,
             )
             self._columns[name] = COLUMNS[strategy](case, sizes)
         return self._columns[name]
@@ -191,7 +192,7 @@ class _Shape:
         """The document that is asked for, and what each relationship adds to it."""
         home = self.home(demand.entity)
         effort = Effort(R=1, D=1, B=self.document(self.root(demand.entity)), I=1)
-        if home and self.assignment[home] in BUCKETS:
+        if home and STRATEGIES[self.assignment[home]].is_bucketed:
             effort = self.column(home)["C"]
         if self._nowhere(demand.entity):
             effort = Effort()
@@ -203,7 +204,7 @@ class _Shape:
 
     def _nowhere(self, entity: str) -> bool:
         """Whether an entity is folded into its children, so that nothing reads it apart."""
-        return any(self.assignment.get(name) == "FOLD_ONE" for name in self.whole.along[entity])
+        return any(traits_of(self.assignment.get(name, "")).folds_parent for name in self.whole.along[entity])
 
     def _hop(self, hop: Hop, many: dict[str, float]) -> Effort:
         """What going along a relationship adds; many: how many documents of each entity are read."""
@@ -216,9 +217,9 @@ class _Shape:
             many[member] = max(1.0, times * (sizes.shown if hop.paged else sizes.children))
             return _more(column["PN" if hop.paged else "PA"], column["P"], times)
         times = many.setdefault(holder, many.get(member, 1.0))
-        if self.root(holder) == self.root(member) or strategy == "FOLD_ONE":
+        if self.root(holder) == self.root(member) or STRATEGIES[strategy].folds_parent:
             return Effort()
-        trips = 2.0 if strategy == "LINK_COLL" else 1.0
+        trips = 2.0 if STRATEGIES[strategy].has_link_documents else 1.0
         return Effort(R=trips, D=times * trips, B=times * self.document(self.root(holder)), I=1)
 
     def _write(self, demand: Demand) -> Effort:
@@ -228,9 +229,7 @@ class _Shape:
         effort = self.column(home)[operation] if home else self._alone(demand.entity, operation)
         for link in self.whole.survey.ends[demand.entity]:
             strategy = self.assignment.get(link.name, "")
-            copied = (
-                strategy in ("EMBED_LINK", "VALUE_ARRAY") and operation != "ADD"
-            )  # a copy keeps its value
+            copied = traits_of(strategy).copies_content and operation != "ADD"  # a copy keeps its value
             if link.name != home and strategy in COLUMNS and not copied:
                 side, sizes = self.whole.alone(link.name, strategy)
                 if self._ends(link.name, side)[1] == demand.entity:

@@ -20,13 +20,14 @@ from ..composition.fixpoint import Composer
 from ..model.conceptual import Model, given
 from ..model.constants import constants_of, weights_of
 from ..names.naming import Names
-from ..plan_model.decisions import TESTED, Decision, strategies_of
+from ..plan_model.decisions import Decision
 from ..rules import surveys
 from ..rules.choices import choice
 from ..rules.gates import bars
+from ..strategies.table import STRATEGIES, strategies_of
 from ..workload.inputs import Survey
 from .columns import COLUMNS
-from .whole_cost import BUCKETS, WHOLE, Whole
+from .whole_cost import Whole
 
 FULL = 400
 """Most combinations of a group that is searched in full."""
@@ -115,7 +116,7 @@ class Search:
         others = [
             one
             for one in strategies_of(decision.kind)
-            if one not in ruled_out and one not in TESTED and one in COLUMNS
+            if one not in ruled_out and not STRATEGIES[one].tested and one in COLUMNS
         ]
         return list(dict.fromkeys([decision.strategy, *others]))
 
@@ -132,7 +133,7 @@ class Search:
                 alone = {name: strategy}
                 places = self.whole.affected(name, alone)
                 costs = self.whole.costs(alone, places)
-                rivals = strategy in WHOLE | BUCKETS and len(claims[link.to.entity]) > 1
+                rivals = STRATEGIES[strategy].moves_child and len(claims[link.to.entity]) > 1
                 parts = {place: costs[place] - empty[place] for place in places}
                 sure = sum(parts.values())
                 if rivals or together:
@@ -165,7 +166,8 @@ class Search:
         """By entity, the relationships that may be its home."""
         found = defaultdict[str, set[str]](set)
         for name, link in self.whole.links.items():
-            if link.to.entity != link.from_.entity and (WHOLE | BUCKETS) & set(self.choices[name]):
+            moves = any(STRATEGIES[choice].moves_child for choice in self.choices[name])
+            if moves and link.to.entity != link.from_.entity:
                 found[link.to.entity].add(name)
         return found
 

@@ -25,6 +25,7 @@ from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, Located, PlannedIndex, walk
 from ..rules.gates import bars
 from ..rules.surveys import survey
+from ..strategies.table import strategies_with
 from ..workload.inputs import Survey
 
 
@@ -118,23 +119,20 @@ class HeldArray(msgspec.Struct, frozen=True):
     objects: bool
 
 
-_OBJECTS = {"EMBED_ARRAY": ("from",), "EMBED_LINK": ("side",)}
-_IDS = {
-    "CHILD_REFS": ("from",), "TWO_WAY_REFS": ("from",), "TWO_WAY_EMBED": ("from", "to"),
-    "ONE_WAY_EMBED": ("side",), "VALUE_ARRAY": ("side",), "TREE_CHILD": ("from",),
-}  # fmt: skip
+_EMBEDDING = strategies_with(lambda row: row.is_plain_embedding)
+_SHARED = strategies_with(lambda row: row.shares_collection)[0]
 
 
 def held_arrays(seen: Inspection) -> Iterator[HeldArray]:
     """The arrays without a cap of their own that decisions put into documents."""
     for relationship, decision in seen.decided():
-        linked = decision.strategy == "ONE_WAY_EMBED" and bool(given(relationship.link_fields, []))
-        objects = decision.strategy in _OBJECTS or linked
-        for side in _OBJECTS.get(decision.strategy, _IDS.get(decision.strategy, ())):
-            side = decision.side if side == "side" else side
+        traits = decision.traits
+        linked = traits.lists_at_either_end and bool(given(relationship.link_fields, []))
+        objects = traits.is_whole_array or traits.embeds_links or linked
+        for side in traits.ends_with_arrays(decision.side):
             most = float(seen.survey.case(relationship.name).look(f"{side}.max"))
             yield HeldArray(relationship, side, most, objects)
-        if decision.strategy == "EMBED_TREE" and _is_told(relationship.from_.count):
+        if traits.nests_tree and _is_told(relationship.from_.count):
             most = float(seen.survey.case(relationship.name).look("from.max"))
             yield HeldArray(relationship, "from", most, objects=True)
 
@@ -197,7 +195,7 @@ def to_the_rules(relationship: Relationship, decision: Decision) -> Fix | None:
 def in_one_collection(seen: Inspection, entity: str) -> Fix | None:
     """The edit that keeps all kinds of a family in one collection."""
     kinds = seen.survey.families.links(entity)
-    return together(*(setting(one, "strategy", value="POLY_SINGLE") for one in kinds))
+    return together(*(setting(one, "strategy", value=_SHARED) for one in kinds))
 
 
 def bars_embedding(seen: Inspection, decision: Decision) -> str:
@@ -206,7 +204,7 @@ def bars_embedding(seen: Inspection, decision: Decision) -> str:
         name: (bar.gate, bar.because) for name, bar in bars(seen.survey.case(decision.relationship)).items()
     }
     later = {one.strategy: (one.by, one.because) for one in decision.rejected if one.by.startswith("G")}
-    found = [known[one] for one in ("EMBED_ONE", "EMBED_ARRAY") for known in (barred, later) if one in known]
+    found = [known[one] for one in _EMBEDDING for known in (barred, later) if one in known]
     return ": ".join(found[0]) if found else ""
 
 

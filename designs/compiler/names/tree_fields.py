@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from ..model.conceptual import Field, Relationship, Tree, given
+from ..strategies.table import traits_of
 from .inflection import snake
 from .naming import Names
 
 PARENT, CHILDREN, ANCESTORS, PATH = "parent", "children", "ancestors", "path"
 LEFT, RIGHT = "left", "right"
-# What each form stores in a node.
-STORED: dict[str, tuple[str, ...]] = {
-    "EMBED_TREE": (CHILDREN,),
-    "TREE_NESTED": (PARENT, LEFT, RIGHT),
-    "TREE_PATH": (PATH,),
-    "TREE_ANCESTORS": (PARENT, ANCESTORS),
-    "TREE_CHILD": (CHILDREN,),
-    "TREE_PARENT": (PARENT,),
-}
-# Forms whose nodes hold the id of their parent.
-PARENTED = frozenset(name for name, stored in STORED.items() if PARENT in stored)
 FIELDS = (PARENT, PATH, ANCESTORS, LEFT, RIGHT)
 LEVELS = 12
 """Levels that a document of a whole tree spells out at most; no rule chooses more than TREE_DEPTH."""
@@ -48,7 +38,7 @@ def asked(names: Names, tree: Relationship) -> dict[str, str]:
 
 def roles(names: Names, tree: Relationship, strategy: str) -> dict[str, str]:
     """The generated fields of a form, by name."""
-    return {name_of(names, tree, role): role for role in STORED.get(strategy, ())}
+    return {name_of(names, tree, role): role for role in traits_of(strategy).tree_fields}
 
 
 def levels(tree: Relationship, depth: float) -> int:

@@ -228,6 +228,7 @@ class RelationshipContext:
         self.placement, self.names = world.placement, world.names
         self.decision: Decision = world.placement.decision(relationship)
         self.strategy, self.side = self.decision.strategy, self.decision.side
+        self.traits = self.decision.traits
         self.parent, self.child = relationship.from_.entity, relationship.to.entity
 
     def entity(self, side: str) -> str:

@@ -8,8 +8,9 @@ from itertools import chain, count
 
 from ..model.conceptual import Field, Model, Relationship
 from ..names.naming import Names
-from ..plan_model.decisions import BUCKETS, Composition, Decision, Home
+from ..plan_model.decisions import Composition, Decision, Home
 from ..rules.copies import Verdict, field_at, verdicts
+from ..strategies import Strategy
 from ..workload.inputs import Survey
 from ..workload.subtypes import Kinds
 from .answers import by_entity, by_relationship
@@ -23,11 +24,11 @@ class ComposedDesign:
     def __init__(self, model: Model, names: Names, composition: Composition, survey: Survey) -> None:
         self.model, self.names, self.composition, self.survey = model, names, composition, survey
         self.kinds = Kinds.composed(names, composition, survey.families)
-        self.trees = {link.to.entity: link for link in model.links if self.strategy(link) == "EMBED_TREE"}
+        self.trees = {link.to.entity: link for link in model.links if self.traits(link).nests_tree}
         self.folds: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.specials: defaultdict[str, list[str]] = defaultdict(list)
         for relationship in model.links:
-            if self.strategy(relationship) == "FOLD_ONE":
+            if self.traits(relationship).folds_parent:
                 self.folds[relationship.from_.entity].append(relationship)
             if self.is_split(relationship):
                 self.specials[relationship.from_.entity].append(relationship.to.entity)
@@ -44,6 +45,10 @@ class ComposedDesign:
     def strategy(self, relationship: Relationship) -> str:
         """Return the strategy that was chosen for a relationship."""
         return self.composition.decisions[relationship.name].strategy
+
+    def traits(self, relationship: Relationship) -> Strategy:
+        """Return the traits of that strategy."""
+        return self.composition.decisions[relationship.name].traits
 
     def is_split(self, relationship: Relationship) -> bool:
         """Return whether an is-a repeats its general in its special: not where both share documents, nor
@@ -122,13 +127,13 @@ class ComposedDesign:
 
     def _wishes(self, relationship: Relationship) -> list[str]:
         """Return the names that the collection of a relationship may have, the best first."""
-        strategy = self.strategy(relationship)
-        if strategy == "LINK_COLL":
+        traits = self.traits(relationship)
+        if traits.has_link_documents:
             ends = (relationship.from_.entity, relationship.to.entity)
             return [self.names.link_collection(relationship), "_".join(self.names.words(end) for end in ends)]
-        if strategy == "OUTLIER":
+        if traits.overflows:
             return [f"{self.collection(self._root_entity(relationship.from_.entity))}_extra"]
-        return [self.names.bucket_collection(relationship)] if strategy in BUCKETS else []
+        return [self.names.bucket_collection(relationship)] if traits.is_paged else []
 
     def _root_entity(self, entity: str) -> str:
         entity = self.kinds.base(entity)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..model.conceptual import Relationship
 from ..names.tree_fields import CHILDREN, levels, name_of
-from ..plan_model.decisions import BUCKETS, Home
+from ..plan_model.decisions import Home
 from .answers import by_entity
 from .composed_design import ComposedDesign, holder_of
 from .doc_path import ITEM, DocPath
@@ -76,13 +76,13 @@ class EntityLocations:
         if home.relationship is None or home.kind == "timeseries":
             return [DocPath(self.design.collection(entity))]
         relationship, design = self.names.relationships[home.relationship], self.design
-        if design.strategy(relationship) in BUCKETS:
+        if design.traits(relationship).is_paged:
             bucket = DocPath(design.made(relationship))
             return [bucket.down(self.names.bucket_items(relationship), array=True)]
         holders = self.spots(relationship.from_.entity)
         name = self.names.end(relationship, "from")
         places = [spot.down(name, array=home.kind == "element") for spot in holders]
-        if design.strategy(relationship) == "OUTLIER":
+        if design.traits(relationship).overflows:
             places.append(DocPath(design.made(relationship)).down(ITEM))
         return places
 

@@ -16,14 +16,14 @@ from ..model.conceptual import Copy, Model, Relationship
 from ..names.naming import Names
 from ..names.path_steps import Route, Step
 from ..names.paths import Paths
-from ..names.tree_fields import ANCESTORS, CHILDREN, STORED, asked, name_of
+from ..names.tree_fields import ANCESTORS, CHILDREN, asked, name_of
 from ..plan_model.decisions import Composition, opposite
 from ..workload.inputs import Survey
 from .composed_design import ComposedDesign
 from .doc_path import DocPath
 from .entity_locations import EntityLocations
 from .placed_copy import Locus
-from .relationship_storage import INSIDE, RelationshipStorage
+from .relationship_storage import RelationshipStorage
 
 
 class PathLocator:
@@ -96,7 +96,7 @@ class PathLocator:
         if step.kind == "tree" and step.relationship is not None:
             role = asked(self.names, step.relationship)[step.name]
             name = name_of(self.names, step.relationship, role)
-            stored = role in STORED.get(self.design.strategy(step.relationship), ())
+            stored = role in self.design.traits(step.relationship).tree_fields
             return [Locus(locus.spot.down(name, array=role == ANCESTORS))] if stored else []
         if step.kind == "discriminator":
             return [Locus(locus.spot.down(self.design.kinds.field(step.entity) or step.name))]
@@ -117,7 +117,7 @@ class PathLocator:
         relationship = step.relationship
         if relationship is None:
             return []
-        if self.design.strategy(relationship) == "FOLD_ONE":
+        if self.design.traits(relationship).folds_parent:
             return [Locus(locus.spot.down(step.name))]
         for one in self.storage.copies(relationship, step.side or "to"):
             if one.copy == step.copy:
@@ -136,28 +136,21 @@ class PathLocator:
         if relationship is None:
             return []
         side = step.side or "from"
-        if self.design.strategy(relationship) == "FOLD_ONE":
+        if self.design.traits(relationship).folds_parent:
             return self._cross_fold(locus, relationship, side, following)
-        if self.design.strategy(relationship) == "EMBED_TREE":
+        if self.design.traits(relationship).nests_tree:
             below = locus.spot.down(name_of(self.names, relationship, CHILDREN), array=True)
             known = side == "from" and below in self.locations.spots(relationship.to.entity)
             return [Locus(below if following else below.down("_id"))] if known else []
-        if self.locations.home_of(relationship) and self.design.strategy(relationship) in INSIDE:
+        if self.locations.home_of(relationship) and self.design.traits(relationship).inside_holder:
             return self._cross_holder(locus, relationship, side, following)
         if following is not None and following.kind in ("link", "copy"):
             return [Locus(spot) for spot in self._near(locus.spot, self.storage.elements(relationship, side))]
         stored = self._near(locus.spot, self.storage.references(relationship, side))
-        if (
-            not stored
-            and (side == "to" or following is None)
-            and self.design.strategy(relationship) in STORED
-        ):
+        if not stored and (side == "to" or following is None) and self.design.traits(relationship).is_tree:
             return []  # who is above a node, or below, is known to the others only
         plain = following is None or following.kind == "id"
-        if (
-            self.design.strategy(relationship) == "VALUE_ARRAY"
-            and side == self.design.decision(relationship).side
-        ):
+        if self.design.traits(relationship).holds_values and side == self.design.decision(relationship).side:
             return [Locus(spot, key=True) for spot in stored]
         if stored and plain:
             return [Locus(spot, key=True) for spot in stored]
@@ -221,7 +214,8 @@ class Placement:
         self.model, self.names, self.composition = design.model, design.names, design.composition
         self.survey, self.kinds, self.upkeep = design.survey, design.kinds, upkeep
         self.paths, self.attributes = locator.paths, locator.attributes
-        self.decision, self.strategy, self.is_split = design.decision, design.strategy, design.is_split
+        self.decision, self.strategy, self.traits = design.decision, design.strategy, design.traits
+        self.is_split = design.is_split
         self.verdicts, self.declared_id, self.meta = design.verdicts, design.declared_id, design.meta
         self.has_element_id, self.collection, self.made = (
             design.has_element_id, design.collection, design.made,

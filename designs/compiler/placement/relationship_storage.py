@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..model.conceptual import Copy, Relationship, given
-from ..names.tree_fields import CHILDREN, PARENT, PARENTED, STORED, name_of
-from ..plan_model.decisions import BUCKETS, opposite
+from ..names.tree_fields import CHILDREN, PARENT, name_of
+from ..plan_model.decisions import opposite
+from ..strategies import Strategy
 from .answers import by_relationship
 from .doc_path import DocPath
 from .entity_locations import EntityLocations
 from .placed_copy import PlacedCopy
-
-OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
-LISTING = OBJECT_ARRAYS | {"VALUE_ARRAY"}
-"""The strategies by which an array of one end lists the other: ids, objects with an id, or values."""
-ONE_REFERENCE = frozenset({"LINK_ONE", "ELEMENT_REF", "PARENT_REF", "TWO_WAY_REFS", "SUBSET"})
-_CHILD_SIDE = PARENTED | ONE_REFERENCE
-_STORING = _CHILD_SIDE | LISTING | {"TREE_CHILD"}
-INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
-"""The strategies by which a child stands in documents of its parent as it is."""
 
 
 class RelationshipStorage:
@@ -33,62 +25,60 @@ class RelationshipStorage:
     @by_relationship
     def holds_objects(self, relationship: Relationship, side: str) -> bool:
         """Whether the reference array at this end holds objects instead of bare ids."""
-        strategy = self.design.strategy(relationship)
-        if strategy not in OBJECT_ARRAYS or (strategy == "TWO_WAY_REFS" and side == "to"):
+        traits = self.design.traits(relationship)
+        if not traits.lists_ids or (traits.refers_to_parent and side == "to"):
             return False
         other = relationship.end(opposite(side)).entity
-        objects = strategy == "EMBED_LINK" or bool(given(relationship.link_fields, []))
+        objects = traits.embeds_links or bool(given(relationship.link_fields, []))
         return objects or self.locations.is_paired(other) or bool(self.design.kept(relationship, side))
 
     def array_name(self, relationship: Relationship, side: str) -> str:
         """The name of the array of ids, objects or values at this end."""
-        bare = self.design.strategy(relationship) != "VALUE_ARRAY" and not self.holds_objects(
-            relationship, side
-        )
+        values = self.design.traits(relationship).holds_values
+        bare = not values and not self.holds_objects(relationship, side)
         return self.names.ids(relationship, side) if bare else self.names.end(relationship, side)
 
     @by_relationship
     def bases(self, relationship: Relationship, side: str) -> tuple[DocPath, ...]:
         """What the reference at this end stands in: document, element, bucket, metaField or link; () if in none."""
-        strategy, entity = self.design.strategy(relationship), relationship.end(side).entity
-        if strategy == "LINK_COLL":
+        traits, entity = self.design.traits(relationship), relationship.end(side).entity
+        if traits.has_link_documents:
             return (DocPath(self.design.made(relationship)),)
         if side == "to" and self.locations.home_of(relationship):
-            return self._home_bases(relationship, strategy)
-        held = side == "to" if strategy in _CHILD_SIDE else side == self.design.decision(relationship).side
-        both = strategy in ("TWO_WAY_REFS", "TWO_WAY_EMBED", "SUBSET")
-        if strategy not in _STORING or not (held or both):
+            return self._home_bases(relationship, traits)
+        scalar = side == "to" and traits.refers_to_parent
+        held = scalar if traits.refers_to_parent else side == self.design.decision(relationship).side
+        if not traits.has_references or not (held or traits.names_both_ends):
             return ()
-        scalar = side == "to" and strategy in _CHILD_SIDE
         spots = self.locations.spots(entity)
         timed = scalar and self.locations.is_timed(entity)
         return tuple(spot.down(self.design.meta(entity)) for spot in spots) if timed else spots
 
-    def _home_bases(self, relationship: Relationship, strategy: str) -> tuple[DocPath, ...]:
-        if strategy == "OUTLIER":
+    def _home_bases(self, relationship: Relationship, traits: Strategy) -> tuple[DocPath, ...]:
+        if traits.overflows:
             return (DocPath(self.design.made(relationship)),)
-        if strategy == "TIME_SERIES":
+        if traits.is_time_series:
             child = relationship.to.entity
             root = DocPath(self.design.collection(child))
             return (root.down(self.design.meta(child)) if self.locations.is_timed(child) else root,)
-        if strategy in BUCKETS:
+        if traits.is_paged:
             bucket = DocPath(self.design.made(relationship))
-            return (bucket.down("_id") if strategy == "BUCKET_TIME" else bucket,)
+            return (bucket.down("_id") if traits.is_windowed else bucket,)
         return ()
 
     def reference_at(self, relationship: Relationship, side: str, base: DocPath) -> DocPath:
         """Where the id(s) of the other side stand below one of the ``bases``."""
-        strategy = self.design.strategy(relationship)
-        if strategy == "LINK_COLL":
+        traits = self.design.traits(relationship)
+        if traits.has_link_documents:
             return base.down(self.names.link_ids(relationship)[side == "from"])
-        if strategy in PARENTED:
+        if traits.holds_parent_node:
             return base.down(name_of(self.names, relationship, PARENT))
-        if strategy == "TREE_CHILD":
+        if traits.lists_child_nodes:
             return base.down(name_of(self.names, relationship, CHILDREN), array=True)
-        if strategy == "SUBSET" and side == "from":
+        if traits.is_slice and side == "from":
             array = base.down(self.names.subset(relationship), array=True)
             return array.down(self.names.element_id(relationship.to.entity))
-        if side == "to" and (strategy in _CHILD_SIDE or self.locations.home_of(relationship)):
+        if side == "to" and (traits.refers_to_parent or self.locations.home_of(relationship)):
             return base.down(self.names.end(relationship, "to"))
         array = base.down(self.array_name(relationship, side), array=True)
         if not self.holds_objects(relationship, side):
@@ -115,7 +105,8 @@ class RelationshipStorage:
     def pairs(self, relationship: Relationship, side: str) -> tuple[tuple[DocPath, DocPath], ...]:
         """Each of ``references`` with the place of the holder's id beside it; () where no pairs are needed."""
         other = relationship.end(opposite(side)).entity
-        alone = self.design.strategy(relationship) in {"ELEMENT_REF", "VALUE_ARRAY", *STORED}
+        traits = self.design.traits(relationship)
+        alone = traits.within_document or traits.holds_values or traits.is_tree
         if alone or not self.locations.is_paired(other):
             return ()
         return tuple((one, self._holder_beside(one, other)) for one in self.references(relationship, side))
@@ -129,20 +120,20 @@ class RelationshipStorage:
     @by_relationship
     def contents(self, relationship: Relationship) -> tuple[DocPath, ...]:
         """Every place of embedded, subset or bucket content of a relationship."""
-        strategy = self.design.strategy(relationship)
-        if strategy == "SUBSET":
+        traits = self.design.traits(relationship)
+        if traits.is_slice:
             name = self.names.subset(relationship)
             return tuple(
                 spot.down(name, array=True) for spot in self.locations.spots(relationship.from_.entity)
             )
-        if strategy == "EMBED_TREE":
+        if traits.nests_tree:
             name = name_of(self.names, relationship, CHILDREN)
             spots = self.locations.spots(relationship.to.entity)
             return tuple(spot for spot in spots if spot.path.rpartition(".")[2] == name)
         if not self.locations.home_of(relationship):
             return ()
-        if strategy in INSIDE:
-            many = strategy != "EMBED_ONE"
+        if traits.inside_holder:
+            many = not traits.is_object
             name = self.names.end(relationship, "from")
             return tuple(
                 spot.down(name, array=many) for spot in self.locations.spots(relationship.from_.entity)
@@ -179,28 +170,28 @@ class RelationshipStorage:
     def elements(self, relationship: Relationship, side: str) -> tuple[DocPath, ...]:
         """Where link fields and copies stand beside the reference: the elements of its array, the
         link document, the bucket, the metaField, or the document itself; values have nothing beside them."""
-        bases = () if self.design.strategy(relationship) == "VALUE_ARRAY" else self.bases(relationship, side)
+        bases = () if self.design.traits(relationship).holds_values else self.bases(relationship, side)
         return tuple(self._beside(relationship, side, base) for base in bases)
 
     def _beside(self, relationship: Relationship, side: str, base: DocPath) -> DocPath:
-        strategy = self.design.strategy(relationship)
-        if strategy == "SUBSET" and side == "from":
+        traits = self.design.traits(relationship)
+        if traits.is_slice and side == "from":
             return base.down(self.names.subset(relationship), array=True)
         if self.holds_objects(relationship, side):
             return base.down(self.array_name(relationship, side), array=True)
-        return DocPath(base.collection) if strategy == "BUCKET_TIME" else base
+        return DocPath(base.collection) if traits.is_windowed else base
 
     def copy_name(self, relationship: Relationship, copy: Copy) -> str:
         """The name of a kept copy below what it stands in."""
         owner = relationship.end(copy.of).entity
-        if self.design.strategy(relationship) == "LINK_COLL" and not given(copy.name, ""):
+        if self.design.traits(relationship).has_link_documents and not given(copy.name, ""):
             return f"{self.names.word(owner)}_{copy.field.replace('.', '_')}"
         return self.names.copy(relationship, copy)
 
     @by_relationship
     def folded(self, relationship: Relationship) -> dict[str, str]:
-        """Of FOLD_ONE: each field of the parent to its name in the child, that of the reference first; else empty."""
-        names = self.names.folded(relationship) if self.design.strategy(relationship) == "FOLD_ONE" else {}
+        """Of a folded parent: each field of the parent to its name in the child, that of the reference first; else empty."""
+        names = self.names.folded(relationship) if self.design.traits(relationship).folds_parent else {}
         parent = self.names.entities[relationship.from_.entity]
         unique = {field.name for field in parent.own_fields if field.unique is True}
         return dict(sorted(names.items(), key=lambda pair: pair[0] not in unique))

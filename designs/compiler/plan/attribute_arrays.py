@@ -18,7 +18,7 @@ CODE = "P3"  # of the rule that makes these arrays, as their comments cite it
 def link_spots(placement: Placement, link: Relationship) -> tuple[DocPath, ...]:
     """Every place where the fields of a link stand: its own documents, or the elements of arrays."""
     sides = [side for side in ("from", "to") if placement.holds_objects(link, side)]
-    sides = ["from"] if placement.strategy(link) == "LINK_COLL" else sides
+    sides = ["from"] if placement.traits(link).has_link_documents else sides
     return tuple(dict.fromkeys(spot for side in sides for spot in placement.elements(link, side)))
 
 

@@ -8,27 +8,29 @@ from __future__ import annotations
 
 import msgspec
 
-_EMBEDDED = ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE")
-_LISTS = ("CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED")
-_ARRAYS = ("EMBED_ARRAY", "CHILD_REFS", "TWO_WAY_REFS", "TWO_WAY_EMBED")
+from ..strategies.table import barred_by
 
 
 class Gate(msgspec.Struct, frozen=True, kw_only=True):
-    """One gate. slug: its address. bars: the strategies that it may rule out. docs: its page, a
-    paragraph each. passes: what gets through, or what to do. sources: short names."""
+    """One gate. slug: its address. docs: its page, a paragraph each. passes: what gets through, or what to do.
+    sources: short names."""
 
     code: str
     slug: str
     title: str
-    bars: tuple[str, ...]
     docs: tuple[str, ...]
     passes: tuple[str, ...]
     sources: tuple[str, ...]
 
+    @property
+    def bars(self) -> tuple[str, ...]:
+        """The strategies that it may rule out."""
+        return barred_by(self.code)
+
 
 GATES: tuple[Gate, ...] = (
     Gate(
-        code="G1", slug="without-bound", title="No array without a bound", bars=(*_ARRAYS, "VALUE_ARRAY", "TREE_CHILD"),
+        code="G1", slug="without-bound", title="No array without a bound",
         docs=(
             "What grows without bound is kept in no array: neither the documents themselves, nor their ids, nor their values.",
             "Each addition makes the document longer, so each later read and write costs more, and at 16 MiB the server refuses it. That day comes for the largest customer first.",
@@ -40,7 +42,7 @@ GATES: tuple[Gate, ...] = (
         sources=("S0", "S2", "DOC:unbounded arrays"),
     ),
     Gate(
-        code="G2", slug="too-many-embedded", title="Not more than 200 embedded documents", bars=("EMBED_ARRAY",),
+        code="G2", slug="too-many-embedded", title="Not more than 200 embedded documents",
         docs=(
             "An array of embedded documents has at most EMBED_MAX elements, 200 unless a design says otherwise.",
             "A couple of hundred is what one reads and writes as a whole. Beyond that, each change of one element moves all of them through memory and over the wire to the other members of the set.",
@@ -52,7 +54,7 @@ GATES: tuple[Gate, ...] = (
         sources=("6R", "S0"),
     ),
     Gate(
-        code="G3", slug="too-many-ids", title="Not more than 2,000 ids in an array", bars=(*_ARRAYS[1:], "VALUE_ARRAY", "TREE_CHILD"),
+        code="G3", slug="too-many-ids", title="Not more than 2,000 ids in an array",
         docs=(
             "An array of ids, or of values, has at most REF_ARRAY_MAX elements, 2,000 unless a design says otherwise.",
             "Half a million ids still fit into 16 MiB. The array is unusable long before: it is read with every document, rewritten with every addition, and each id has an entry in its index.",
@@ -62,7 +64,6 @@ GATES: tuple[Gate, ...] = (
     ),
     Gate(
         code="G4", slug="too-large", title="No document over 8 MiB",
-        bars=("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "SUBSET", "BUCKET", "BUCKET_TIME", "EMBED_LINK", "EMBED_TREE", *_LISTS),
         docs=(
             "Nothing is embedded if the average document then passes 8 MiB within three years, or the largest possible one 16 MiB, the server's limit.",
             "It is asked twice: for each relationship alone, and for whole documents with all that is embedded in them. Where the whole is too large, the largest part gives way. An array of ids counts with the copies and the fields of the link that stand beside each id; in the elements of a bucket every id counts.",
@@ -71,7 +72,7 @@ GATES: tuple[Gate, ...] = (
         sources=("DOC:limits", "S0", "S1", "S2", "S3"),
     ),
     Gate(
-        code="G5", slug="several-parents", title="No embedding of what several share", bars=("EMBED_ARRAY", "OUTLIER"),
+        code="G5", slug="several-parents", title="No embedding of what several share",
         docs=(
             "A thing that belongs to several parents is not embedded in each of them.",
             "Every copy would have to be found and changed with each change of the thing, and between the first and the last of them readers see both versions.",
@@ -80,7 +81,7 @@ GATES: tuple[Gate, ...] = (
         sources=("S0", "DOC:duplicate data"),
     ),
     Gate(
-        code="G6", slug="too-deep", title="Not more than 100 levels", bars=_EMBEDDED,
+        code="G6", slug="too-deep", title="Not more than 100 levels",
         docs=(
             "A document nests at most 100 levels deep, each object and each array adding one. The server refuses more.",
             "Far sooner, people lose their way: from eight levels on a check says so.",
@@ -90,7 +91,6 @@ GATES: tuple[Gate, ...] = (
     ),
     Gate(
         code="G7", slug="kept-differently", title="Nothing stored with what expires otherwise",
-        bars=(*_EMBEDDED, "BUCKET", "BUCKET_TIME", "POLY_SINGLE"),
         docs=(
             "What is kept for another time than its parent, where one of the two expires, is not embedded.",
             "The server deletes whole documents: a part cannot expire inside a document that stays, and a part that is to stay would go with its document.",
@@ -101,7 +101,6 @@ GATES: tuple[Gate, ...] = (
     ),
     Gate(
         code="G8", slug="one-home", title="One home for each thing",
-        bars=("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "BUCKET", "BUCKET_TIME", "TIME_SERIES", "EMBED_TREE"),
         docs=(
             "An entity's documents live in one place. Where several relationships want to hold them, one wins if each thing has all of these parents; if it has one parent or another, it gets a collection of its own.",
             "Otherwise one would have to know the parent's kind before one could look for the child.",
@@ -111,9 +110,6 @@ GATES: tuple[Gate, ...] = (
     ),
     Gate(
         code="G9", slug="addressable", title="What others refer to has a collection",
-        bars=(
-            "EMBED_ARRAY", "OUTLIER", "BUCKET", "BUCKET_TIME", "TIME_SERIES", "FOLD_ONE", "ELEMENT_REF", "EMBED_TREE",
-        ),
         docs=(
             "A thing whose id is stored in other documents is not an element of an array.",
             "A reference to an element needs its holder's id too, and breaks when the element moves to another holder; a time series and a bucket have no address for a single measurement at all.",
@@ -122,7 +118,7 @@ GATES: tuple[Gate, ...] = (
         sources=("D", "K"),
     ),
     Gate(
-        code="G10", slug="no-ring", title="No ring of embedding", bars=_EMBEDDED,
+        code="G10", slug="no-ring", title="No ring of embedding",
         docs=(
             "What embeds another is not embedded in it, not by way of others either. The weakest decision of such a ring gives way.",
             "A document that held itself would have no end.",

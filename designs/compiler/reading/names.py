@@ -9,8 +9,9 @@ from math import inf, prod
 from ..model import constants
 from ..model.conceptual import Entity, Field, Model, Relationship, given
 from ..names.suggestions import Guesses
-from ..plan_model.decisions import INSIDE, STRATEGIES, forced_ring, ring_of, strategies_of
+from ..plan_model.decisions import forced_ring, ring_of
 from ..plan_model.findings import Finding, fault
+from ..strategies.table import STRATEGIES, strategies_of, traits_of
 from .grammar import meant
 from .json_text import Place, quoted, shown
 
@@ -182,7 +183,7 @@ def _whole_trees(links: list[Relationship]) -> Iterator[Finding]:
     """A node stands in the document of its root: in that of one tree."""
     first: dict[str, Relationship] = {}
     for index, link in enumerate(links):
-        if given(link.strategy, "") != "EMBED_TREE":
+        if not traits_of(given(link.strategy, "")).nests_tree:
             continue
         other = first.setdefault(link.to.entity, link)
         if other is not link:
@@ -196,7 +197,7 @@ def _ring(links: list[Relationship]) -> Iterator[Finding]:
     ring = forced_ring(links)
     if ring:
         steps = set(zip(ring, [*ring[1:], ring[0]], strict=True))
-        forced = [(i, r) for i, r in enumerate(links) if given(r.strategy, "") in INSIDE]
+        forced = [(i, r) for i, r in enumerate(links) if traits_of(given(r.strategy, "")).inside_holder]
         index = next((i for i, r in forced if (r.to.entity, r.from_.entity) in steps), forced[0][0])
         problem = "a ring of embedding: " + " in ".join(quoted(name) for name in [*ring, ring[0]])
         remedy = "choose another strategy for one of these relationships, or auto"

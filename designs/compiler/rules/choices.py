@@ -6,9 +6,12 @@ The same answer serves the rules and a designer's own choice.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ..model.conceptual import Relationship, given
+from ..strategies import Strategy
+from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs
 from .gates import bucket_count, bucket_window, subset_count
 
@@ -24,52 +27,35 @@ class Choice(NamedTuple):
     bound: int | None = None
     window: str | None = None
 
-
-# Whose documents carry what the strategy adds, where the kind of relationship settles it.
-SIDES = {
-    "EMBED_ONE": FORWARD, "LINK_ONE": REVERSE, "EMBED_ARRAY": FORWARD, "ELEMENT_REF": REVERSE, "CHILD_REFS": FORWARD,
-    "PARENT_REF": REVERSE, "TWO_WAY_REFS": FORWARD, "FOLD_ONE": REVERSE, "BUCKET": REVERSE, "BUCKET_TIME": REVERSE,
-    "TIME_SERIES": REVERSE, "SUBSET": FORWARD, "OUTLIER": FORWARD, "TWO_WAY_EMBED": FORWARD, "LINK_COLL": FORWARD,
-    "EMBED_TREE": FORWARD, "TREE_NESTED": REVERSE, "TREE_ANCESTORS": REVERSE, "TREE_PATH": REVERSE,
-    "TREE_CHILD": FORWARD, "TREE_PARENT": REVERSE, "POLY_SINGLE": FORWARD, "POLY_SPLIT": REVERSE,
-}  # fmt: skip
-
-
-_BY_ENDS = frozenset({"ONE_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"})
+    @property
+    def traits(self) -> Strategy:
+        """The traits of the strategy."""
+        return STRATEGIES[self.strategy]
 
 
 def choice(strategy: str, case: DecisionInputs) -> Choice:
     """The strategy as this relationship takes it."""
-    side = holder(strategy, case)
-    if strategy in _BY_ENDS:
-        return Choice(strategy, side, _most(case, side))
-    window, bound = None, _bounds(strategy, case)
-    if strategy == "BUCKET_TIME":
+    side, traits = holder(strategy, case), STRATEGIES[strategy]
+    if traits.is_windowed:
         window, items = bucket_window(case, case.look("time_window") or "day")
-        bound = max(int(case.constants.bucket_items), items)
-    return Choice(strategy, side, bound, window)
+        return Choice(strategy, side, max(int(case.constants.bucket_items), items), window)
+    return Choice(strategy, side, _bound(traits.capped_by, case, side))
 
 
 def holder(strategy: str, case: DecisionInputs) -> str:
     """The end that holds the array, reference or content of a strategy, however much that is."""
-    if strategy == "ONE_WAY_EMBED":
-        own = case.relationship.link_owner if case.relationship.strategy == strategy else None
-        return given(own, None) or array_side(case)  # the designer's holder, for the designer's choice
-    if strategy == "EMBED_LINK":
-        return given(case.relationship.link_owner, None) or _smaller(case)
-    return value_side(case) if strategy == "VALUE_ARRAY" else SIDES[strategy]
+    traits = STRATEGIES[strategy]
+    return _HOLDERS[traits.holder](case, strategy) if traits.holder_is_decided else traits.holder
 
 
-def _bounds(strategy: str, case: DecisionInputs) -> int | None:
-    if strategy == "SUBSET":
+def _bound(capped_by: str, case: DecisionInputs, side: str) -> int | None:
+    if capped_by == "slice":
         return subset_count(case)
-    if strategy == "OUTLIER":
+    if capped_by == "limit":
         return int(case.constants.embed_max)
-    if strategy == "BUCKET":
+    if capped_by == "page":
         return bucket_count(case)
-    if strategy in ("EMBED_ARRAY", "CHILD_REFS", "TWO_WAY_REFS", "TWO_WAY_EMBED", "TREE_CHILD"):
-        return _most(case, FORWARD)
-    return None
+    return _most(case, side) if capped_by == "count" else None
 
 
 def _most(case: DecisionInputs, side: str) -> int | None:
@@ -82,6 +68,15 @@ def value_side(case: DecisionInputs) -> str:
     links = case.relationship.kind != "one-to-many"
     ends = case.parent.kind_or_default, case.child.kind_or_default
     return REVERSE if links and ends[0] == "lookup" != ends[1] else FORWARD
+
+
+def _array_holder(case: DecisionInputs, strategy: str) -> str:
+    own = case.relationship.link_owner if case.relationship.strategy == strategy else None
+    return given(own, None) or array_side(case)  # the designer's holder, for the designer's choice
+
+
+def _owner_of_links(case: DecisionInputs, strategy: str) -> str:
+    return given(case.relationship.link_owner, None) or _smaller(case)
 
 
 def array_limit(case: DecisionInputs) -> float:
@@ -115,6 +110,14 @@ def array_side(case: DecisionInputs) -> str:
 
 def _smaller(case: DecisionInputs) -> str:
     return FORWARD if case.look("from.max") <= case.look("to.max") else REVERSE
+
+
+# Who holds it where each relationship decides that, by the trait ``holder``.
+_HOLDERS: dict[str, Callable[[DecisionInputs, str], str]] = {
+    "navigated": _array_holder,
+    "owner": _owner_of_links,
+    "lookup": lambda case, strategy: value_side(case),
+}
 
 
 def offers(case: DecisionInputs) -> tuple[str, ...]:

@@ -13,28 +13,20 @@ import msgspec
 
 from ..model.conceptual import Copy, Entity, Field, Operation, given, stated
 from ..model.constants import weights_of
-from ..names.tree_fields import PARENTED
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.number_format import grouped
+from ..strategies.table import traits_of
 from ..workload.inputs import DecisionInputs
 from ..workload.traffic import per_day
 
 _KIB = 1024
 SETTLED = frozenset({"immutable", "snapshot"})
-EMBEDDING = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"})
-# Whose documents hold a reference or a slice of the other side; "side" is the decision's side.
-_HOLDING: dict[str, tuple[str, ...]] = {
-    "LINK_ONE": ("to",), "PARENT_REF": ("to",), "ELEMENT_REF": ("to",), **dict.fromkeys(PARENTED, ("to",)),
-    "BUCKET": ("to",), "BUCKET_TIME": ("to",), "TIME_SERIES": ("to",), "CHILD_REFS": ("from",),
-    "SUBSET": ("from", "to"), "TWO_WAY_REFS": ("from", "to"), "TWO_WAY_EMBED": ("from", "to"),
-    "LINK_COLL": ("from", "to"), "ONE_WAY_EMBED": ("side",), "EMBED_LINK": ("side",),
-}  # fmt: skip
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What becomes of one declared copy.
 
-    fate: kept, folded (FOLD_ONE moves the field itself), dropped (the parent already holds what
+    fate: kept, folded (the parent's fields move themselves), dropped (the parent already holds what
     would be copied), hot (costs more writes than it saves reads), homeless (the other side
     holds nothing that a copy could stand beside), many (a list lies on the way to the field, so it
     has not one value) or foreign (no field of the copied entity: what a relationship, a tree or another
@@ -57,8 +49,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 def holding_sides(decision: Decision) -> tuple[str, ...]:
     """The ends whose documents store ids of the other side."""
-    sides = _HOLDING.get(decision.strategy, ())
-    return (decision.side,) if sides == ("side",) else sides
+    return decision.traits.ends_with_ids(decision.side)
 
 
 def field_at(entity: Entity, path: str) -> Field | None:
@@ -106,13 +97,13 @@ def policy_of(copy: Copy, strategy: str, field: Field | None) -> str:
     """The declared policy, else what the field and the strategy suggest (rulebook 1.5)."""
     if field is not None and field.immutable is True:
         return given(copy.policy, "immutable")
-    return given(copy.policy, "snapshot" if strategy == "EMBED_LINK" else "eventual")
+    return given(copy.policy, "snapshot" if traits_of(strategy).embeds_links else "eventual")
 
 
 def _fate(copy: Copy, decision: Decision, policy: str, ratio: float, least: float) -> str:
-    if decision.strategy == "FOLD_ONE" and copy.of == "from":
+    if decision.traits.folds_parent and copy.of == "from":
         return "folded"
-    if decision.strategy in EMBEDDING:
+    if decision.traits.nests:
         return "dropped"
     holder = opposite(copy.of)
     if holder not in holding_sides(decision):

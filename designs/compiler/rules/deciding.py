@@ -6,8 +6,10 @@ from __future__ import annotations
 import math
 
 from ..model.conceptual import given, stated
-from ..plan_model.decisions import ONE_DOCUMENT, STRATEGIES, TESTED, Decision, Rejected, strategies_of
+from ..plan_model.decisions import Decision, Rejected
 from ..plan_model.number_format import grouped
+from ..strategies import Strategy
+from ..strategies.table import STRATEGIES, strategies_of, strategies_with
 from ..workload.inputs import DecisionInputs, Quantity, plain
 from .choices import Choice, array_limit, choice, holder, offers
 from .gates import WINDOW_DAYS, Bars, bars
@@ -81,7 +83,7 @@ def element_reference(case: DecisionInputs, holder: str) -> Decision:
     rule = next(rule for rule in BY_KIND["one-to-many"] if rule.code == "B0")
     skipped = [r for r in BY_KIND["one-to-many"] if r.code == "C1"]
     refused = {r.code: r.refuse(case, {}) for r in skipped}
-    return _decision(case, rule, choice("ELEMENT_REF", case), _rejected(case, rule, refused, bars(case)))
+    return _decision(case, rule, choice(rule.strategies[0], case), _rejected(case, rule, refused, bars(case)))
 
 
 def _forced(case: DecisionInputs, own: str, ruled_out: Bars) -> Decision:
@@ -118,12 +120,15 @@ def _against(case: DecisionInputs, own: str, ruled_out: Bars) -> tuple[str, ...]
     """What speaks against a designer's choice: the gate that it breaks, else what its own rule tests."""
     if own in ruled_out:
         return (f"breaks {ruled_out[own].gate}: {ruled_out[own].because}",)
-    if own == "ONE_WAY_EMBED" and (most := case.look(f"{holder(own, case)}.max")) > array_limit(case):
+    if STRATEGIES[own].holder == "navigated" and (
+        most := case.look(f"{holder(own, case)}.max")
+    ) > array_limit(case):
         least = "no bound" if math.isinf(most) else f"up to {grouped(plain(most))} links"
         return (
             f"breaks {'G1' if math.isinf(most) else 'G3'}: the side that is to hold the array has {least}",
         )
-    tests = _RULES_OF.get((case.relationship.kind, own), ()) if own in TESTED - {"ELEMENT_REF"} else ()
+    tested = STRATEGIES[own].tested and not STRATEGIES[own].within_document
+    tests = _RULES_OF.get((case.relationship.kind, own), ()) if tested else ()
     told = {rule.code: rule.refuse(case, ruled_out) for rule in tests}
     return tuple(f"{code} would refuse it: {because}" for code, because in told.items() if because)
 
@@ -131,13 +136,13 @@ def _against(case: DecisionInputs, own: str, ruled_out: Bars) -> tuple[str, ...]
 def _lowered(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
     """Where a window or a page is smaller than the one that was asked for, and why."""
     limits = case.constants
-    if chosen.strategy == "BUCKET_TIME":
+    if chosen.traits.is_windowed:
         wanted = case.look("time_window") or "day"
         items = grouped(math.ceil(case.look("adds_per_day") * WINDOW_DAYS[wanted]))
         told = f"windows of one {chosen.window}: one {wanted} would hold {items} elements, more than {plain(limits.bucket_items):,}"
         return (told,) if chosen.window != wanted else ()
     asked = given(case.relationship.page_size, limits.bucket_size)
-    if chosen.strategy != "BUCKET" or chosen.bound is None or chosen.bound >= asked:
+    if not chosen.traits.is_numbered or chosen.bound is None or chosen.bound >= asked:
         return ()
     most = f"{plain(limits.bucket_items):,} elements and {plain(limits.bucket_bytes):,} bytes"
     return (f"pages of {grouped(chosen.bound)}, not {grouped(plain(asked))}: a bucket has at most {most}",)
@@ -145,7 +150,7 @@ def _lowered(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
 
 def _apart(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
     """What is asked of writers where two things that are to change together are stored apart."""
-    if not given(case.relationship.atomic, False) or chosen.strategy in ONE_DOCUMENT:
+    if not given(case.relationship.atomic, False) or chosen.traits.atomic:
         return ()
     return (
         f"{case.parent.name} and {case.child.name} are to change together: use a transaction, or keep only "
@@ -157,15 +162,18 @@ def _candidates(case: DecisionInputs, ruled_out: Bars) -> list[str]:
     """The strategies worth a word: those of the kind that could have come into question."""
     kind = case.relationship.kind
     names = list(strategies_of(kind))
-    if kind in ("many-to-many", "graph") and "EMBED_ARRAY" in ruled_out:
-        names.append("EMBED_ARRAY")
-    lookup = "lookup" in (case.child.kind_or_default, case.parent.kind_or_default)
-    pointless = {
-        "ELEMENT_REF": "ELEMENT_REF" not in ruled_out,
-        "VALUE_ARRAY": not lookup,
-        "TIME_SERIES": case.child.kind_or_default not in _INSTANT,
-    }
-    return [name for name in names if not pointless.get(name)]
+    if kind in ("many-to-many", "graph"):
+        names += [name for name in strategies_with(lambda row: row.is_whole_array) if name in ruled_out]
+    return [name for name in names if not _is_pointless(case, STRATEGIES[name], ruled_out)]
+
+
+def _is_pointless(case: DecisionInputs, traits: Strategy, ruled_out: Bars) -> bool:
+    """Whether nobody would think of a strategy here, so that nothing is said of it."""
+    if traits.within_document:
+        return traits.name not in ruled_out
+    if traits.holds_values:
+        return "lookup" not in (case.child.kind_or_default, case.parent.kind_or_default)
+    return traits.is_time_series and case.child.kind_or_default not in _INSTANT
 
 
 def _rejected(

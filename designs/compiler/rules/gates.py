@@ -12,15 +12,19 @@ from typing import NamedTuple, TypeVar
 
 from ..model.conceptual import Entity, Field, Recent, given
 from ..model.field_walk import parts
+from ..names.tree_fields import nesting
 from ..plan_model.number_format import grouped
+from ..strategies.table import STRATEGIES, barred_by, strategies_of, strategies_with
 from ..workload.expiry import against_lifetimes
 from ..workload.inputs import DecisionInputs, doubt, plain
 from ..workload.sizes import document_bytes, element_bytes, named
-from .tree_gates import barred_forms
 
 V = TypeVar("V")
-ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
-_COUNTED = frozenset({"EMBED_ARRAY", *ID_ARRAYS})
+_WITHOUT_BOUND, _ELEMENTS, _IDS = (barred_by(gate, "one-to-many") for gate in ("G1", "G2", "G3"))
+_WHOLE_ARRAYS = strategies_with(lambda row: row.is_whole_array)
+_LISTS_OF_BOTH = strategies_with(lambda row: row.lists_both_ends)
+_LINKS = strategies_with(lambda row: row.embeds_links)
+_SHARING = strategies_with(lambda row: row.shares_collection)
 WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
 _KIB = 1024
 NO_SLICE = Recent()
@@ -45,7 +49,7 @@ def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
     """
     found: Bars = {}
     kind = case.relationship.kind
-    if kind == "one-to-many" and (wanted is None or wanted in _COUNTED):
+    if kind == "one-to-many" and (wanted is None or wanted in _WITHOUT_BOUND):
         _count_bars(case, found)
     if kind in ("many-to-many", "graph"):
         _link_bars(case, found)
@@ -57,9 +61,9 @@ def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
         first = case.survey.families.generals[case.child.name][0]
         if first is not case.relationship:
             because = f"{case.child.name} is a kind of {first.from_.entity} already, and lives in one place"
-            _bar(found, "G8", because, "POLY_SINGLE")
-    for strategy, (gate, because) in barred_forms(case).items() if kind == "tree" else ():
-        _bar(found, gate, because, strategy)
+            _bar(found, "G8", because, *_SHARING)
+    if kind == "tree":
+        _tree_bars(case, found)
     return found
 
 
@@ -73,11 +77,11 @@ def _count_bars(case: DecisionInputs, found: Bars) -> None:
     if math.isinf(most):  # of events a max is today's largest
         unsure = doubt(case, {"max": "a growth"})
         because = f"the number of {case.child.name} grows without bound{unsure}"
-        _bar(found, "G1", because, "EMBED_ARRAY", *ID_ARRAYS)
+        _bar(found, "G1", because, *_WITHOUT_BOUND)
         return
     for limit, gate, counted, strategies in (
-        (limits.embed_max, "G2", "elements", ("EMBED_ARRAY",)),
-        (limits.ref_array_max, "G3", "ids", ID_ARRAYS),
+        (limits.embed_max, "G2", "elements", _ELEMENTS),
+        (limits.ref_array_max, "G3", "ids", _IDS),
     ):
         if most > limit:
             unsure = doubt(case, {"max": "a max or a growth"})
@@ -91,21 +95,22 @@ def _link_bars(case: DecisionInputs, found: Bars) -> None:
     sides = {"from.max": f"how many {child} one {parent} has", "to.max": f"how many {parent} one {child} has"}
     if case.look("to.max") > 1:
         because = f"one {child} has several {parent} documents, so each edit would touch every copy"
-        _bar(found, "G5", because + doubt(case, {"to.max": sides["to.max"]}), "EMBED_ARRAY")
+        _bar(found, "G5", because + doubt(case, {"to.max": sides["to.max"]}), *_WHOLE_ARRAYS)
     for name, words in sides.items():
         if math.isinf(case.look(name)):
-            _bar(found, "G1", "one side grows without bound" + doubt(case, {name: words}), "TWO_WAY_EMBED")
+            _bar(found, "G1", "one side grows without bound" + doubt(case, {name: words}), *_LISTS_OF_BOTH)
     for name, words in sides.items():
         if (most := case.look(name)) > limits.ref_array_max:
             because = (
                 f"one side reaches {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}"
             )
-            _bar(found, "G3", because + doubt(case, {name: words}), "TWO_WAY_EMBED")
+            _bar(found, "G3", because + doubt(case, {name: words}), *_LISTS_OF_BOTH)
     owner = given(case.relationship.link_owner, None)
     if owner is not None and case.look(f"{owner}.max") <= limits.embed_max:
         holder = case.parent if owner == "from" else case.child
         own, (projected, largest) = case.survey.own_bytes(holder.name), link_bytes(case, owner)
-        _size_bar(found, own + projected, own + largest, case, "EMBED_LINK", holder)
+        for strategy in _LINKS:
+            _size_bar(found, own + projected, own + largest, case, strategy, holder)
 
 
 def link_bytes(case: DecisionInputs, owner: str) -> tuple[float, float]:
@@ -132,6 +137,33 @@ def _size_bars(case: DecisionInputs, found: Bars, wanted: str | None) -> None:
         if count * each > case.constants.doc_error:
             because = f"a bucket of {grouped(count)} would reach {_kib(count * each)} KiB"
             _bar(found, "G4", because, strategy)
+
+
+def tree_bytes(case: DecisionInputs, count: float) -> float:
+    """Return the bytes of so many nodes in one document, each with its ``_id``."""
+    node = case.survey.own_bytes(case.child.name)
+    return count * element_bytes(node, min(count, case.look("max")))
+
+
+def _tree_bars(case: DecisionInputs, found: Bars) -> None:
+    limits, most = case.constants, case.look("max")
+    if math.isinf(most):
+        unsure = doubt(case, {"max": "a growth"})
+        because = f"the children of one {case.child.name} grow without bound{unsure}"
+        _bar(found, "G1", because, *barred_by("G1", "tree"))
+    elif most > limits.ref_array_max:
+        unsure = doubt(case, {"max": "a max or a growth"})
+        because = f"up to {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}{unsure}"
+        _bar(found, "G3", because, *barred_by("G3", "tree"))
+    size, deep = tree_bytes(case, case.look("count")), 1 + nesting(case.relationship, 1)
+    if size > limits.doc_error:
+        because = f"all {grouped(plain(case.look('count')))} nodes would reach {_kib(size)} KiB"
+        unsure = doubt(case, {"count": f"a count of {case.child.name}"})
+        because = f"{because}, more than {limits.doc_error / 1024:,.0f}{unsure}"
+        _bar(found, "G4", because, *barred_by("G4", "tree"))
+    elif deep > limits.nest_max:
+        because = f"{deep:,} levels of nesting, more than {plain(limits.nest_max)}"
+        _bar(found, "G6", because, *barred_by("G6", "tree"))
 
 
 def _asked(table: dict[str, V], wanted: str | None) -> Iterable[tuple[str, V]]:
@@ -162,7 +194,7 @@ def _slice_size(case: DecisionInputs) -> tuple[float, float]:
 
 
 def window_count(case: DecisionInputs) -> int:
-    """Elements of a BUCKET_TIME document, at least one."""
+    """Elements of a bucket of one window, at least one."""
     return max(1, bucket_window(case, case.look("time_window") or "day")[1])
 
 
@@ -179,7 +211,9 @@ def _size_bar(
     if over or largest > limits.doc_max:
         size, limit = (projected, limits.doc_error) if over else (largest, limits.doc_max)
         counts = {"average": "an average"} if over else {"max": "a max or a growth"}
-        unsure = doubt(case, counts) if strategy == "EMBED_ARRAY" else ""  # others are bounded by themselves
+        unsure = (
+            doubt(case, counts) if STRATEGIES[strategy].is_whole_array else ""
+        )  # others are bounded by themselves
         because = f"a {name} document would reach {_kib(size)} KiB, more than {_kib(limit)}{unsure}"
         _bar(found, "G4", because, strategy)
 
@@ -189,21 +223,21 @@ def _kib(size: float) -> str:
 
 
 def subset_count(case: DecisionInputs) -> int:
-    """N of a SUBSET: the declared count, else RECENT_N, or SUBSET_N for a summary."""
+    """N of a slice: the declared count, else RECENT_N, or SUBSET_N for a summary."""
     limits = case.constants
     default = limits.subset_n if case.look("together_needs") == "summary" else limits.recent_n
     return int(given(given(case.relationship.recent, NO_SLICE).count, default))
 
 
 def subset_fields(case: DecisionInputs) -> list[Field]:
-    """The fields of C that a SUBSET copies: the declared ones, else all that are not sensitive."""
+    """The fields of C that a slice copies: the declared ones, else all that are not sensitive."""
     fields = [f for f in case.child.own_fields if f.name != "_id"]
     wanted = set(given(given(case.relationship.recent, NO_SLICE).fields, []))
     return [f for f in fields if f.name in wanted or (not wanted and not given(f.sensitive, False))]
 
 
 def subset_element(case: DecisionInputs) -> float:
-    """Bytes of one element of a SUBSET array (eS), the child's id included."""
+    """Bytes of one element of a slice (eS), the child's id included."""
     name, known = case.relationship.name, case.survey.slices
     if name not in known:
         fields = case.survey.stored_bytes(case.child.name, subset_fields(case))
@@ -212,14 +246,14 @@ def subset_element(case: DecisionInputs) -> float:
 
 
 def bucket_count(case: DecisionInputs) -> int:
-    """b of a BUCKET: page size or BUCKET_SIZE, within BUCKET_ITEMS and BUCKET_BYTES."""
+    """b of a page: page size or BUCKET_SIZE, within BUCKET_ITEMS and BUCKET_BYTES."""
     limits = case.constants
     wanted = given(case.relationship.page_size, limits.bucket_size)
     return max(1, int(min(wanted, limits.bucket_items, limits.bucket_bytes // case.element)))
 
 
 def bucket_window(case: DecisionInputs, window: str) -> tuple[str, int]:
-    """The window of a BUCKET_TIME and the elements in it: the next smaller one while it
+    """The window of a time bucket and the elements in it: the next smaller one while it
     would hold more than BUCKET_ITEMS."""
     order = list(reversed(WINDOW_DAYS))
     adds = case.look("adds_per_day")
@@ -270,8 +304,17 @@ def folds(case: DecisionInputs) -> str:
     return next((because for fails, because in checks if fails), "")
 
 
+# What an array or object adds to its holder's document, and what a bucket has, by what caps it.
+_SIZE_BY_CAP = {"": _one_size, "count": _array_sizes, "limit": _capped_size, "slice": _slice_size}
+_COUNT_BY_CAP = {"page": bucket_count, "window": window_count}
 _SIZES: dict[str, dict[str, Callable[[DecisionInputs], tuple[float, float]]]] = {
-    "one-to-one": {"EMBED_ONE": _one_size},
-    "one-to-many": {"EMBED_ARRAY": _array_sizes, "OUTLIER": _capped_size, "SUBSET": _slice_size},
+    kind: {
+        name: _SIZE_BY_CAP[STRATEGIES[name].capped_by]
+        for name in strategies_of(kind)
+        if STRATEGIES[name].inside_holder or STRATEGIES[name].is_slice
+    }
+    for kind in ("one-to-one", "one-to-many")
 }
-_BUCKETS: dict[str, Callable[[DecisionInputs], int]] = {"BUCKET": bucket_count, "BUCKET_TIME": window_count}
+_BUCKETS: dict[str, Callable[[DecisionInputs], int]] = {
+    name: _COUNT_BY_CAP[STRATEGIES[name].capped_by] for name in strategies_with(lambda row: row.is_paged)
+}

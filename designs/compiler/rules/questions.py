@@ -14,12 +14,13 @@ from ..model.conceptual import Model, given
 from ..model.constants import constants_of
 from ..names.naming import Names
 from ..plan_model.number_format import grouped
+from ..strategies.table import strategies_with
 from ..workload.expiry import outlives
 from ..workload.inputs import DecisionInputs
 from .gates import bars
 from .surveys import survey
 
-_EMBEDDING = ("EMBED_ONE", "EMBED_ARRAY")
+_EMBEDDING = strategies_with(lambda row: row.is_plain_embedding)
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):

@@ -52,7 +52,7 @@ class Bucket:
 def pages_of(world: SampleData, records: Records, link: Relationship) -> list[Bucket]:
     """The buckets of a relationship: one for each parent and window, or for each parent and page."""
     decision = world.decision(link)
-    window = decision.window if decision is not None and decision.strategy == "BUCKET_TIME" else None
+    window = decision.window if decision is not None else None
     size = (decision.bound if decision is not None else None) or 50
     found: dict[tuple[Thing, Any], Bucket] = {}
     for parent in world.of(link.from_.entity):

@@ -32,7 +32,6 @@ from .records import Records
 from .roots import roots
 from .values.field_values import MANY, value
 from .values.specs import SpecPlace, spec_in_array, spec_in_document
-from .world.relationship_ends import side_from, side_of
 from .world.sample_data import SampleData
 from .world.things import Link, Thing
 from .world.trees import Trees
@@ -139,9 +138,9 @@ class Documents:
             each = (self._element(field, items, thing, None) for thing in bucket.things)
             return bucket.once_each(items, self.records) if field.unique_items else list(each)
         link = self.names.relationships[name]
-        side = side_of(self.world, link, here.thing, field)
+        side = self.world.side_of(link, here.thing, field)
         far = opposite(side)
-        outlier = self.world.strategy(link) == "OUTLIER"
+        outlier = self.world.traits(link).overflows
         links = [x for x in self.world.links(name, side, here.thing) if not (outlier and x.end(far).extra)]
         if field.origin == "subset":
             links = slice_of(self.records, link, links, field.max_items)
@@ -154,7 +153,7 @@ class Documents:
             return self._slice(items, inside)
         if items.types[0] == "object":
             return self.body(items.fields, inside)
-        if self.world.strategy(self.names.relationships[str(field.relationship)]) == "VALUE_ARRAY":
+        if self.world.traits(self.names.relationships[str(field.relationship)]).holds_values:
             return self._label(items, thing)
         return self._key(thing)
 
@@ -206,7 +205,7 @@ class Documents:
             thing = thing.holder
         if thing is None:
             return None
-        side = side_from(self.world, link, thing, entity)
+        side = self.world.side_from(link, thing, entity)
         links = self.world.links(name, side, thing)
         return self._climbed(links[0].end(opposite(side)), entity) if links else None
 
@@ -242,7 +241,7 @@ class Documents:
         """What refers to a thing: its ``_id``, inside one document its own key."""
         record = self.records.of(thing)
         link = self.names.relationships[str(field.relationship)]
-        if self.world.strategy(link) != "ELEMENT_REF":
+        if not self.world.traits(link).within_document:
             return self._key(thing)
         own = self.names.entities[thing.entity].own_fields
         unique = next((one.name for one in own if one.unique is True and one.name != "_id"), None)

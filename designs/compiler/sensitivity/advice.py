@@ -22,11 +22,12 @@ from ..model.constants import constants_of, weights_of
 from ..names.naming import Names
 from ..pipeline import complete, plan_design
 from ..plan_model.compilation import Compilation
-from ..plan_model.decisions import TESTED, Decision, Flip, Rejected, Turn, strategies_of
+from ..plan_model.decisions import Decision, Flip, Rejected, Turn
 from ..plan_model.number_format import grouped
 from ..rules import surveys
 from ..rules.deciding import by_rules
 from ..rules.gates import Bars, bars
+from ..strategies.table import STRATEGIES, strategies_of
 from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs
 from .input_flips import flips
 from .rule_evaluator import Rules
@@ -172,5 +173,7 @@ def _shape(case: DecisionInputs, often: Mapping[str, float]) -> Iterable[tuple[s
 
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:
-    possible = [one for one in strategies_of(decision.kind) if one not in ruled_out and one not in TESTED]
+    possible = [
+        one for one in strategies_of(decision.kind) if one not in ruled_out and not STRATEGIES[one].tested
+    ]
     return list(dict.fromkeys([decision.strategy, *possible]))

@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model.conceptual import Entity, Relationship, Retention, given, stated
-from ..plan_model.decisions import BUCKETS
+from ..strategies.table import strategies_with, traits_of
 from .inputs import DecisionInputs, Survey
 
 WHOLE = frozenset({"capped", "rolling"})
 """Policies that hold for a whole collection or for none of it."""
 EXPIRING = WHOLE | {"ttl"}
-_INSIDE = ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE")
+_NESTING = strategies_with(lambda row: row.nests)
+_BUCKETS = strategies_with(lambda row: row.is_paged)
 
 
 def lifetime(entity: Entity) -> Retention:
@@ -53,10 +54,10 @@ def _against_lifetimes(case: DecisionInputs) -> dict[str, str]:
     for part in _parts(case):
         if outlives(case.parent, part):
             because = f"{case.parent.name} and {part.name} are kept for different times, and expiry deletes whole documents"
-            found = dict.fromkeys(_INSIDE, because) | found
+            found = dict.fromkeys(_NESTING, because) | found
         if kind == "one-to-many" and lifetime(part).policy in EXPIRING:
             because = f"{part.name} expires, and a bucket can only go with all that has come into it"
-            found = dict.fromkeys(BUCKETS, because) | found
+            found = dict.fromkeys(_BUCKETS, because) | found
     return found
 
 
@@ -73,7 +74,10 @@ def taken_along(survey: Survey, relationship: Relationship) -> str:
     """Which kind's collection is thrown away with other kinds in it, should a family share one; "" where none is,
     or where the designer lets them share it: a family is stored in one way."""
     families, known = survey.families, survey.names.entities
-    if any(given(one.strategy, "auto") == "POLY_SINGLE" for one in families.links(relationship.to.entity)):
+    if any(
+        traits_of(given(one.strategy, "auto")).shares_collection
+        for one in families.links(relationship.to.entity)
+    ):
         return ""
     for name in families.family(relationship.to.entity):
         differ = any(stated(known[one].retention) for one in families.below(name))

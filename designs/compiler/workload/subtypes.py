@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from ..model.conceptual import Relationship
 from ..names.naming import Names
 from ..plan_model.decisions import Composition
+from ..strategies.table import traits_of
 
-SINGLE, SPLIT = "POLY_SINGLE", "POLY_SPLIT"
 ONCE = frozenset({"objectId", "uuid"})
 """Types of ids that are made to be unique, whatever collection they are in."""
 
@@ -74,8 +74,13 @@ def _reached(start: str, near: Callable[[str], Iterable[str]]) -> list[str]:
     return found
 
 
+def _is_shared(link: Relationship, strategies: Mapping[str, str]) -> bool:
+    """Return whether an is-a puts the subtype into the collection of its supertype."""
+    return link.kind == "is-a" and traits_of(strategies.get(link.name, "")).shares_collection
+
+
 class Kinds:
-    """The families that share documents (POLY_SINGLE), of one set of decisions.
+    """The families that share documents, of one set of decisions.
 
     strategies: by relationship name. apart: entities that a designer's own strategy puts
     elsewhere. A general that is inserted by itself has documents that are of no special kind.
@@ -88,13 +93,13 @@ class Kinds:
         self._general: dict[str, Relationship] = {}
         for link in names.relationships.values():
             first = link.to.entity not in self._general and link.to.entity not in apart
-            if link.kind == "is-a" and strategies.get(link.name) == SINGLE and first:
+            if _is_shared(link, strategies) and first:
                 self._general[link.to.entity] = link
         self._general = {name: link for name, link in self._general.items() if not self._circles(name)}
         chosen = [
             link
             for link in names.relationships.values()
-            if link.kind == "is-a" and strategies.get(link.name) == SINGLE and self._joined(link)
+            if _is_shared(link, strategies) and self._joined(link)
         ]
         self.families = Families(chosen)
         self._inserted = {one.entity for one in names.model.workload if one.kind == "insert"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.plan_model.decisions import strategies_of
 from designs.compiler.plan_model.physical import Statement
+from designs.compiler.strategies.table import strategies_of
 from tests.compiler.holds import compiled
 from tests.compiler.random_designs import Json
 from tests.compiler.small import entity, link

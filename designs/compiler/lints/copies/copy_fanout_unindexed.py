@@ -17,7 +17,7 @@ _SYNCED = frozenset({"strong", "eventual", "batch"})
 def check(seen: Inspection) -> Iterator[Finding]:
     """Copies whose updates find their documents by a path with which no index starts."""
     for relationship, decision in seen.decided():
-        for side in ("from", "to") if decision.strategy != "SUBSET" else ("to",):
+        for side in ("from", "to") if not decision.traits.is_slice else ("to",):
             if not any(copy.policy in _SYNCED for copy in seen.placement.copies(relationship, side)):
                 continue
             for spot in seen.placement.references(relationship, side):

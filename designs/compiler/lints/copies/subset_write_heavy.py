@@ -13,9 +13,9 @@ from ..base import Inspection, Lint, number, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """SUBSET with fewer than SUBSET_RW reads of the parent for each addition."""
+    """Slices with fewer than SUBSET_RW reads of the parent for each addition."""
     for relationship, decision in seen.decided():
-        if decision.strategy != "SUBSET":
+        if not decision.traits.is_slice:
             continue
         ratio = seen.survey.case(relationship.name).look("reads_per_insert")
         least = seen.limits.subset_rw

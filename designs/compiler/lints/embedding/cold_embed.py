@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...plan_model.decisions import INSIDE
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint, number, percent, to_the_rules
 
@@ -17,12 +16,12 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Embedded content of more than COLD_BYTES on average that less than TOGETHER_LOW of the
     parent's reads need."""
     for relationship, decision in seen.decided():
-        if decision.strategy not in INSIDE:
+        if not decision.traits.inside_holder:
             continue
         case = seen.survey.case(relationship.name)
         share = float(case.look("accessed_together"))
-        one = decision.strategy == "EMBED_ONE"
-        size = float(case.look("child_bytes") if one else case.look("average") * case.element)
+        single = decision.traits.is_object
+        size = float(case.look("child_bytes") if single else case.look("average") * case.element)
         if share < seen.limits.together_low and size > seen.limits.cold_bytes:
             message = f"{number(round(size))} bytes of {relationship.to.entity} go along with each {relationship.from_.entity}, and {percent(share)} of its reads need them"
             fix = to_the_rules(relationship, decision)

@@ -11,14 +11,12 @@ from collections.abc import Iterator
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint, percent, to_the_rules
 
-_HELD = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "BUCKET", "BUCKET_TIME"})
-
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Embedded children (in buckets too) at least INDEP_MIN of whose operations neither come through
     the parent nor by its key."""
     for relationship, decision in seen.decided():
-        if decision.strategy not in _HELD:
+        if not decision.traits.is_held:
             continue
         share = float(seen.survey.case(relationship.name).look("independent_access"))
         if share >= seen.limits.indep_min:

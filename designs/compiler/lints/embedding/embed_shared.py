@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import End, Entity, given, stated
-from ...plan_model.decisions import INSIDE
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint, number, to_the_rules
 
@@ -20,7 +19,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for relationship, decision in seen.decided():
         parents = _parents(relationship.to)
         child = seen.names.entities[relationship.to.entity]
-        if decision.strategy in INSIDE and parents > 1 and _changes(child):
+        if decision.traits.inside_holder and parents > 1 and _changes(child):
             message = f"one {child.name} belongs to {number(parents)} {relationship.from_.entity}, so each change of it rewrites that many copies"
             hint = f"is it many to many? Then keep {child.name} in a collection of its own and refer to it"
             fix = to_the_rules(relationship, decision)

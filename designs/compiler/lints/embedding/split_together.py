@@ -11,15 +11,13 @@ from ...plan_model.findings import Finding
 from ...workload.inputs import DecisionInputs
 from ..base import Inspection, Lint, bars_embedding, percent, to_the_rules
 
-_APART = frozenset({"LINK_ONE", "PARENT_REF", "CHILD_REFS", "TWO_WAY_REFS"})
-
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """A part, or at most EMBED_MAX of them, owned by one parent, needed by more than SPLIT_MIN of its
     reads, seldom used alone, stored in a collection of its own although no gate bars embedding."""
     for relationship, decision in seen.decided():
         case = seen.survey.case(relationship.name)
-        if decision.strategy not in _APART or not _belongs(case, seen) or bars_embedding(seen, decision):
+        if not decision.traits.refers_apart or not _belongs(case, seen) or bars_embedding(seen, decision):
             continue
         share = float(case.look("accessed_together"))
         if share > seen.limits.split_min:

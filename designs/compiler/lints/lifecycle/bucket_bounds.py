@@ -20,8 +20,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     than BUCKET_ITEMS, or more bytes than BUCKET_BYTES."""
     for relationship, decision in seen.decided():
         case = seen.survey.case(relationship.name)
-        told = _page(case, seen) if decision.strategy == "BUCKET" else ""
-        told = _window(case, seen) if decision.strategy == "BUCKET_TIME" else told
+        told = _page(case, seen) if decision.traits.is_numbered else ""
+        told = _window(case, seen) if decision.traits.is_windowed else told
         if told:
             hint = "take a shorter window or smaller pages, or let a sequence number start a new bucket"
             yield LINT.finding(

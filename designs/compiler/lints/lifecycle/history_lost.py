@@ -15,7 +15,6 @@ from ...workload.document_history import history_of
 from ..base import Fix, Inspection, Lint, to_the_rules
 
 _KEEPS = frozenset({"DOC_VERSION", "SCD2"})
-_INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE", "BUCKET", "BUCKET_TIME"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -52,7 +51,7 @@ def _fix(seen: Inspection, entity: Entity) -> Fix | None:
     chosen = [
         to_the_rules(relationship, decision)
         for relationship, decision in seen.decided()
-        if relationship.to.entity == entity.name and decision.strategy in _INSIDE
+        if relationship.to.entity == entity.name and decision.traits.embeds_in_documents
     ]
     return chosen[0] if len(chosen) == 1 else None
 

@@ -38,7 +38,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         fixes = [
             to_the_rules(relationship, decision)
             for relationship, decision in seen.decided()
-            if decision.strategy == "TIME_SERIES" and relationship.to.entity == entity.name
+            if decision.traits.is_time_series and relationship.to.entity == entity.name
         ]
         for message in dict.fromkeys(_faults(seen, collection, entity)):
             hint = "keep the measurements in time buckets (time_window) instead"

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from ...model.conceptual import Discriminator, Relationship, given, stated
 from ...plan_model.findings import Finding
 from ...rules.copies import field_at
+from ...strategies.table import traits_of
 from ..base import Fix, Inspection, Lint, setting, to_the_rules
 
 
@@ -20,13 +21,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
     document whose nodes are of kinds that stand apart. And, as warnings, two kinds with one value,
     and a declared field in its place whose enum leaves one out."""
     for overlay in seen.plan.entity_overlays:
-        if overlay.kind == "POLY_SINGLE" and overlay.entity is not None:
+        if traits_of(overlay.kind).shares_collection and overlay.entity is not None:
             yield from _plan(seen, overlay.collection, overlay.path)
             yield from _values(seen, overlay.entity)
     for tree, decision in seen.decided():
-        if decision.strategy == "EMBED_TREE" and any(
-            seen.placement.is_split(one) for one in _specials(seen, tree)
-        ):
+        if decision.traits.nests_tree and any(seen.placement.is_split(one) for one in _specials(seen, tree)):
             message = "what hangs below its nodes may be of any kind, and the kinds stand apart: nothing says of which, and their own fields are lost"
             hint, fix = (
                 "store the tree by references, or the kinds in one collection",

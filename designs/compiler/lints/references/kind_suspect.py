@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...model.conceptual import Relationship, given, stated
+from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
 from ...sampling import samples
 from ..base import Inspection, Lint, number, setting, together
-
-_LISTED = frozenset({"CHILD_REFS"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -26,7 +25,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         parent, child = relationship.from_.entity, relationship.to.entity
         why = _numbers(relationship)
-        if not why and decision.strategy in _LISTED and _is_shared(seen, relationship):
+        if not why and _is_list(decision) and _is_shared(seen, relationship):
             why = "stands under two parents in the examples"
         if why:
             message = f"one {child} {why}, yet one {child} has one {parent} by the kind of the relationship"
@@ -36,6 +35,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(
                 relationship.name, message, "is it many to many?", fix=fix, **_params(relationship)
             )
+
+
+def _is_list(decision: Decision) -> bool:
+    """Whether nothing but a list of the parent's says whose a child is."""
+    return decision.traits.lists_ids and not decision.traits.is_two_way
 
 
 def _numbers(relationship: Relationship) -> str:

@@ -9,25 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...plan_model.findings import Finding
+from ...strategies import Strategy
 from ..base import Inspection, Lint
-
-_CHILD_SIDE = frozenset({
-    "PARENT_REF", "SUBSET", "LINK_ONE", "TWO_WAY_REFS", "TREE_PARENT", "BUCKET", "OUTLIER",
-})  # fmt: skip
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Parent references, both ends of a link, and foreignFields of ``$lookup`` with which no index
     starts. The compound ``_id`` of a time bucket is its own index."""
     for relationship, decision in seen.decided():
-        sides = (
-            ("from", "to")
-            if decision.strategy == "LINK_COLL"
-            else ("to",)
-            if decision.strategy in _CHILD_SIDE
-            else ()
-        )
-        for side in sides:
+        for side in _indexed_ends(decision.traits):
             for spot in seen.placement.references(relationship, side):
                 collection = seen.collections.get(spot.collection)
                 if (
@@ -39,6 +29,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 message = f"no index of {spot.collection} starts with {spot.path}, so finding by it is a scan"
                 yield LINT.finding(seen.place(relationship, side), message, f"add an index on {spot.path}")
     yield from _lookups(seen)
+
+
+def _indexed_ends(traits: Strategy) -> tuple[str, ...]:
+    """The ends whose ids of the other one are looked up by an index of their own."""
+    if traits.has_link_documents:
+        return ("from", "to")
+    return ("to",) if traits.needs_index_of_parent else ()
 
 
 def _lookups(seen: Inspection) -> Iterator[Finding]:

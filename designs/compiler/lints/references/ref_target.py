@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from ...composition.embedding_graph import stored_entities
 from ...model.conceptual import Relationship
-from ...plan_model.decisions import BUCKETS, INSIDE, ring_of
+from ...plan_model.decisions import ring_of
 from ...plan_model.findings import Finding
 from ...workload.subtypes import ONCE
 from ..base import Inspection, Lint, in_one_collection, to_the_rules
@@ -49,9 +49,9 @@ def _rings(seen: Inspection) -> Iterator[Finding]:
     homes, base = seen.compilation.composition.homes, seen.placement.kinds.base
     links = seen.names.relationships
     only = [links[one[0].relationship] for one in homes.values() if len(one) == 1 and one[0].relationship]
-    inside = [one for one in only if seen.placement.strategy(one) in INSIDE]
+    inside = [one for one in only if seen.placement.traits(one).inside_holder]
     for pages in only:
-        if seen.placement.strategy(pages) not in BUCKETS:
+        if not seen.placement.traits(pages).is_paged:
             continue
         ring = ring_of([(base(one.to.entity), base(one.from_.entity), one) for one in (*inside, pages)])
         if len(ring) > 1:

@@ -14,7 +14,6 @@ from ...names.tree_fields import (
     PATH,
     RIGHT,
     SEPARATOR,
-    STORED,
     roles,
     segment,
 )
@@ -30,7 +29,7 @@ _SEGMENT = "segment"
 def check(seen: Inspection) -> Iterator[Finding]:
     """What a tree's form stores in the sample documents against the tree that it makes of them."""
     for tree, decision in seen.decided():
-        if decision.strategy not in STORED:
+        if not decision.traits.is_tree:
             continue
         known = {role: name for name, role in roles(seen.names, tree, decision.strategy).items()}
         told = {**known, "_id": "_id", _SEGMENT: segment(seen.names, tree)}

@@ -14,14 +14,13 @@ from ...plan_model.findings import Finding
 from ...sampling import samples
 from ..base import Inspection, Lint
 
-_TWO_WAY = frozenset({"TWO_WAY_EMBED", "TWO_WAY_REFS"})
 Pairs = set[tuple[Any, Any]]
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Links that the example documents of one side name and those of the other do not."""
     for relationship, decision in seen.decided():
-        if decision.strategy not in _TWO_WAY:
+        if not decision.traits.is_two_way:
             continue
         forward, backward = (_pairs(seen, relationship, side) for side in ("from", "to"))
         wrong = len(forward ^ {(one, other) for other, one in backward})

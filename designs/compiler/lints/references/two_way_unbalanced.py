@@ -14,9 +14,9 @@ from ..base import Inspection, Lint, number, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """TWO_WAY_EMBED with a side over TWO_WAY_MAX; an error where that side is unbounded."""
+    """Lists at both ends with a side over TWO_WAY_MAX; an error where that side is unbounded."""
     for relationship, decision in seen.decided():
-        if decision.strategy != "TWO_WAY_EMBED":
+        if not decision.traits.lists_both_ends:
             continue
         case = seen.survey.case(relationship.name)
         for side in ("from", "to"):

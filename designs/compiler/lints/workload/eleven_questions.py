@@ -8,15 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...plan_model.decisions import STRATEGIES
 from ...plan_model.findings import Finding
 from ...rules.questions import answers, contradicting
 from ..base import Inspection, Lint, bars_embedding, number, to_the_rules
 
-_EMBEDDED = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
-_NEITHER = frozenset(
-    {"ELEMENT_REF", "VALUE_ARRAY", "FOLD_ONE", "SUBSET", "BUCKET", "BUCKET_TIME", "TIME_SERIES"}
-)
 _LIFETIMES = "G7"
 
 
@@ -26,8 +21,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
     the hint says which: only other numbers can change it. Lifetimes are no such number: where only
     documents of their own can expire by themselves, there is nothing to look at again."""
     for relationship, decision in seen.decided():
-        base = "embed" if decision.strategy in _EMBEDDED else "refer"
-        if decision.strategy in _NEITHER:
+        traits = decision.traits
+        base = "embed" if traits.inside_holder else "refer"
+        if traits.within_document or traits.replaces_documents or traits.is_slice or traits.is_bucketed:
             continue
         found = answers(seen.survey.case(relationship.name))
         against = contradicting(found, base) if found else 0
@@ -39,7 +35,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 f"{one.question} {'yes' if one.yes else 'no'}" for one in found if one.speaks_for != base
             )
             message = f"{against} of the eleven questions speak against {decision.strategy}, {number(seen.limits.u11_min)} are enough to look again: {told}"
-            gain = STRATEGIES[decision.strategy].gain
+            gain = traits.gain
             hint = (
                 f"embedding is barred ({gate}): see whether those numbers are right"
                 if gate

@@ -10,18 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import Relationship, given
-from ...plan_model.decisions import ONE_DOCUMENT, Decision
+from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
 
-_SEVERAL_WRITES = {
-    **dict.fromkeys(
-        ("TWO_WAY_REFS", "TWO_WAY_EMBED", "CHILD_REFS", "SUBSET", "TREE_CHILD"), "changes several documents"
-    ),
-    **dict.fromkeys(
-        ("TREE_NESTED", "TREE_ANCESTORS", "TREE_PATH"), "rewrites a whole branch when a node moves"
-    ),
-}
+_WRITES = {"documents": "changes several documents", "branch": "rewrites a whole branch when a node moves"}
 _POLICIES = {"strong": "is written in a transaction", "eventual": "follows a change stream"}
 _KEEPS = frozenset({"DOC_VERSION", "SCD2"})
 _ALONE = "a standalone server has no transactions"
@@ -57,9 +50,9 @@ def _histories(seen: Inspection) -> Iterator[Finding]:
 def _writes(relationship: Relationship, decision: Decision) -> str:
     """What a strategy or the design asks of several documents at once, "" for nothing."""
     strategy = decision.strategy
-    if strategy in _SEVERAL_WRITES:
-        return f"{strategy} {_SEVERAL_WRITES[strategy]}"
-    if given(relationship.atomic, False) and strategy not in ONE_DOCUMENT:
+    if decision.traits.writes in _WRITES:
+        return f"{strategy} {_WRITES[decision.traits.writes]}"
+    if given(relationship.atomic, False) and not decision.traits.atomic:
         ends = f"{relationship.from_.entity} and {relationship.to.entity}"
         return f"{ends} are to change together, {strategy} stores them apart"
     return ""

@@ -10,7 +10,6 @@ from msgspec import UNSET
 
 from ...model.conceptual import Match, Operation, given
 from ...placement.doc_path import DocPath
-from ...plan_model.decisions import BUCKETS
 from ...workload.list_order import list_order
 from ..context import OperationContext, ScriptFunction
 from ..write.array_filters import is_key, mixed, split, together, under
@@ -47,8 +46,7 @@ def buckets_of(world: OperationContext, entity: str) -> Buckets | None:
     """The pages or windows of an entity, None where it has none."""
     home = next(iter(world.placement.homes(entity)), None)
     relationship = world.names.relationships.get(home.relationship or "") if home is not None else None
-    strategy = world.placement.strategy(relationship) if relationship is not None else ""
-    if relationship is None or strategy not in BUCKETS:
+    if relationship is None or not world.placement.traits(relationship).is_paged:
         return None
     reference, decision = (
         world.placement.reference(relationship, "to"),
@@ -58,7 +56,7 @@ def buckets_of(world: OperationContext, entity: str) -> Buckets | None:
     time = next((one.path for one in world.placement.of_path(entity, field)), "")
     if reference is None:
         return None
-    window = (decision.window or "day") if strategy == "BUCKET_TIME" else ""
+    window = (decision.window or "day") if decision.traits.is_windowed else ""
     holder = world.placement.pair(relationship, "to")
     return Buckets(reference, field, time, window, decision.bound or 1, holder)
 

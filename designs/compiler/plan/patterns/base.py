@@ -11,7 +11,7 @@ import msgspec
 from ...model.conceptual import Relationship, given, stated
 from ...names.tree_fields import PARENT, name_of
 from ...placement.placed_copy import PlacedCopy
-from ...plan_model.decisions import CAPPED, opposite
+from ...plan_model.decisions import opposite
 from ...plan_model.number_format import grouped
 from ..attribute_arrays import link_nodes
 from ..plan_builder import Body, Node, PlanDraft, field_node
@@ -127,7 +127,7 @@ def put_id(
     note: str,
 ) -> None:
     """One id, with the holder's id before it where the target is an element of another document."""
-    if draft.placement.is_paired(entity) and draft.placement.strategy(relationship) != "ELEMENT_REF":
+    if draft.placement.is_paired(entity) and not draft.placement.traits(relationship).within_document:
         holder, *others = draft.placement.root_entities(entity)
         pair = draft.placement.pair_name(entity)
         path = f"{name.rpartition('.')[0]}.{pair}" if "." in name else pair
@@ -191,7 +191,7 @@ def put_id_array(draft: PlanDraft, relationship: Relationship, side: str) -> Non
     node.values["max_items"] = bound
     near = draft.names.word(relationship.end(side).entity)
     many = f"{how_many(relationship, side, bound)} per {near}"
-    if draft.placement.strategy(relationship) == "EMBED_LINK":
+    if draft.placement.traits(relationship).embeds_links:
         minimum = least(relationship, side)
         node.values |= {"required": minimum >= 1, "min_items": minimum or None}
         node.values["note"] = f"embedded links: {many}, read with it ({cite(draft, relationship)})"
@@ -205,7 +205,7 @@ def array_bound(draft: PlanDraft, relationship: Relationship, side: str) -> int 
     """The most elements that the array at this end may hold: a cap, else the declared maximum of
     a bounded end. A number that nobody declared never becomes a rule of the validator."""
     decision = draft.decision(relationship)
-    if decision.strategy in CAPPED:
+    if decision.traits.caps_itself:
         return decision.bound
     count = relationship.end(side).count
     unbounded = draft.survey.case(relationship.name).look(f"{side}.growth") == "unbounded"
@@ -232,7 +232,7 @@ def _object_array(draft: PlanDraft, relationship: Relationship, side: str, far: 
     put_id(draft, relationship, body, draft.names.element_id(far), far, required=True, note=note)
     put_copies(draft, relationship, side, body, required=True)
     put_link_fields(draft, relationship, body)
-    origin = "link" if draft.placement.strategy(relationship) == "EMBED_LINK" else "reference"
+    origin = "link" if draft.placement.traits(relationship).embeds_links else "reference"
     last = name.rpartition(".")[2]
     return Node(last, "array", body=body, origin=origin, relationship=relationship.name, entity=far)
 

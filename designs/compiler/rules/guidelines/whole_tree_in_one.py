@@ -7,8 +7,7 @@ is better listed by its paths.
 
 from ...plan_model.number_format import grouped
 from ...workload.inputs import DecisionInputs
-from ..gates import Bars
-from ..tree_gates import tree_bytes
+from ..gates import Bars, tree_bytes
 from .base import SIZE, Guideline, number, reads_of_tree
 
 

@@ -8,14 +8,12 @@ from itertools import islice
 
 from ...model.conceptual import Count, Relationship, given
 from ...model.field_walk import computed_fields
-from ...placement.relationship_storage import LISTING
 from ...rules.choices import needs_ring
 from .sample_data import INSIDE, SampleData
 from .things import Thing
 from .trees import nodes_of, plant
 
 _LINKS = 3  # documents of a link collection
-_REFERRING = LISTING | {"LINK_ONE", "PARENT_REF", "SUBSET"}
 
 
 def link_all(world: SampleData) -> None:
@@ -27,7 +25,7 @@ def link_all(world: SampleData) -> None:
             continue
         ends = relationship.from_.entity, relationship.to.entity
         ones, others = (_linked(world, relationship, one) for one in ends)
-        referring = relationship.kind == "one-to-many" and world.strategy(relationship) != "ELEMENT_REF"
+        referring = relationship.kind == "one-to-many" and not world.traits(relationship).within_document
         if referring and ends[0] != ends[1]:
             turn = ways[ends] % max(1, len(ones))
             ones, ways[ends] = ones[turn:] + ones[:turn], ways[ends] + 1
@@ -41,18 +39,18 @@ def _linked(world: SampleData, relationship: Relationship, entity: str) -> list[
     found, home = world.of(entity), world.homes(entity)[0]
     if home.kind == "object" and home.holder is not None:
         return [one for one in found if one.holder and world.is_a(one.holder, home.holder)] or found
-    return world.everywhere(entity) if world.strategy(relationship) in _REFERRING else found
+    return world.everywhere(entity) if world.traits(relationship).names_documents else found
 
 
 def _is_home(world: SampleData, relationship: Relationship) -> bool:
-    if world.strategy(relationship) == "EMBED_TREE":
+    if world.traits(relationship).nests_tree:
         return True
     homes = world.homes(relationship.to.entity)
     return any(home.relationship == relationship.name and home.kind in INSIDE for home in homes)
 
 
 def _link(world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
-    if world.strategy(relationship) == "ELEMENT_REF":
+    if world.traits(relationship).within_document:
         _within_documents(world, relationship, ones, others)
     elif relationship.kind == "tree":
         plant(world, relationship, nodes_of(world, relationship.to.entity))
@@ -124,7 +122,7 @@ def _across(world: SampleData, relationship: Relationship, ones: list[Thing], ot
     same = relationship.from_.entity == relationship.to.entity
     least, most = _limits(relationship.from_.count, len(others) - same)
     back_least, back_most = _limits(relationship.to.count, len(ones) - same)
-    scarce = world.strategy(relationship) == "LINK_COLL"
+    scarce = world.traits(relationship).has_link_documents
     pairs = _pairs(len(ones), len(others), max(least, min(2, most)), back_most, same)
     pairs += _missing(pairs, len(ones), len(others), back_least, most, same)
     chosen = [pairs[0], pairs[1], pairs[-1]] if scarce and len(pairs) > _LINKS else pairs

@@ -14,6 +14,9 @@ from ...model.constants import constants_of
 from ...names.naming import Names
 from ...placement.schema_versions import newest
 from ...plan_model.decisions import Composition, Decision, Home
+from ...plan_model.physical import DocField
+from ...strategies import Strategy
+from ...strategies.table import traits_of
 from ...workload.subtypes import Families, Kinds
 from ..values.moments import beginning, earliest, moved
 from .things import Link, Thing
@@ -68,6 +71,32 @@ class SampleData:
         """Its strategy, "" where nothing was decided."""
         decision = self.decision(relationship)
         return decision.strategy if decision is not None else ""
+
+    def traits(self, relationship: Relationship) -> Strategy:
+        """The traits of that strategy."""
+        return traits_of(self.strategy(relationship))
+
+    def side_of(self, link: Relationship, thing: Thing, field: DocField) -> str:
+        """Return the end of a thing that holds a field with what the other end calls the relationship."""
+        if not self._is_of_both(link, thing):
+            return "from" if self.is_a(thing, link.from_.entity) else "to"
+        called = {self.names.end(link, "to"), self.names.ids(link, "to")}
+        ends = {name.rpartition(".")[2] for name in called}
+        forth = self.names.end(link, "from").rpartition(".")[2]
+        if field.items is None and link.kind in ("one-to-many", "one-to-one", "tree"):
+            return "to"
+        return "to" if field.name in ends and field.name != forth else "from"
+
+    def side_from(self, link: Relationship, thing: Thing, far: str | None) -> str:
+        """Return the end of a thing that leads to another entity, or to what holds it: a single reference is at
+        the ``to`` end."""
+        near, other = link.from_.entity, link.to.entity
+        forth = self.is_a(thing, near) if not self._is_of_both(link, thing) else far in (other, None)
+        return "from" if forth and near != other else "to"
+
+    def _is_of_both(self, link: Relationship, thing: Thing) -> bool:
+        """Return whether a thing may be at both ends, as where a subtype refers to its own supertype."""
+        return all(self.is_a(thing, end.entity) for end in (link.from_, link.to))
 
     def homes(self, entity: str) -> tuple[Home, ...]:
         """Where the entity lives; one that no decision moves has its own collection."""

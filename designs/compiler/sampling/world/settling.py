@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from ...model.conceptual import Entity, Model, Relationship, given
 from ...names.naming import Names
 from ...names.tree_fields import levels
-from ...placement.relationship_storage import LISTING
 from ...plan_model.decisions import Composition
 from .sample_data import INSIDE, SampleData
 from .things import Thing
@@ -94,7 +93,7 @@ def _wished(world: SampleData, links: list[Relationship]) -> dict[str, int]:
     for link in links:
         child = link.to.entity
         if link.kind == "tree":
-            wished[child] = max(wished[child], 2 if world.strategy(link) == "EMBED_TREE" else _NODES)
+            wished[child] = max(wished[child], 2 if world.traits(link).nests_tree else _NODES)
         elif link.kind not in ("one-to-one", "is-a"):
             wished[child] = max(wished[child], 3)
     return wished
@@ -116,7 +115,7 @@ def _demanded(world: SampleData, link: Relationship, parents: int) -> Iterator[t
     """How many things a link between two of one kind takes, and the declared minimum of an array."""
     if link.from_.entity == link.to.entity and link.kind != "tree":
         yield link.to.entity, 2
-    if world.strategy(link) not in LISTING:
+    if not world.traits(link).lists_other_end:
         return
     forth, back = (math.ceil(given(end.count.min, 0)) for end in (link.from_, link.to))
     if link.kind in ("many-to-many", "graph"):
@@ -137,7 +136,7 @@ def _settle(world: SampleData, name: str, settled: set[str]) -> None:
         return
     _into_holders(world, name, settled)
     for tree in world.trees.get(name, ()):
-        if world.strategy(tree) == "EMBED_TREE":
+        if world.traits(tree).nests_tree:
             _grow(world, tree)
 
 
@@ -164,7 +163,7 @@ def _fill(world: SampleData, link: Relationship, holder: Thing, kind: str, *, fi
     wanted = 1 if kind == "object" else max(least, 2 if first else 1)
     count = min(wanted, _MOST, math.floor(most) if most is not None else wanted)
     count = min(count, max(1, _ALL - len(world.things[link.to.entity])))
-    overflows = world.strategy(link) == "OUTLIER" and first
+    overflows = world.traits(link).overflows and first
     for ordinal in range(count + overflows):
         thing = world.add(world.made_of(link.to.entity, holder.number + ordinal), holder, ordinal)
         thing.extra = ordinal >= count
@@ -174,7 +173,7 @@ def _fill(world: SampleData, link: Relationship, holder: Thing, kind: str, *, fi
 def _linked(world: SampleData, entity: str) -> int:
     """How many elements there are where things of each kind are linked to another one of theirs."""
     kinds = (entity, *world.kinds.narrower(entity))
-    linked = any(link.to.entity in kinds and world.strategy(link) == "LINK_COLL" for link in world.loops)
+    linked = any(link.to.entity in kinds and world.traits(link).has_link_documents for link in world.loops)
     return 2 * _kinds(world, entity) if linked else 0
 
 

@@ -1,0 +1,198 @@
+"""The one table of strategies. A new strategy begins with a row here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import HOLDER, Strategy
+
+_ONE, _MANY, _TREE, _ISA = "one-to-one", "one-to-many", "tree", "is-a"
+_NM = ("many-to-many", "graph")
+_BOTH = ("from", "to")
+
+# The order is that in which rejected strategies are listed, and in which pages offer them.
+_ROWS: tuple[Strategy, ...] = (
+    Strategy(
+        name="EMBED_ONE", kinds=(_ONE,), holder="from", stores="content", home="object",
+        atomic=True, gates=("G4", "G6", "G7", "G8", "G10"), cost="embed",
+        gain="one read returns both, and updates stay atomic",
+        price="the parent always carries it",
+    ),
+    Strategy(
+        name="LINK_ONE", kinds=(_ONE,), holder="to", stores="id", ids_at=("to",), cost="one reference", index="one",
+        gain="each part lives its own life and the parent stays small",
+        price="two reads for what is read together, and nothing enforces the reference",
+    ),
+    Strategy(
+        name="ELEMENT_REF", kinds=(_MANY,), holder="to", stores="id", ids_at=("to",),
+        atomic=True, within_document=True, tested=True, gates=("G9",), cost="embed",
+        gain="the reference stays inside the document",
+        price="it resolves only within its holder",
+    ),
+    Strategy(
+        name="TIME_SERIES", kinds=(_MANY,), holder="to", stores="id", home="timeseries", ids_at=("to",),
+        tested=True, gates=("G8", "G9"), cost="bucket", index="child",
+        gain="the server buckets and compresses measurements by itself",
+        price="no validator, no unique index, no change stream, few updates",
+    ),
+    Strategy(
+        name="FOLD_ONE", kinds=(_MANY,), holder="to", stores="fields",
+        tested=True, gates=("G9",), cost="folded parent",
+        gain="one query and no parent collection",
+        price="no place for data of the parent alone",
+    ),
+    Strategy(
+        name="SUBSET", kinds=(_MANY,), holder="from", stores="slice", capped_by="slice", ids_at=_BOTH,
+        writes="documents", gates=("G4",), cost="slice", index="parent",
+        gain="the common screen is one read",
+        price="every addition is written twice",
+    ),
+    Strategy(
+        name="BUCKET_TIME", kinds=(_MANY,), holder="to", stores="page", home="bucket", capped_by="window",
+        ids_at=("to",), tested=True, gates=("G4", "G7", "G8", "G9"), cost="bucket", index="window",
+        gain="one document holds a whole window",
+        price="deleting and reordering are awkward, and a window may overflow",
+    ),
+    Strategy(
+        name="BUCKET", kinds=(_MANY,), holder="to", stores="page", home="bucket", capped_by="page",
+        ids_at=("to",), gates=("G4", "G7", "G8", "G9"), cost="bucket", index="page",
+        gain="one document equals one page",
+        price="deleting leaves holes, and any other order is impossible",
+    ),
+    Strategy(
+        name="OUTLIER", kinds=(_MANY,), holder="from", stores="content", home="element", capped_by="limit",
+        tested=True, gates=("G4", "G5", "G6", "G7", "G8", "G9", "G10"), cost="overflow", index="child",
+        gain="typical documents stay fast",
+        price="every read and write needs a branch for the few large ones",
+    ),
+    Strategy(
+        name="EMBED_ARRAY", kinds=(_MANY,), holder="from", stores="content", home="element", capped_by="count",
+        arrays_at=("from",), atomic=True,
+        gates=("G1", "G2", "G4", "G5", "G6", "G7", "G8", "G9", "G10"), cost="embed",
+        gain="one read returns all, and updates stay atomic",
+        price="the array grows with the parent, and elements are not cheap to reach alone",
+    ),
+    Strategy(
+        name="TWO_WAY_REFS", kinds=(_MANY,), holder="from", stores="ids", capped_by="count", ids_at=_BOTH,
+        arrays_at=("from",), writes="documents", gates=("G1", "G3", "G4"), cost="ids and id", index="child, parent",
+        gain="both directions are one hop",
+        price="every change of a link is several writes",
+    ),
+    Strategy(
+        name="CHILD_REFS", kinds=(_MANY,), holder="from", stores="ids", capped_by="count", ids_at=("from",),
+        arrays_at=("from",), writes="documents", gates=("G1", "G3", "G4"), cost="ids", index="array",
+        gain="children live alone and the parent knows which to fetch",
+        price="a second query with $in, and an array that grows",
+    ),
+    Strategy(
+        name="PARENT_REF", kinds=(_MANY,), holder="to", stores="id", ids_at=("to",), cost="reference", index="parent",
+        gain="no limit, and moving a child is one atomic write",
+        price="a second query for data that is read together",
+    ),
+    Strategy(
+        name="VALUE_ARRAY", kinds=(_MANY, *_NM), holder="lookup", stores="values", capped_by="count",
+        arrays_at=(HOLDER,), tested=True, gates=("G1", "G3"), cost="embed", index="parent, child",
+        gain="nothing to resolve",
+        price="renaming a value touches every document that holds it",
+    ),
+    Strategy(
+        name="EMBED_LINK", kinds=_NM, holder="owner", stores="links", capped_by="count", ids_at=(HOLDER,),
+        arrays_at=(HOLDER,), atomic=True, tested=True, gates=("G4",), cost="embed", index="array",
+        gain="one read returns the owner with its links",
+        price="copies need a policy",
+    ),
+    Strategy(
+        name="LINK_COLL", kinds=_NM, holder="from", stores="link documents", ids_at=_BOTH,
+        cost="link documents", index="links",
+        gain="no limit on either side, and room for attributes",
+        price="two hops to read across",
+    ),
+    Strategy(
+        name="ONE_WAY_EMBED", kinds=_NM, holder="navigated", stores="ids", capped_by="count", ids_at=(HOLDER,),
+        arrays_at=(HOLDER,), gates=("G4",), cost="ids", index="array",
+        gain="one copy of each link and no huge array",
+        price="the reverse direction is an indexed query",
+    ),
+    Strategy(
+        name="TWO_WAY_EMBED", kinds=_NM, holder="from", stores="ids", capped_by="count", ids_at=_BOTH,
+        arrays_at=_BOTH, writes="documents", gates=("G1", "G3", "G4"), cost="ids and ids", index="parent, child",
+        gain="both directions read alike",
+        price="every link is two writes that can disagree",
+    ),
+    Strategy(
+        name="EMBED_TREE", kinds=(_TREE,), holder="from", stores="content", tree_fields=("children",),
+        atomic=True, gates=("G4", "G6", "G7", "G8", "G9", "G10"), cost="embed",
+        gain="the whole tree is one read",
+        price="every change rewrites the tree",
+    ),
+    Strategy(
+        name="TREE_NESTED", kinds=(_TREE,), holder="to", stores="nodes", tree_fields=("parent", "left", "right"),
+        ids_at=("to",), writes="branch", cost="half a tree", index="tree",
+        gain="a subtree is one range",
+        price="a move renumbers half the tree",
+    ),
+    Strategy(
+        name="TREE_ANCESTORS", kinds=(_TREE,), holder="to", stores="nodes", tree_fields=("parent", "ancestors"),
+        ids_at=("to",), writes="branch", cost="branch", index="tree",
+        gain="ancestors and descendants are one indexed query",
+        price="a move rewrites every descendant",
+    ),
+    Strategy(
+        name="TREE_PATH", kinds=(_TREE,), holder="to", stores="nodes", tree_fields=("path",),
+        writes="branch", cost="branch", index="tree",
+        gain="a prefix search finds a branch",
+        price="a move rewrites every descendant",
+    ),
+    Strategy(
+        name="TREE_CHILD", kinds=(_TREE,), holder="from", stores="nodes", tree_fields=("children",),
+        capped_by="count", arrays_at=("from",), writes="documents", gates=("G1", "G3"), cost="steps", index="tree",
+        gain="the children keep their order",
+        price="ancestors need a walk",
+    ),
+    Strategy(
+        name="TREE_PARENT", kinds=(_TREE,), holder="to", stores="nodes", tree_fields=("parent",),
+        ids_at=("to",), cost="steps", index="tree",
+        gain="a move is one write",
+        price="a branch needs $graphLookup",
+    ),
+    Strategy(
+        name="POLY_SINGLE", kinds=(_ISA,), holder="from", stores="subtypes", gates=("G7",),
+        cost="subtypes together", index="subtypes",
+        gain="all kinds are read together",
+        price="rules of one kind need oneOf",
+    ),
+    Strategy(
+        name="POLY_SPLIT", kinds=(_ISA,), holder="to", stores="supertype", cost="subtypes apart",
+        gain="each kind has its own collection",
+        price="reading all kinds asks each collection",
+    ),
+)  # fmt: skip
+
+STRATEGIES: dict[str, Strategy] = {row.name: row for row in _ROWS}
+UNDECIDED = Strategy(name="", kinds=(), gain="", price="", holder="from", stores="", cost="")
+"""What stands for a relationship that has no strategy yet."""
+
+
+def traits_of(name: str) -> Strategy:
+    """Return the traits of a strategy; those of UNDECIDED for what is none ("auto")."""
+    return STRATEGIES.get(name, UNDECIDED)
+
+
+_BY_KIND = {
+    kind: tuple(row.name for row in _ROWS if kind in row.kinds) for each in _ROWS for kind in each.kinds
+}
+
+
+def strategies_of(kind: str) -> tuple[str, ...]:
+    """Return the strategies that a relationship of this kind may have, in the table's order."""
+    return _BY_KIND.get(kind, ())
+
+
+def strategies_with(trait: Callable[[Strategy], object]) -> tuple[str, ...]:
+    """Return the names of the strategies of which a trait holds, in the table's order."""
+    return tuple(row.name for row in _ROWS if trait(row))
+
+
+def barred_by(gate: str, kind: str = "") -> tuple[str, ...]:
+    """Return the strategies that a gate may rule out. kind: of relationship; "" for any."""
+    return strategies_with(lambda row: gate in row.gates and (not kind or kind in row.kinds))
