@@ -17,6 +17,7 @@ class DeclaredFields:
         self.families = Families(model.links)
         self._kept = model  # ids of fields stay theirs as long as the model lives
         self._by_id: dict[int, list[tuple[str, str]]] = {}
+        self._declared: set[tuple[str, str]] = set()
         for entity in model.entities:
             self._index(entity.name, entity.own_fields)
         self._on_links: dict[int, list[tuple[str, str]]] = {}
@@ -27,6 +28,7 @@ class DeclaredFields:
     def _index(self, entity: str, fields: Iterable[Field]) -> None:
         for path, field in _walk(fields, ""):
             self._by_id.setdefault(id(field), []).append((entity, path))
+            self._declared.add((entity, path))
 
     def of(self, field: Declared | None, subject: str) -> tuple[str, str] | None:
         """Return the entity that declares a field and the path there; the one nearest to the subject of several."""
@@ -34,6 +36,11 @@ class DeclaredFields:
         line = self.families.line(subject)
         near = sorted(known, key=lambda pair: line.index(pair[0]) if pair[0] in line else len(line))
         return near[0] if near else None
+
+    def named(self, subject: str, path: str) -> tuple[str, str]:
+        """Return the entity that declares a field of this path, of the subject's line, and the path there."""
+        near = (entity for entity in self.families.line(subject) if (entity, path) in self._declared)
+        return next(near, subject), path
 
     def on_link(self, field: Declared | None) -> tuple[str, str] | None:
         """Return the relationship that declares a field of its links, and the path there."""

@@ -99,18 +99,25 @@ class Walk:
             for entity in self.declared.families.above(here.subject):
                 yield self._storage(field, here, ExistsFact(entity), leaf=False)
         if field.origin == "discriminator":
-            for entity, value in self.subtypes_below(here.subject):
-                if value in field.enum:
-                    of_one = msgspec.structs.replace(here, subtypes=(value,))
+            for entity, values in self.subtypes_below(here.subject):
+                told = tuple(value for value in values if value in field.enum)
+                if told and entity != here.subject:
+                    of_one = msgspec.structs.replace(here, subtypes=told)
                     yield self._storage(field, of_one, ExistsFact(entity), leaf=False)
         elif field.relationship and field.entity and field.origin in ("own", "computed"):
             for fact in (ExistsFact(field.entity), LinkFact(field.relationship)):
                 yield self._storage(field, here, fact, leaf=False)
 
-    def subtypes_below(self, entity: str) -> list[tuple[str, str]]:
-        """Return the subtypes of an entity's family with the values that tell them."""
-        links = self.declared.families.links(entity)
-        return [(one.to.entity, self.freshened.names.discriminator_value(one)) for one in links]
+    def subtypes_below(self, entity: str) -> list[tuple[str, tuple[str, ...]]]:
+        """Return the subtypes of an entity's family with the discriminator's values of each: its own, or those of
+        its own subtypes."""
+        families = self.declared.families
+        links = families.links(entity)
+        value_of = {link.to.entity: self.freshened.names.discriminator_value(link) for link in links}
+        lines = {name: (name, *families.below(name)) for name in value_of}
+        return [
+            (name, tuple(value_of[each] for each in line if each in value_of)) for name, line in lines.items()
+        ]
 
     # --- what a relationship puts here ------------------------------------------------------------
 
@@ -260,7 +267,7 @@ class Walk:
         beside = tuple(f"{path}.{one.name}" for one in items.fields if one not in known)
         for one in known:
             for name in one.kinds or (one.name,):
-                fact = FieldFact(here.subject, f"{here.own}{name}")
+                fact = FieldFact(*self.declared.named(here.subject, f"{here.own}{name}"))
                 yield Storage(
                     fact=fact, path=StoragePath(here.collection, f"{path}.{one.name}", arrays), role=here.role,
                     locate=Locator(kind="in_array", path=path, key=items.fields[0].name), also=beside, named=name,
