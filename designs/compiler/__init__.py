@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .names.paths import ends_of
     from .pipeline import Planned, complete, plan_design
     from .plan.patterns import PATTERNS
-    from .plan_model.compilation import Compilation
+    from .plan_model.compilation import Compilation, with_all_functions
     from .plan_model.decisions import Turn
     from .plan_model.findings import About, Finding, Report, fault
     from .plan_model.forecast_types import Forecast
@@ -96,6 +96,7 @@ _ROOMS = {
     "ways_of": "cost.variants",
     "weights_of": "model.constants",
     "with_advice": "sensitivity.advice",
+    "with_all_functions": "plan_model.compilation",
     "write": "reading.writing",
     "written_out": "plan_model.sources",
 }
@@ -158,6 +159,7 @@ __all__ = [
     "weight",
     "weights_of",
     "with_advice",
+    "with_all_functions",
     "write",
     "written_out",
 ]

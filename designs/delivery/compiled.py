@@ -23,6 +23,7 @@ from designs.compiler import (
     read,
     weight,
     with_advice,
+    with_all_functions,
 )
 from designs.kept import MEMORY, Kept, keeping
 
@@ -127,13 +128,22 @@ def measured(text: bytes) -> Compiled | Refused:
     return rendered(complete(plan_design(report.value)), ("plan",), advised=False)
 
 
-def compile_text(text: bytes, wanted: Iterable[str]) -> Compiled | Refused:
-    """Read, compile and render the outputs that are wanted."""
+@keeping(size_of)
+@lending(PARTS)
+def with_every_function(text: bytes) -> Compiled | Refused:
+    """Return the plan and the scripts of a text with the functions, too, that no application needs."""
+    return compile_text(text, ("plan", "mongosh"), all_functions=True)
+
+
+def compile_text(text: bytes, wanted: Iterable[str], *, all_functions: bool = False) -> Compiled | Refused:
+    """Read, compile, and render the outputs that are wanted. all_functions: those, too, that no application needs."""
     report = read(text)
     if report.value is None:
         return Refused(report.findings)
     planned = plan_design(report.value)
     compilation = complete(planned)
+    if all_functions:
+        compilation = with_all_functions(compilation)
     tells = any(exporter.advised for exporter in EXPORTERS if exporter.output in frozenset(wanted))
     return rendered(with_advice(compilation, planned.composer) if tells else compilation, wanted)
 

@@ -114,7 +114,12 @@ def _of_script(made: Compiled, script: str, facts: Facts) -> Iterator[tuple[str,
     text = next((file.text for file in made.files if file.path == path), "")
     rows = (one for one in made.plan["statements"] if one["script"] == script)
     recipes = [list(group) for _, group in groupby(rows, key=lambda one: one["recipe"])]
-    recipes = [one for one in recipes if one[0]["purpose"] not in _UNNAMED]
+    left_out = {one.recipe for one in made.compilation.plan.statements if one.extra}
+    recipes = [
+        recipe
+        for recipe in recipes
+        if recipe[0]["purpose"] not in _UNNAMED and recipe[0]["recipe"] not in left_out
+    ]
     # The shared functions of a script stand before those of its recipes, demo() and watch() behind.
     defined = functions(text)
     while defined and defined[-1][0] in _WRAPPERS:

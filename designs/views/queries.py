@@ -12,9 +12,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from designs.access import design_or_404
+from designs.access import Opened, design_or_404
 from designs.delivery.addresses import Addresses
-from designs.delivery.compiled import Compiled
+from designs.delivery.compiled import Compiled, with_every_function
 from designs.delivery.listing import annotated
 from designs.delivery.queries import Query, Subject, subjects
 from designs.delivery.recipe_facts import ID_INDEX
@@ -32,22 +32,29 @@ Labels = dict[str, str]
 def queries_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = opened(design)
-    every = subjects(result)
-    asked, of, does = (
-        request.GET.get(name, "")[:MOST_LETTERS].replace("\0", "") for name in ("q", "of", "does")
+    asked, of, does, whole = (
+        request.GET.get(name, "")[:MOST_LETTERS].replace("\0", "") for name in ("q", "of", "does", "all")
     )
+    every = subjects(result)
+    if whole or of:  # who asks for one relationship sees all that it has
+        every = _with_the_others(design, every)
     labels = _purposes()
     wanted = asked.casefold().split()[:MOST_WORDS]
     found = _found((one for one in every if of in ("", one.key)), wanted, does, labels)
     page = Paginator(_pages(found), 1).get_page(request.GET.get("page"))
     shown = page.object_list[0] if page.object_list else []
-    kept = {"q": asked, "of": of, "does": does}
+    kept = {"q": asked, "of": of, "does": does, "all": "1" if whole else ""}
     context = {
         "design": design,
         "subjects": [_subject(one, Addresses(slug, result), result, labels) for one in shown],
         "page": page,
         "count": sum(len(one.queries) for one in found),
         "all": sum(len(one.queries) for one in every),
+        "whole": bool(whole),
+        "switch": urlencode(
+            {name: value for name, value in {**kept, "all": "" if whole else "1"}.items() if value}
+        ),
+        "left_out": 0 if of else _count_left_out(result),
         "operations": result.compilation.model.workload,
         "asked": asked,
         "of": of,
@@ -57,6 +64,18 @@ def queries_page(request: HttpRequest, slug: str) -> HttpResponse:
         "kept": urlencode({name: value for name, value in kept.items() if value}),
     }
     return render(request, "designs/_queries.html" if in_place(request) else "designs/queries.html", context)
+
+
+def _count_left_out(made: Compiled) -> int:
+    """Return how many functions no application needs."""
+    statements = made.compilation.plan.statements
+    return len({each.recipe for each in statements if each.extra and each.purpose != "prepare"})
+
+
+def _with_the_others(design: Opened, needed: tuple[Subject, ...]) -> tuple[Subject, ...]:
+    """Return all functions of a design: those, too, that no application needs."""
+    made = with_every_function(design.text)
+    return subjects(made) if isinstance(made, Compiled) else needed
 
 
 def _found(every: Iterable[Subject], wanted: list[str], does: str, labels: Labels) -> list[Subject]:

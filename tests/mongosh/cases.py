@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bson import json_util
 
-from designs.compiler import compile_design, read
+from designs.compiler import compile_design, read, with_all_functions
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.model.conceptual import given
 from designs.compiler.plan_model.compilation import Compilation
@@ -57,7 +57,7 @@ def build(source: Mapping[str, Any]) -> Built:
     report = read(json.dumps(source))
     assert report.value is not None, [str(one) for one in report.findings]
     compilation = compile_design(report.value)
-    files = {file.path: file.text for file in render(compilation)}
+    files = {file.path: file.text for file in render(with_all_functions(compilation))}
     return Built(compilation, files, samples(compilation))
 
 

@@ -13,7 +13,7 @@ from bson import json_util
 
 from designs.compiler import compile_design, read
 from designs.compiler.exporters.mongosh import render
-from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.compilation import Compilation, with_all_functions
 from designs.compiler.sampling import samples
 from tests.mongosh.cases import server_version
 from tests.mongosh.expected import decoded
@@ -128,7 +128,9 @@ class Judge:
 
     def job(self, key: str) -> Json:
         """Return the job of all trials. key: what the run is to call it."""
-        paths = sources({file.path: file.text for file in render(self.compilation)}, f"oracle-{key}")
+        paths = sources(
+            {file.path: file.text for file in render(with_all_functions(self.compilation))}, f"oracle-{key}"
+        )
         self.steps = [{"load": paths[one]} for one in ("01_collections", "02_indexes")]
         self.steps.append({"reset": as_text(samples(self.compilation))})  # 04 reads them while it loads
         self.steps += [{"load": paths[one]} for one in ("04_queries", "05_sync")]

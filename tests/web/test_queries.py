@@ -13,7 +13,7 @@ from django.test import Client
 
 from bench.workload import design as large_design
 from designs import store
-from designs.delivery.compiled import Compiled, compile_text, opened, outputs
+from designs.delivery.compiled import Compiled, compile_text, opened, outputs, with_every_function
 from designs.delivery.examples import Example, examples
 from designs.delivery.queries import SCRIPTS, Query, calls, functions, subjects
 from designs.delivery.recipe_facts import asked
@@ -41,13 +41,21 @@ def every(made: Compiled) -> list[Query]:
     return [query for subject in subjects(made) for query in subject.queries]
 
 
+def whole(text: bytes) -> Compiled:
+    """The design with every function."""
+    made = with_every_function(text)
+    assert isinstance(made, Compiled)
+    return made
+
+
 def check_against_the_files(made: Compiled) -> None:
     """Each recipe of the plan has one function, of its own parameters, as the file holds it."""
     texts = {file.path: file.text for file in made.files}
     found = every(made)
     recipes = {one["recipe"]: one for one in made.plan["statements"] if one["script"] in SCRIPTS}
+    extra = {one.recipe for one in made.compilation.plan.statements if one.extra}
     shown = {name for name, one in recipes.items() if one["purpose"] not in ("prepare", "watch")}
-    assert {one.recipe for one in found} == shown
+    assert {one.recipe for one in found} == shown - extra
     for query in found:
         assert f"\n{query.code}\n" in texts[query.path]
         head = re.search(rf"^function {query.name}\((.*)\) \{{$", query.code, re.MULTILINE)
@@ -63,6 +71,7 @@ def check_against_the_files(made: Compiled) -> None:
 @pytest.mark.parametrize("example", examples(), ids=SLUGS)
 def test_every_function_stands_in_its_file(example: Example) -> None:
     check_against_the_files(opened(example.text))
+    check_against_the_files(whole(example.text))
 
 
 def test_the_designs_of_the_handbook_too() -> None:
@@ -84,7 +93,7 @@ def test_hostile_names_do_not_mislead() -> None:
 
 
 def test_reads_and_writes_are_called_with_sample_values() -> None:
-    found = {one.recipe: one for one in every(opened(UNIVERSITY))}
+    found = {one.recipe: one for one in every(whole(UNIVERSITY))}
     assert found["id_card.read"].call == 'idCardRead(ObjectId("5d54a080ec17bb4df61d639b"))'
     assert found["emails.add"].call.startswith('emailsAdd(ObjectId("5d54a080ec17bb4df61d639b"), { email: ')
     assert found["id_card.add"].call.endswith(")\n  },\n)") or found["id_card.add"].call.endswith("},\n)")
@@ -101,7 +110,7 @@ def test_texts_that_look_like_code_do_not_mislead() -> None:
 
 
 def test_an_index_is_one_that_the_statement_begins_with() -> None:
-    made = opened(UNIVERSITY)
+    made = whole(UNIVERSITY)
     found = {one.recipe: one.indexes for one in every(made)}
     assert found["messages.read"] == (("messages", "posted_by_1_posted_on_-1"),)
     assert found["messages.join"] == (("messages", "posted_by_1_posted_on_-1"), ("students", "_id_"))
@@ -141,7 +150,22 @@ def test_the_page_shows_every_function(client: Client) -> None:
     shown = [bare(code) for code in re.findall(r'<pre class="code"[^>]*>(.*?)</pre>', page, re.DOTALL)]
     for query in every(opened(UNIVERSITY)):
         assert query.code in shown and query.call in shown
-    assert re.search(r"31\s+functions of 31", page)
+    assert re.search(r"23\s+functions of 23", page)
+
+
+def test_the_others_are_shown_when_asked_for(client: Client) -> None:
+    page = text_of(client.get(PAGE))
+    assert "8 more do what these do already." in bare(page) and 'id="emailsRead"' not in page
+    assert 'href="?all=1"' in page and 'id="studentProfile"' in page
+    page = text_of(client.get(f"{PAGE}?all=1"))
+    assert 'id="emailsRead"' in page and re.search(r"31\s+functions of 31", page)
+    assert 'href="?">' in page and '<input type="hidden" name="all" value="1">' in page
+    assert {one.name for one in every(opened(UNIVERSITY))} < {one.name for one in every(whole(UNIVERSITY))}
+
+
+def test_a_relationship_asked_for_shows_all_its_functions(client: Client) -> None:
+    page = text_of(client.get(f"{PAGE}?of=relationship:emails"))
+    assert 'id="emailsRead"' in page and "?all=1" not in page
 
 
 def links_of(page: str) -> set[str]:
@@ -172,10 +196,10 @@ def check_links(client: Client, pages: dict[str, str]) -> None:
         ("q=GIVE+TO+ANOTHER", ["emailsReassign", "messagesReassign"], ["emailsRead"]),
         ("of=relationship:courses", ["coursesRead"], ["emailsRead"]),
         ("of=operation:course roster", ["courseRoster"], ["coursesRead"]),
-        ("does=write", ["emailsAdd"], ["emailsRead"]),
-        ("does=read&q=slice", ["emailsPage"], ["emailsAdd("]),
-        ("does=nothing", ["emailsRead", "emailsAdd"], []),
-        ("page=99", ["emailsRead"], []),
+        ("does=write&all=1", ["emailsAdd"], ["emailsRead"]),
+        ("does=read&q=slice&all=1", ["emailsPage"], ["emailsAdd("]),
+        ("does=nothing", ["emailsEdit", "studentProfile"], ["emailsRead"]),
+        ("page=99", ["emailsEdit"], []),
         ("q=%00%27%22%3Cscript%3E", [], ["emailsRead"]),
     ],
 )

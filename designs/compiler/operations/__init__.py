@@ -22,6 +22,7 @@ from .functions.by_strategy import made
 from .functions.document_versions import histories
 from .functions.grids import grids
 from .functions.subtypes import kind_audits
+from .needed import marked
 from .passes.cross_document_results import with_dependents
 from .passes.history import remembering
 from .passes.same_document_results import with_merged
@@ -41,7 +42,7 @@ def build(
 ) -> tuple[Statement, ...]:
     """All statements of a design, script by script, in the order in which the scripts run them."""
     world = OperationContext(compilation, placement, names, paths)
-    return tuple(
+    statements = (
         statement
         for recipe in _unique(
             _prepared(
@@ -54,6 +55,7 @@ def build(
         )
         for statement in recipe.done()
     )
+    return tuple(marked(statements))
 
 
 def _prepared(world: OperationContext, recipes: Iterable[ScriptFunction]) -> Iterator[ScriptFunction]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from ..model.conceptual import Model
 from ..model.constants import Constants
@@ -37,3 +38,12 @@ class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def decisions(self) -> tuple[Decision, ...]:
         """The plan's decisions, in file order."""
         return self.plan.decisions
+
+
+def with_all_functions(compilation: Compilation) -> Compilation:
+    """Return the compilation whose scripts hold the functions, too, that no application needs."""
+    statements = tuple(
+        replace(statement, extra=False) if statement.extra else statement
+        for statement in compilation.plan.statements
+    )
+    return replace(compilation, plan=replace(compilation.plan, statements=statements))

@@ -39,6 +39,11 @@ class Command(BaseCommand):
             metavar="OUTPUT",
             help=f"write this output alone ({', '.join(outputs())}); repeat it for several",
         )
+        parser.add_argument(
+            "--all-functions",
+            action="store_true",
+            help="write every function of each relationship, those too whose work an operation does",
+        )
         parser.add_argument("--strict", action="store_true", help="exit 1 if a finding is an error")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -47,7 +52,9 @@ class Command(BaseCommand):
             budget = Budget.of()
             writing = budget.seconds * _WRITING
             with within(budget) as allowance:
-                result = compile_text(read_source(options["file"]), asked | {"plan"})
+                result = compile_text(
+                    read_source(options["file"]), asked | {"plan"}, all_functions=options["all_functions"]
+                )
                 if isinstance(result, Refused):
                     self._refuse(*map(str, result.faults))
                 drawn = pictures(result.files, left=lambda: allowance.left() - writing)

@@ -134,10 +134,11 @@ class Library:
 
     def __init__(self, source: Source, script: str) -> None:
         self.compilation, self.samples, self.contents = source.compilation, source.samples, source.contents
-        self.recipes = source.recipes(script)
+        every = source.recipes(script)
         self._known: dict[tuple[str, str, int], Literal] = {}
-        shown = [one for one in self.recipes if one[0].purpose not in ("prepare", "watch")]
+        shown = [one for one in every if one[0].purpose not in ("prepare", "watch")]
         self.names = identifiers((one[0].recipe for one in shown), RESERVED | own_names())
+        self.recipes = [statements for statements in every if not statements[0].extra]
 
     def functions(self) -> Iterator[Part]:
         """All functions, under a comment for each subject."""

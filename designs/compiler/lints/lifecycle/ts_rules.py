@@ -65,7 +65,7 @@ def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
         if operation.entity == entity.name:
             yield from _written(seen, collection, operation)
     for one in seen.plan.statements:
-        if one.collection == collection.name and one.writes and one.transaction:
+        if one.collection == collection.name and one.writes and one.transaction and not one.extra:
             yield f"{one.recipe} writes measurements in a transaction, which no time series takes"
     size = collection.bytes
     most = max(size.today, size.largest or 0) if size is not None else 0

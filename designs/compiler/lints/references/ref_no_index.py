@@ -40,7 +40,8 @@ def _indexed_ends(traits: Strategy) -> tuple[str, ...]:
 
 def _lookups(seen: Inspection) -> Iterator[Finding]:
     for statement in seen.plan.statements:
-        for stage in statement.pipeline or () if statement.script != "06_audit" else ():
+        is_shown = statement.script != "06_audit" and not statement.extra
+        for stage in statement.pipeline or () if is_shown else ():
             lookup = stage.get("$lookup") if isinstance(stage, dict) else None
             source, field = (lookup or {}).get("from"), (lookup or {}).get("foreignField")
             if source in seen.starts and field is not None and field not in seen.starts[source]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import msgspec
 
 from ...model.conceptual import Relationship
 from ...placement.doc_path import DocPath
+from ...plan.validators import is_versioned
 from ...plan_model.decisions import opposite
 from ..atomic import has_transactions
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome
@@ -20,7 +22,6 @@ from ..functions.subsets import Slice, refill
 from ..ir.changes import NamedElement, Put, Update, UpdatePath
 from ..passes.placement_variants import at_each, named
 from .batch_copies import Copied, merge, why_not
-from .change_events import changed
 
 Json = dict[str, Any]
 LIVE = ("strong", "eventual", "batch")
@@ -308,3 +309,24 @@ def _one_by_one(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunctio
     _update(kept, recipe, which, {path: outcome("each", path) for path in kept.sources}, held)
     recipe.statements[-1] = msgspec.structs.replace(recipe.statements[-1], each=listed)
     return recipe
+
+
+def changed(world: OperationContext, collection: str, path: str) -> Iterator[Json]:
+    """What tells that an update wrote a value, or took it away. A change of a part is told under one
+    name with dots ("name.first"), which no path reaches: then the names themselves are looked at."""
+    parts = path.split(".")
+    shapes = [one for one in world.fields(collection) if one.name == path]
+    if shapes and not any({"object", "array"} & set(one.types) for one in shapes):
+        yield {f"updateDescription.updatedFields.{path}": {"$exists": True}}
+        if not all(one.required and not is_versioned(one) for one in shapes):
+            yield {"updateDescription.removedFields": path}
+        return
+    ends = [_STEP.join(map(re.escape, parts[:count])) for count in range(1, len(parts) + 1)]
+    pattern = "^(" + "|".join(f"{end}$" for end in ends) + f"|{ends[-1]}\\.)"
+    names: Json = {"$objectToArray": {"$ifNull": ["$updateDescription.updatedFields", {}]}}
+    told = {"$regexMatch": {"input": "$$one.k", "regex": pattern}}
+    yield {"$expr": {"$anyElementTrue": [{"$map": {"input": names, "as": "one", "in": told}}]}}
+    yield {"updateDescription.removedFields": {"$regex": pattern}}
+
+
+_STEP = r"(\.\d+)?\."  # elements are named by their place

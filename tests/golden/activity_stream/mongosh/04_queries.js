@@ -22,101 +22,6 @@ function attempt(label, action) {
 // --- relationship "activities": BUCKET_TIME (B4) ---
 // one document equals one page or one window
 
-// Some days of one user: a range over the whole _id keeps the order of its fields and needs no further index.
-function activitiesRead(userId, first, end) {
-  return db.user_activity.find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).sort({ _id: 1 }).toArray();
-}
-
-// Add one activity to its day: one upsert, which makes the document of a new day. start: midnight UTC at its
-// beginning. metrics.session_count is worked out anew.
-function activitiesAdd(userId, start, activity) {
-  const user = db.users.findOne({ _id: userId }, { name: 1 });
-  if (user === null) {
-    throw new Error("there is no such user");
-  }
-  return db.user_activity.updateOne(
-    { _id: { user_id: userId, date: start } },
-    [
-      {
-        $set: {
-          user_name: { $ifNull: ["$user_name", { $literal: user.name }] },
-          activities: { $concatArrays: [{ $ifNull: ["$activities", []] }, [{ $literal: activity }]] },
-          "metrics.total_activities": {
-            $add: [{ $ifNull: ["$metrics.total_activities", 0] }, { $literal: 1 }],
-          },
-          "metrics.unique_actions": {
-            $cond: [
-              { $in: [{ $literal: activity?.action }, { $ifNull: ["$metrics.unique_actions", []] }] },
-              { $ifNull: ["$metrics.unique_actions", []] },
-              {
-                $concatArrays: [
-                  { $ifNull: ["$metrics.unique_actions", []] },
-                  [{ $literal: activity?.action }],
-                ],
-              },
-            ],
-          },
-        },
-      },
-      {
-        $set: {
-          "metrics.session_count": {
-            $let: {
-              vars: {
-                runs: {
-                  $reduce: {
-                    input: {
-                      $sortArray: {
-                        input: {
-                          $filter: {
-                            input: {
-                              $map: {
-                                input: { $ifNull: ["$activities", []] },
-                                as: "one",
-                                in: "$$one.timestamp",
-                              },
-                            },
-                            as: "time",
-                            cond: { $eq: [{ $type: "$$time" }, "date"] },
-                          },
-                        },
-                        sortBy: 1,
-                      },
-                    },
-                    initialValue: { last: null, count: 0 },
-                    in: {
-                      last: "$$this",
-                      count: {
-                        $add: [
-                          "$$value.count",
-                          {
-                            $cond: [
-                              {
-                                $or: [
-                                  { $eq: ["$$value.last", null] },
-                                  { $gte: [{ $subtract: ["$$this", "$$value.last"] }, 1800000] },
-                                ],
-                              },
-                              1,
-                              0,
-                            ],
-                          },
-                        ],
-                      },
-                    },
-                  },
-                },
-              },
-              in: "$$runs.count",
-            },
-          },
-        },
-      },
-    ],
-    { upsert: true },
-  );
-}
-
 // Take one activity out of its day. The activity is given whole as it was read. Elements equal to it in every
 // field go together. metrics.unique_actions and metrics.session_count are worked out anew.
 function activitiesRemove(userId, start, activity) {
@@ -312,14 +217,6 @@ function logIn(email) {
 
 // --- the reads, on the sample documents ---
 printed(
-  "activities.read",
-  activitiesRead(
-    ObjectId("63b93c1efff515e963d303c1"),
-    ISODate("2023-03-15T00:00:00Z"),
-    ISODate("2023-03-15T00:00:00Z"),
-  ),
-);
-printed(
   "activities of some days",
   activitiesOfSomeDays(
     ObjectId("63b93c1efff515e963d303c1"),
@@ -331,20 +228,6 @@ printed("log in", logIn("john.smith@example.com"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "activities.add",
-    () => activitiesAdd(
-      ObjectId("63b93c1efff515e963d303c1"),
-      ISODate("2023-03-15T00:00:00Z"),
-      {
-        timestamp: ISODate("2023-03-15T09:32:14Z"),
-        action: "login",
-        device: "mobile",
-        product_id: ObjectId("5f9a2c87b24d9a2e8c1a5d3f"),
-        quantity: 1,
-      },
-    ),
-  );
   attempt(
     "track",
     () => track(

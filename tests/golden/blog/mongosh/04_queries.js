@@ -27,32 +27,9 @@ function commentsRead(postId, page) {
   return db.comment_pages.findOne({ blog_entry_id: postId, page });
 }
 
-// The newest page: where to add, and how many pages there are.
-function commentsLast(postId) {
-  return db.comment_pages.find({ blog_entry_id: postId }).sort({ page: -1 }).limit(1).toArray();
-}
-
 // The next page: it has the next number.
 function commentsPage(postId, lastPage) {
   return db.comment_pages.find({ blog_entry_id: postId, page: { $gt: lastPage } }).sort({ page: 1 }).limit(1).toArray();
-}
-
-// Add one comment to the page that is being filled. A page of 50 is full: the upsert then meets the unique
-// index (duplicate key), and the next page is tried.
-function commentsAdd(postId, page, comment) {
-  for (;;) {
-    try {
-      const stored = db.comment_pages.updateOne(
-        { blog_entry_id: postId, page, count: { $lt: 50 } },
-        { $push: { comments: comment }, $inc: { count: 1 } },
-        { upsert: true },
-      );
-      return stored;
-    } catch (error) {
-      if (error.code !== 11000) throw error;
-      page += 1;
-    }
-  }
 }
 
 // Take one comment out of its page. The comment is given whole as it was read. Elements equal to it in every
@@ -108,21 +85,12 @@ function addComment(postId, page, comment) {
 
 // --- the reads, on the sample documents ---
 printed("comments.read", commentsRead(1, 1));
-printed("comments.last", commentsLast(1));
 printed("comments.page", commentsPage(1, 1));
 printed("post page", postPage(1));
 printed("page of comments", pageOfComments(1));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "comments.add",
-    () => commentsAdd(
-      1,
-      1,
-      { name: "Peter Critic", created_on: ISODate("2014-01-01T10:01:22Z"), comment: "Awesome blog post" },
-    ),
-  );
   attempt(
     "add comment",
     () => addComment(

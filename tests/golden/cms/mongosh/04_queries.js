@@ -22,36 +22,10 @@ function attempt(label, action) {
 // --- relationship "authorship": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
 
-// The first articles of one author, by the index on the reference.
-function authorshipRead(authorId) {
-  return db.articles.find({ "author._id": authorId }).sort({ "dates.created": -1 }).limit(50).toArray();
-}
-
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the author has. shownIds: of all shown so far with the last dates.created.
 function authorshipPage(authorId, lastDatesCreated, shownIds) {
   return db.articles.find({ "author._id": authorId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
-}
-
-// The author with its first articles, joined by the server.
-function authorshipJoin(authorId) {
-  return db.authors.aggregate([
-    { $match: { _id: authorId } },
-    {
-      $lookup: {
-        from: "articles",
-        localField: "_id",
-        foreignField: "author._id",
-        pipeline: [{ $sort: { "dates.created": -1 } }, { $limit: 10 }],
-        as: "articles",
-      },
-    },
-  ]).toArray();
-}
-
-// Add one article: one write, the author is not touched.
-function authorshipAdd(article) {
-  return db.articles.insertOne(article);
 }
 
 // Give the article to another author: one atomic write.
@@ -80,11 +54,6 @@ function authorshipRemove(articleId) {
 
 // --- relationship "categories": VALUE_ARRAY (C1) ---
 // nothing to reference: the value itself says it all
-
-// Every article with one category, by the multikey index.
-function categoriesRead(category) {
-  return db.articles.find({ categories: category }).sort({ _id: 1 }).limit(50).toArray();
-}
 
 // Each category with how often it is used.
 function categoriesCount() {
@@ -119,11 +88,6 @@ function categoriesRename(oldCategory, newCategory) {
 
 // --- relationship "tags": VALUE_ARRAY (C1) ---
 // nothing to reference: the value itself says it all
-
-// Every article with one tag, by the multikey index.
-function tagsRead(tag) {
-  return db.articles.find({ tags: tag }).sort({ _id: 1 }).limit(50).toArray();
-}
 
 // Each tag with how often it is used.
 function tagsCount() {
@@ -197,15 +161,6 @@ function relatedAdd(relatedArticleId, relatedFromId) {
 // Let the relatedFrom list the relatedArticle no longer; both documents stay.
 function relatedRemove(relatedFromId, relatedArticleId) {
   return db.articles.updateOne({ _id: relatedFromId }, { $pull: { related_articles: { _id: relatedArticleId } } });
-}
-
-// Delete one relatedArticle: first out of every list, then the document, so that no id dangles.
-function relatedDelete(relatedArticleId) {
-  db.articles.updateMany(
-    { related_articles: { $elemMatch: { _id: relatedArticleId } } },
-    { $pull: { related_articles: { _id: relatedArticleId } } },
-  );
-  return db.articles.deleteOne({ _id: relatedArticleId });
 }
 
 // --- operation "article page" ---
@@ -309,7 +264,6 @@ function articleHitStatsViews(articleId, lucky = Math.random() < 0.01) {
 }
 
 // --- the reads, on the sample documents ---
-printed("authorship.read", authorshipRead(ObjectId("62688780928088e1887b0ce1")));
 printed(
   "authorship.page",
   authorshipPage(
@@ -318,10 +272,7 @@ printed(
     [ObjectId("63c34200baca0e8badbf7329")],
   ),
 );
-printed("authorship.join", authorshipJoin(ObjectId("62688780928088e1887b0ce1")));
-printed("categories.read", categoriesRead("Database"));
 printed("categories.count", categoriesCount());
-printed("tags.read", tagsRead("nosql"));
 printed("tags.count", tagsCount());
 printed("related.read", relatedRead(ObjectId("63c34200baca0e8badbf7329")));
 printed("related.reverse", relatedReverse(ObjectId("63bf373ccf765105e41c28bd")));
@@ -339,58 +290,6 @@ printed("articles of an author", articlesOfAnAuthor(ObjectId("62688780928088e188
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.articles.deleteOne({ _id: ObjectId("63c34200baca0e8badbf7329") });
-  attempt(
-    "authorship.add",
-    () => authorshipAdd({
-      _id: ObjectId("63c34200baca0e8badbf7329"),
-      title: "MongoDB Schema Design Best Practices",
-      slug: "mongodb-schema-design-best-practices",
-      status: "published",
-      featured: true,
-      content: {
-        summary: "Learn how to design efficient MongoDB schemas.",
-        body: "## Introduction\n\nMongoDB's flexible schema rewards a little thought.",
-        format: "markdown",
-      },
-      metadata: {
-        word_count: 2340,
-        read_time: 12,
-        cover_image: "mongodb-schema-design.jpg",
-        seo: {
-          title: "MongoDB Schema Design Best Practices for 2023",
-          description: "Learn how to design efficient MongoDB schemas.",
-          focus_keyword: "mongodb schema design",
-        },
-      },
-      stats: { views: 4800, likes: 123, shares: 56, comments: 18 },
-      dates: {
-        created: ISODate("2023-01-15T00:00:00Z"),
-        published: ISODate("2023-02-01T00:00:00Z"),
-        updated: ISODate("2023-03-10T00:00:00Z"),
-      },
-      author: {
-        _id: ObjectId("62688780928088e1887b0ce1"),
-        name: "Jane Developer",
-        avatar: "jane-avatar.jpg",
-        bio: "Database specialist with 10 years experience.",
-      },
-      categories: ["Database", "History"],
-      tags: ["nosql", "performance"],
-      related_articles: [
-        {
-          _id: ObjectId("63bf373ccf765105e41c28bd"),
-          title: "A Field Guide to Change Streams",
-          slug: "a-field-guide-to-change-streams",
-        },
-        {
-          _id: ObjectId("63bb2c78992de3d475ae2e36"),
-          title: "Paging Without Skip",
-          slug: "paging-without-skip",
-        },
-      ],
-    }),
-  );
   attempt(
     "authorship.reassign",
     () => authorshipReassign(
@@ -488,5 +387,4 @@ function demo() {
     "related.remove",
     () => relatedRemove(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63bf373ccf765105e41c28bd")),
   );
-  attempt("related.delete", () => relatedDelete(ObjectId("63bf373ccf765105e41c28bd")));
 }

@@ -34,16 +34,6 @@ function accessLogCollectionOn(day) {
 // --- relationship "logs": SUBSET (B3) ---
 // the common screen needs only a slice of an ever-growing list
 
-// The host with its slice: one read for the common screen.
-function logsRead(hostId) {
-  return db.hosts.findOne({ _id: hostId });
-}
-
-// The first log_msgs of one host, by the index on the reference.
-function logsAll(hostId) {
-  return db.logmsg.find({ host: hostId }).sort({ time: -1 }).limit(50).toArray();
-}
-
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last time.
 function logsPage(hostId, lastTime, shownIds) {
@@ -64,32 +54,6 @@ function logsJoin(hostId) {
       },
     },
   ]).toArray();
-}
-
-// Add one logmsg: the document first, then the slice of its host; the slice never outgrows 1000. All writes
-// stand in one transaction: all of them happen, or none.
-function logsAdd(logmsg) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      inside.logmsg.insertOne(logmsg);
-      inside.hosts.updateOne(
-        { _id: logmsg?.host },
-        {
-          $push: {
-            logmsgs: {
-              $each: [{ logmsg_id: logmsg?._id, time: logmsg?.time, message: logmsg?.message }],
-              $sort: { time: 1 },
-              $slice: -1000,
-            },
-          },
-        },
-      );
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
 }
 
 // Delete one logmsg, then fill its place in the slice of the host from those left. All writes stand in one
@@ -227,8 +191,6 @@ function accessLine(accessLog) {
 }
 
 // --- the reads, on the sample documents ---
-printed("logs.read", logsRead(ObjectId("5280a66838ed9587e2b3694e")));
-printed("logs.all", logsAll(ObjectId("5280a66838ed9587e2b3694e")));
 printed(
   "logs.page",
   logsPage(
@@ -246,17 +208,6 @@ printed("collector tail", collectorTail());
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.logmsg.deleteOne({ _id: ObjectId("5335441111101191b244cd89") });
-  attempt(
-    "logs.add",
-    () => logsAdd({
-      _id: ObjectId("5335441111101191b244cd89"),
-      time: ISODate("2014-03-28T09:42:41.382Z"),
-      message: "cpu is on fire!",
-      host: ObjectId("5280a66838ed9587e2b3694e"),
-      ipaddr: "192.0.2.66",
-    }),
-  );
   attempt(
     "logs.reassign",
     () => logsReassign(ObjectId("5335441111101191b244cd89"), ObjectId("527c9ba488f6b33ed919c493"), "192.0.2.201"),

@@ -68,36 +68,10 @@ function partsDelete(partId) {
 // --- relationship "spare_parts": PARENT_REF (B10) ---
 // cheapest write, and no shared array to contend for
 
-// The first spare_parts of one product, by the index on the reference.
-function sparePartsRead(productId) {
-  return db.spare_parts.find({ product_id: productId }).sort({ _id: -1 }).limit(50).toArray();
-}
-
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the product has.
 function sparePartsPage(productId, lastId) {
   return db.spare_parts.find({ product_id: productId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
-}
-
-// The product with its first spare_parts, joined by the server.
-function sparePartsJoin(productId) {
-  return db.products.aggregate([
-    { $match: { _id: productId } },
-    {
-      $lookup: {
-        from: "spare_parts",
-        localField: "_id",
-        foreignField: "product_id",
-        pipeline: [{ $sort: { _id: -1 } }, { $limit: 10 }],
-        as: "spare_parts",
-      },
-    },
-  ]).toArray();
-}
-
-// Add one sparePart: one write, the product is not touched.
-function sparePartsAdd(sparePart) {
-  return db.spare_parts.insertOne(sparePart);
 }
 
 // Give the sparePart to another product: one atomic write.
@@ -189,12 +163,10 @@ function newSparePart(sparePart) {
 printed("parts.read", partsRead(ObjectId("649953900db34a03617bb9f9")));
 printed("parts.reverse", partsReverse(ObjectId("659a6810b2f1b6564ffe731d")));
 printed("parts.page", partsPage(ObjectId("659a6810b2f1b6564ffe731d"), ObjectId("649953900db34a03617bb9f9")));
-printed("spare_parts.read", sparePartsRead(ObjectId("649953900db34a03617bb9f9")));
 printed(
   "spare_parts.page",
   sparePartsPage(ObjectId("649953900db34a03617bb9f9"), ObjectId("64b503109e7eadaa233dfa7a")),
 );
-printed("spare_parts.join", sparePartsJoin(ObjectId("649953900db34a03617bb9f9")));
 printed("product page", productPage(1234));
 printed("find part", findPart("123-aff-456"));
 printed("spare part page", sparePartPage("907-shf-001"));
@@ -205,21 +177,6 @@ function demo() {
   attempt(
     "parts.add",
     () => partsAdd(ObjectId("659a6810b2f1b6564ffe731d"), ObjectId("649953900db34a03617bb9f9")),
-  );
-  db.spare_parts.deleteOne({ _id: ObjectId("64b503109e7eadaa233dfa7a") });
-  attempt(
-    "spare_parts.add",
-    () => sparePartsAdd({
-      _id: ObjectId("64b503109e7eadaa233dfa7a"),
-      partno: "907-shf-001",
-      name: "left-hand smoke seal",
-      qty: 12,
-      cost: 4.1,
-      price: 9.5,
-      product_id: ObjectId("649953900db34a03617bb9f9"),
-      product_name: "left-handed smoke shifter",
-      product_catalog_number: 1234,
-    }),
   );
   attempt(
     "spare_parts.reassign",

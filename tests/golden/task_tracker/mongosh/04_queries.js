@@ -34,26 +34,6 @@ function tasksListed(personId) {
   return { person, taskList };
 }
 
-// Add one task: the document and its id in the person, both or neither.
-function tasksAdd(task, personId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const added = inside.tasks.insertOne(task);
-      const listed = inside.people.updateOne(
-        { _id: personId, "tasks.499": { $exists: false } },
-        { $addToSet: { tasks: added?.insertedId } },
-      );
-      if (listed.matchedCount === 0) {
-        throw new Error("there is no such person, or it lists too many already");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // Give one task to another person: three documents change, all or none. The guard on the old person stops a
 // second move that comes in between.
 function tasksReassign(taskId, oldPersonId, newPersonId) {
@@ -154,20 +134,6 @@ printed("project board", projectBoard("Spring term"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.tasks.deleteOne({ _id: ObjectId("53278c80e344cd83f05f2f43") });
-  attempt(
-    "tasks.add",
-    () => tasksAdd(
-      {
-        _id: ObjectId("53278c80e344cd83f05f2f43"),
-        description: "Write lesson plan",
-        due_date: ISODate("2014-04-01T00:00:00Z"),
-        project: "Spring term",
-        owner: ObjectId("51d218000b6c4611bd74ed9d"),
-      },
-      ObjectId("51d218000b6c4611bd74ed9d"),
-    ),
-  );
   attempt(
     "tasks.reassign",
     () => tasksReassign(

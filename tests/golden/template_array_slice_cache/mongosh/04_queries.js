@@ -22,16 +22,6 @@ function attempt(label, action) {
 // --- relationship "comments": SUBSET (B3) ---
 // the common screen needs only a slice of an ever-growing list
 
-// The article with its slice: one read for the common screen.
-function commentsRead(articleId) {
-  return db.articles.findOne({ _id: articleId });
-}
-
-// The first comments of one article, by the index on the reference.
-function commentsAll(articleId) {
-  return db.comments.find({ article_id: articleId }).sort({ posted_at: -1 }).limit(50).toArray();
-}
-
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last posted_at.
 function commentsPage(articleId, lastPostedAt, shownIds) {
@@ -52,39 +42,6 @@ function commentsJoin(articleId) {
       },
     },
   ]).toArray();
-}
-
-// Add one comment: the document first, then the slice of its article; the slice never outgrows 10. All writes
-// stand in one transaction: all of them happen, or none.
-function commentsAdd(comment) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      inside.comments.insertOne(comment);
-      inside.articles.updateOne(
-        { _id: comment?.article_id },
-        {
-          $push: {
-            comments: {
-              $each: [
-                {
-                  comment_id: comment?._id,
-                  author: comment?.author,
-                  text: comment?.text,
-                  posted_at: comment?.posted_at,
-                },
-              ],
-              $sort: { posted_at: 1 },
-              $slice: -10,
-            },
-          },
-        },
-      );
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
 }
 
 // Delete one comment, then fill its place in the slice of the article from those left. All writes stand in
@@ -207,8 +164,6 @@ function comment(comment) {
 }
 
 // --- the reads, on the sample documents ---
-printed("comments.read", commentsRead(ObjectId("659e3260baca0e8badbf7329")));
-printed("comments.all", commentsAll(ObjectId("659e3260baca0e8badbf7329")));
 printed(
   "comments.page",
   commentsPage(
@@ -224,17 +179,6 @@ printed("more comments", moreComments(ObjectId("659e3260baca0e8badbf7329")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.comments.deleteOne({ _id: ObjectId("65a0f5045670d1ee89dcf1ce") });
-  attempt(
-    "comments.add",
-    () => commentsAdd({
-      _id: ObjectId("65a0f5045670d1ee89dcf1ce"),
-      author: "Noor",
-      text: "I miss the ferries.",
-      posted_at: ISODate("2024-01-12T08:15:00Z"),
-      article_id: ObjectId("659e3260baca0e8badbf7329"),
-    }),
-  );
   attempt(
     "comments.reassign",
     () => commentsReassign(ObjectId("65a0f5045670d1ee89dcf1ce"), ObjectId("659a279ccf765105e41c28bd")),

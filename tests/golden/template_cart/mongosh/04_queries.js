@@ -22,16 +22,6 @@ function attempt(label, action) {
 // --- relationship "lines": EMBED_LINK (C2) ---
 // the link is part of its owner
 
-// The cart with all its links in one read.
-function linesRead(cartId) {
-  return db.carts.findOne({ _id: cartId });
-}
-
-// One page of the links. The server still loads the whole document.
-function linesPage(cartId, skip) {
-  return db.carts.findOne({ _id: cartId }, { lines: { $slice: [skip, 10] } });
-}
-
 // Let one cart list one product with its copies, taken now: one write, at most once.
 function linesAdd(productId, cartId, quantity) {
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
@@ -112,8 +102,6 @@ function payCloseTheCartOnce(visitor) {
 }
 
 // --- the reads, on the sample documents ---
-printed("lines.read", linesRead(ObjectId("65d9b71810e72ace07315bdd")));
-printed("lines.page", linesPage(ObjectId("65d9b71810e72ace07315bdd"), 0));
 printed("show the cart", showTheCart("v-58210"));
 printed("product page", productPage("MUG-0412"));
 

@@ -49,30 +49,6 @@ function reservationsJoin(productId) {
   ]).toArray();
 }
 
-// Add one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
-// available is worked out anew.
-function reservationsAdd(reservation) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      inside.reservations.insertOne(reservation);
-      const productMoved = inside.products.updateOne(
-        { _id: reservation?.product_id },
-        [
-          { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: reservation?.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
-        ],
-      );
-      if (productMoved.matchedCount === 0) {
-        throw new Error("there is no such product");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // Give the reservation to another product: one atomic write. The product follows, in the same transaction:
 // all of it is there, or nothing is. available is worked out anew.
 function reservationsReassign(reservationId, newProductId, newName, newPrice) {
@@ -143,87 +119,15 @@ function reservationsRemove(reservationId) {
 // --- relationship "lines": PARENT_REF (B10) ---
 // cheapest write, and no shared array to contend for
 
-// The first reservations of one cart, by the index on the reference.
-function linesRead(cartId) {
-  return db.reservations.find({ cart_id: cartId }).sort({ until: -1 }).limit(50).toArray();
-}
-
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the cart has. shownIds: of all shown so far with the last until.
 function linesPage(cartId, lastUntil, shownIds) {
   return db.reservations.find({ cart_id: cartId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }
 
-// The cart with its first reservations, joined by the server.
-function linesJoin(cartId) {
-  return db.carts.aggregate([
-    { $match: { _id: cartId } },
-    {
-      $lookup: {
-        from: "reservations",
-        localField: "_id",
-        foreignField: "cart_id",
-        pipeline: [{ $sort: { until: -1 } }, { $limit: 10 }],
-        as: "lines",
-      },
-    },
-  ]).toArray();
-}
-
-// Add one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
-// available is worked out anew.
-function linesAdd(reservation) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      inside.reservations.insertOne(reservation);
-      const productMoved = inside.products.updateOne(
-        { _id: reservation?.product_id },
-        [
-          { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: reservation?.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
-        ],
-      );
-      if (productMoved.matchedCount === 0) {
-        throw new Error("there is no such product");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // Give the reservation to another cart: one atomic write.
 function linesReassign(reservationId, newCartId, newStatus) {
   return db.reservations.updateOne({ _id: reservationId }, { $set: { cart_id: newCartId, status: newStatus } });
-}
-
-// Delete one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
-// available is worked out anew.
-function linesRemove(reservationId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const removed = inside.reservations.findOneAndDelete({ _id: reservationId });
-      if (removed === null) {
-        throw new Error("there is no such reservation");
-      }
-      const productMoved = inside.products.updateOne(
-        { _id: removed.product_id },
-        [
-          { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed.quantity }] } } },
-          { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
-        ],
-      );
-      if (productMoved.matchedCount === 0) {
-        throw new Error("there is no such product");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
 }
 
 // --- operation "show the cart" ---
@@ -360,7 +264,6 @@ printed(
   ),
 );
 printed("reservations.join", reservationsJoin(ObjectId("6496b7980db34a03617bb9f9")));
-printed("lines.read", linesRead(ObjectId("65d9b71810e72ace07315bdd")));
 printed(
   "lines.page",
   linesPage(
@@ -369,7 +272,6 @@ printed(
     [ObjectId("65d083a0df2ae84ac231264a")],
   ),
 );
-printed("lines.join", linesJoin(ObjectId("65d9b71810e72ace07315bdd")));
 printed("show the cart", showTheCart(ObjectId("65d9b71810e72ace07315bdd")));
 printed("cart of a visitor", cartOfAVisitor("v-58210"));
 printed("product page", productPage("GIG-0412"));
@@ -377,20 +279,6 @@ printed("what ran out", whatRanOut(ISODate("2024-03-02T10:00:00Z"), ISODate("202
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.reservations.deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
-  attempt(
-    "reservations.add",
-    () => reservationsAdd({
-      _id: ObjectId("65d083a0df2ae84ac231264a"),
-      quantity: 1,
-      until: ISODate("2024-03-02T10:00:00Z"),
-      product_id: ObjectId("6496b7980db34a03617bb9f9"),
-      name: "Jacket of the tour",
-      price: NumberDecimal("89.00"),
-      cart_id: ObjectId("65d9b71810e72ace07315bdd"),
-      status: "open",
-    }),
-  );
   attempt(
     "reservations.reassign",
     () => reservationsReassign(
@@ -399,20 +287,6 @@ function demo() {
       "Bluetooth Speaker",
       NumberDecimal("111.64"),
     ),
-  );
-  db.reservations.deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
-  attempt(
-    "lines.add",
-    () => linesAdd({
-      _id: ObjectId("65d083a0df2ae84ac231264a"),
-      quantity: 1,
-      until: ISODate("2024-03-02T10:00:00Z"),
-      product_id: ObjectId("6496b7980db34a03617bb9f9"),
-      name: "Jacket of the tour",
-      price: NumberDecimal("89.00"),
-      cart_id: ObjectId("65d9b71810e72ace07315bdd"),
-      status: "open",
-    }),
   );
   attempt(
     "lines.reassign",
@@ -449,6 +323,5 @@ function demo() {
   attempt("pay, once", () => payOnce(ObjectId("65d9b71810e72ace07315bdd")));
   attempt("goods arrive", () => goodsArrive("GIG-0412"));
   attempt("reservations.remove", () => reservationsRemove(ObjectId("65d083a0df2ae84ac231264a")));
-  attempt("lines.remove", () => linesRemove(ObjectId("65d083a0df2ae84ac231264a")));
   attempt("take out of the cart", () => takeOutOfTheCart(ObjectId("65d083a0df2ae84ac231264a")));
 }

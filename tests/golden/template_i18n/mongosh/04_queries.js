@@ -49,11 +49,6 @@ function descriptionsJoin(productId) {
   ]).toArray();
 }
 
-// Add one description: one write, the product is not touched.
-function descriptionsAdd(description) {
-  return db.descriptions.insertOne(description);
-}
-
 // Give the description to another product: one atomic write.
 function descriptionsReassign(descriptionId, newProductId) {
   return db.descriptions.updateOne({ _id: descriptionId }, { $set: { product_id: newProductId } });
@@ -147,18 +142,6 @@ printed("drafts of a language", draftsOfALanguage("de"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.descriptions.deleteOne({ _id: ObjectId("65d9b7187434b26199c89591") });
-  attempt(
-    "descriptions.add",
-    () => descriptionsAdd({
-      _id: ObjectId("65d9b7187434b26199c89591"),
-      locale: "de",
-      text: "Eine Tasse aus Ton.",
-      status: "checked",
-      changed_at: ISODate("2024-03-02T09:30:00Z"),
-      product_id: ObjectId("6496b7980db34a03617bb9f9"),
-    }),
-  );
   attempt(
     "descriptions.reassign",
     () => descriptionsReassign(ObjectId("65d9b7187434b26199c89591"), ObjectId("6492acd43d1ec71d8a481d47")),

@@ -47,12 +47,6 @@ function categoryTreeDescendants(categoryId) {
   return { category, categories };
 }
 
-// Whatever has a path that begins like this one: ,one,two, Only the beginning of a path is found by the
-// index.
-function categoryTreeSearch(beginning) {
-  return db.categories.find({ path: startsWith(beginning) }).sort({ path: 1 }).toArray();
-}
-
 // The whole tree in the order of its paths: each level behind the one above.
 function categoryTreeWhole() {
   return db.categories.find({}).sort({ path: 1 }).toArray();
@@ -72,15 +66,6 @@ function categoryTreeAncestors(categoryId) {
     { $replaceWith: "$above" },
     { $sort: { path: 1 } },
   ]).toArray();
-}
-
-// Add one category below another: its path is that of the parent, and the parent.
-function categoryTreeAdd(parentId, category) {
-  const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
-  if (parent === null) {
-    throw new Error("there is no such parent");
-  }
-  return db.categories.insertOne({ ...category, path: `${parent.path}${parent.slug},` });
 }
 
 // Add one category as a root: none is above it.
@@ -196,31 +181,10 @@ function categoryTreeCascade(categoryId) {
 // --- relationship "products": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
 
-// The first products of one category, by the index on the reference.
-function productsRead(categoryId) {
-  return db.products.find({ category_id: categoryId }).sort({ _id: -1 }).limit(50).toArray();
-}
-
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the category has.
 function productsPage(categoryId, lastId) {
   return db.products.find({ category_id: categoryId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
-}
-
-// The category with its first products, joined by the server.
-function productsJoin(categoryId) {
-  return db.categories.aggregate([
-    { $match: { _id: categoryId } },
-    {
-      $lookup: {
-        from: "products",
-        localField: "_id",
-        foreignField: "category_id",
-        pipeline: [{ $sort: { _id: -1 } }, { $limit: 10 }],
-        as: "products",
-      },
-    },
-  ]).toArray();
 }
 
 // Add one product: one write, the category is not touched.
@@ -287,15 +251,12 @@ function callItOtherwise(slug, newName) {
 // --- the reads, on the sample documents ---
 printed("category tree.read", categoryTreeRead(ObjectId("649548cc62e691ca6ed6a8f1")));
 printed("category tree.descendants", categoryTreeDescendants(ObjectId("649548cc62e691ca6ed6a8f1")));
-printed("category tree.search", categoryTreeSearch(",electronics,dune-2,"));
 printed("category tree.whole", categoryTreeWhole());
 printed("category tree.ancestors", categoryTreeAncestors(ObjectId("649548cc62e691ca6ed6a8f1")));
-printed("products.read", productsRead(ObjectId("6499539033da9417e098ae97")));
 printed(
   "products.page",
   productsPage(ObjectId("6499539033da9417e098ae97"), ObjectId("649953900db34a03617bb9f9")),
 );
-printed("products.join", productsJoin(ObjectId("6499539033da9417e098ae97")));
 printed("category page", categoryPage("electronics"));
 printed("all below electronics", allBelowElectronics());
 printed("products of a category", productsOfACategory(ObjectId("6499539033da9417e098ae97")));
@@ -303,19 +264,6 @@ printed("product page", productPage("LAP-0412"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.categories.deleteOne({ _id: ObjectId("648112f88100e163f7ad753e") });
-  attempt(
-    "category tree.add",
-    () => categoryTreeAdd(
-      ObjectId("649548cc62e691ca6ed6a8f1"),
-      {
-        _id: ObjectId("648112f88100e163f7ad753e"),
-        slug: "inlet-7",
-        name: "Science fiction",
-        path: ",electronics,ember-3,",
-      },
-    ),
-  );
   db.categories.deleteOne({ _id: ObjectId("6499539033da9417e098ae97") });
   attempt(
     "category tree.plant",

@@ -22,11 +22,6 @@ function attempt(label, action) {
 // --- relationship "inventory": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Everything in one read: the product and all that is embedded in it.
-function inventoryRead(productId) {
-  return db.products.findOne({ _id: productId });
-}
-
 // Set the inventory of one product: one atomic write. inventory.available is worked out anew.
 function inventoryAdd(productId, inventory) {
   return db.products.updateOne(
@@ -41,11 +36,6 @@ function inventoryAdd(productId, inventory) {
 // --- relationship "attributes": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Everything in one read: the product and all that is embedded in it.
-function attributesRead(productId) {
-  return db.products.findOne({ _id: productId });
-}
-
 // Set the productAttribute of one product: one atomic write.
 function attributesAdd(productId, productAttribute) {
   return db.products.updateOne({ _id: productId }, { $set: { attributes: productAttribute } });
@@ -54,11 +44,6 @@ function attributesAdd(productId, productAttribute) {
 // --- relationship "dimensions": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Everything in one read: the productAttribute and all that is embedded in it.
-function dimensionsRead(productAttributeId) {
-  return db.products.findOne({ _id: productAttributeId });
-}
-
 // Set the dimension of one productAttribute: one atomic write.
 function dimensionsAdd(productAttributeId, dimension) {
   return db.products.updateOne({ _id: productAttributeId }, { $set: { "attributes.dimensions": dimension } });
@@ -66,11 +51,6 @@ function dimensionsAdd(productAttributeId, dimension) {
 
 // --- relationship "rating_summary": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
-
-// Everything in one read: the product and all that is embedded in it.
-function ratingSummaryRead(productId) {
-  return db.products.findOne({ _id: productId });
-}
 
 // Set the ratingSummary of one product: one atomic write. rating_summary.count and rating_summary.average are
 // worked out anew.
@@ -128,11 +108,6 @@ function ratingSummaryAdd(productId, ratingSummary) {
 // --- relationship "seo": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Everything in one read: the product and all that is embedded in it.
-function seoRead(productId) {
-  return db.products.findOne({ _id: productId });
-}
-
 // Set the seo of one product: one atomic write.
 function seoAdd(productId, seo) {
   return db.products.updateOne({ _id: productId }, { $set: { seo } });
@@ -140,16 +115,6 @@ function seoAdd(productId, seo) {
 
 // --- relationship "images": EMBED_ARRAY (B7) ---
 // small, bounded, owned and read with its parent
-
-// Everything in one read: the product and all that is embedded in it.
-function imagesRead(productId) {
-  return db.products.findOne({ _id: productId });
-}
-
-// One page of the array. The server still loads the whole document.
-function imagesPage(productId, skip) {
-  return db.products.findOne({ _id: productId }, { images: { $slice: [skip, 10] } });
-}
 
 // Add one image, only while there are fewer than 20.
 function imagesAdd(productId, image) {
@@ -214,36 +179,10 @@ function imagesReassign(oldProductId, image, newProductId) {
 // --- relationship "reviews": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
 
-// The first reviews of one product, by the index on the reference.
-function reviewsRead(productId) {
-  return db.reviews.find({ product_id: productId }).sort({ date: -1 }).limit(50).toArray();
-}
-
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last date.
 function reviewsPage(productId, lastDate, shownIds) {
   return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
-}
-
-// The product with its first reviews, joined by the server.
-function reviewsJoin(productId) {
-  return db.products.aggregate([
-    { $match: { _id: productId } },
-    {
-      $lookup: {
-        from: "reviews",
-        localField: "_id",
-        foreignField: "product_id",
-        pipeline: [{ $sort: { date: -1 } }, { $limit: 10 }],
-        as: "reviews",
-      },
-    },
-  ]).toArray();
-}
-
-// Add one review: one write, the product is not touched.
-function reviewsAdd(review) {
-  return db.reviews.insertOne(review);
 }
 
 // Give the review to another product: one atomic write.
@@ -258,16 +197,6 @@ function reviewsRemove(reviewId) {
 
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
 // small, bounded, owned and read with its parent
-
-// Everything in one read: the customer and all that is embedded in it.
-function addressesRead(customerId) {
-  return db.customers.findOne({ _id: customerId });
-}
-
-// One page of the array. The server still loads the whole document.
-function addressesPage(customerId, skip) {
-  return db.customers.findOne({ _id: customerId }, { addresses: { $slice: [skip, 10] } });
-}
 
 // Add one address, only while there are fewer than 10.
 function addressesAdd(customerId, address) {
@@ -318,16 +247,6 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId, address) {
 
 // --- relationship "payment_methods": EMBED_ARRAY (B7) ---
 // small, bounded, owned and read with its parent
-
-// Everything in one read: the customer and all that is embedded in it.
-function paymentMethodsRead(customerId) {
-  return db.customers.findOne({ _id: customerId });
-}
-
-// One page of the array. The server still loads the whole document.
-function paymentMethodsPage(customerId, skip) {
-  return db.customers.findOne({ _id: customerId }, { payment_methods: { $slice: [skip, 10] } });
-}
 
 // Add one paymentMethod, only while there are fewer than 10.
 function paymentMethodsAdd(customerId, paymentMethod) {
@@ -395,16 +314,6 @@ function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
 // --- relationship "orders": SUBSET (B3) ---
 // the common screen needs only a slice of an ever-growing list
 
-// The customer with its slice: one read for the common screen.
-function ordersRead(customerId) {
-  return db.customers.findOne({ _id: customerId });
-}
-
-// The first orders of one customer, by the index on the reference.
-function ordersAll(customerId) {
-  return db.orders.find({ customer_id: customerId }).sort({ "dates.created": -1 }).limit(50).toArray();
-}
-
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last dates.created.
 function ordersPage(customerId, lastDatesCreated, shownIds) {
@@ -425,39 +334,6 @@ function ordersJoin(customerId) {
       },
     },
   ]).toArray();
-}
-
-// Add one order: the document first, then the slice of its customer; the slice never outgrows 5. All writes
-// stand in one transaction: all of them happen, or none.
-function ordersAdd(order) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      inside.orders.insertOne(order);
-      inside.customers.updateOne(
-        { _id: order?.customer_id },
-        {
-          $push: {
-            recent_orders: {
-              $each: [
-                {
-                  order_id: order?._id,
-                  date: order?.dates?.created,
-                  total: order?.totals?.grand_total,
-                  status: order?.status,
-                },
-              ],
-              $sort: { date: 1 },
-              $slice: -5,
-            },
-          },
-        },
-      );
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
 }
 
 // Delete one order, then fill its place in the slice of the customer from those left. All writes stand in one
@@ -553,16 +429,6 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
 
 // --- relationship "items": EMBED_LINK (C2) ---
 // the link is part of its owner
-
-// The order with all its links in one read.
-function itemsRead(orderId) {
-  return db.orders.findOne({ _id: orderId });
-}
-
-// One page of the links. The server still loads the whole document.
-function itemsPage(orderId, skip) {
-  return db.orders.findOne({ _id: orderId }, { items: { $slice: [skip, 10] } });
-}
 
 // Let one order list one product with its copies, taken now: one write, at most once. totals.subtotal and
 // totals.grand_total are worked out anew.
@@ -900,14 +766,6 @@ function orderArchived(orderId) {
 }
 
 // --- the reads, on the sample documents ---
-printed("inventory.read", inventoryRead(ObjectId("62f598000db34a03617bb9f9")));
-printed("attributes.read", attributesRead(ObjectId("62f598000db34a03617bb9f9")));
-printed("dimensions.read", dimensionsRead(ObjectId("62f598000db34a03617bb9f9")));
-printed("rating_summary.read", ratingSummaryRead(ObjectId("62f598000db34a03617bb9f9")));
-printed("seo.read", seoRead(ObjectId("62f598000db34a03617bb9f9")));
-printed("images.read", imagesRead(ObjectId("62f598000db34a03617bb9f9")));
-printed("images.page", imagesPage(ObjectId("62f598000db34a03617bb9f9"), 0));
-printed("reviews.read", reviewsRead(ObjectId("62f598000db34a03617bb9f9")));
 printed(
   "reviews.page",
   reviewsPage(
@@ -916,14 +774,7 @@ printed(
     [ObjectId("64222e001d19f3ed8debb283")],
   ),
 );
-printed("reviews.join", reviewsJoin(ObjectId("62f598000db34a03617bb9f9")));
-printed("addresses.read", addressesRead(ObjectId("62bce780b4174b21a72ae8a2")));
-printed("addresses.page", addressesPage(ObjectId("62bce780b4174b21a72ae8a2"), 0));
-printed("payment_methods.read", paymentMethodsRead(ObjectId("62bce780b4174b21a72ae8a2")));
-printed("payment_methods.page", paymentMethodsPage(ObjectId("62bce780b4174b21a72ae8a2"), 0));
 printed("billing_address.read", billingAddressRead(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001"));
-printed("orders.read", ordersRead(ObjectId("62bce780b4174b21a72ae8a2")));
-printed("orders.all", ordersAll(ObjectId("62bce780b4174b21a72ae8a2")));
 printed(
   "orders.page",
   ordersPage(
@@ -933,8 +784,6 @@ printed(
   ),
 );
 printed("orders.join", ordersJoin(ObjectId("62bce780b4174b21a72ae8a2")));
-printed("items.read", itemsRead(ObjectId("640b3d4e97d523604eded65c")));
-printed("items.page", itemsPage(ObjectId("640b3d4e97d523604eded65c"), 0));
 printed("wishlist.read", wishlistRead(ObjectId("62bce780b4174b21a72ae8a2")));
 printed("wishlist.reverse", wishlistReverse(ObjectId("62f598000db34a03617bb9f9")));
 printed(
@@ -1015,17 +864,6 @@ function demo() {
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
       ObjectId("62f18d3c3d1ec71d8a481d47"),
     ),
-  );
-  db.reviews.deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
-  attempt(
-    "reviews.add",
-    () => reviewsAdd({
-      _id: ObjectId("64222e001d19f3ed8debb283"),
-      rating: 5,
-      comment: "My back has not hurt since.",
-      date: ISODate("2023-03-28T00:00:00Z"),
-      product_id: ObjectId("62f598000db34a03617bb9f9"),
-    }),
   );
   attempt(
     "reviews.reassign",
@@ -1113,76 +951,6 @@ function demo() {
   attempt(
     "billing_address.reassign",
     () => billingAddressReassign(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", "addr_001"),
-  );
-  db.orders.deleteOne({ _id: ObjectId("640b3d4e97d523604eded65c") });
-  attempt(
-    "orders.add",
-    () => ordersAdd({
-      _id: ObjectId("640b3d4e97d523604eded65c"),
-      order_number: "ORD-12345",
-      status: "delivered",
-      billing: {
-        address: {
-          name: "John Smith",
-          line1: "123 Main Street",
-          line2: "Apt 4B",
-          city: "Brooklyn",
-          state: "NY",
-          postal_code: "11201",
-          country: "US",
-        },
-        payment: { method: "credit_card", last_four: "4242", transaction_id: "ch_1234567890" },
-      },
-      shipping: {
-        address: {
-          name: "John Smith",
-          line1: "123 Main Street",
-          line2: "Apt 4B",
-          city: "Brooklyn",
-          state: "NY",
-          postal_code: "11201",
-          country: "US",
-        },
-        method: "standard",
-        cost: NumberDecimal("0"),
-        carrier: "USPS",
-        tracking_number: "9400123456789876543210",
-      },
-      dates: {
-        created: ISODate("2023-03-10T14:23:10Z"),
-        updated: ISODate("2023-03-15T09:45:22Z"),
-        shipped: ISODate("2023-03-12T10:15:43Z"),
-        delivered: ISODate("2023-03-15T09:32:18Z"),
-      },
-      totals: {
-        subtotal: NumberDecimal("441.87"),
-        tax: NumberDecimal("16.50"),
-        shipping: NumberDecimal("0"),
-        discount: NumberDecimal("0"),
-        grand_total: NumberDecimal("458.37"),
-      },
-      items: [
-        {
-          product_id: ObjectId("62f598000db34a03617bb9f9"),
-          product_name: "Ergonomic Office Chair",
-          price: NumberDecimal("199.99"),
-          sku: "CHAIR-BLK-001",
-          quantity: 1,
-          subtotal: NumberDecimal("199.99"),
-        },
-        {
-          product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
-          product_name: "Bluetooth Speaker",
-          price: NumberDecimal("120.94"),
-          sku: "LAMP-LIN-004",
-          quantity: 2,
-          subtotal: NumberDecimal("241.88"),
-        },
-      ],
-      customer_id: ObjectId("62bce780b4174b21a72ae8a2"),
-      customer_email: "customer@example.com",
-      customer_name: { first: "John", last: "Smith" },
-    }),
   );
   attempt(
     "orders.reassign",

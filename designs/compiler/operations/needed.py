@@ -1,0 +1,173 @@
+"""Which functions an application needs: each operation's, and of the others those that no operation does yet.
+
+The rest shows what else could be done with a relationship; scripts hold it where all functions are asked for.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import groupby, zip_longest
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..content_cache import key_of
+from ..plan_model.physical import Made, Outcome, Param, Statement
+from .context import QUERIES
+
+Function = list[Statement]
+Effects = frozenset[tuple[Any, ...]]
+_BODY = ("op", "collection", "filter", "update", "pipeline", "documents", "projection", "sort", "limit", "options",
+         "unless", "each", "ends", "chance", "retry", "transaction")  # fmt: skip
+_READS = ("find", "findOne")
+_PUNCTUATION = ".,;:()"
+
+
+def marked(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """Yield the statements, those of functions that no application needs marked as extra."""
+    functions = [list(group) for _, group in groupby(statements, lambda statement: statement.recipe)]
+    extra = _extra(functions)
+    for function, following in zip_longest(functions, functions[1:]):
+        name = (following if function[0].purpose == "prepare" else function)[0].recipe
+        yield from (replace(statement, extra=True) for statement in function) if name in extra else function
+
+
+def _extra(functions: list[Function]) -> set[str]:
+    """Return the names of the functions whose work another does, and that no text refers to."""
+    offered = [each for each in functions if each[0].script == QUERIES and each[0].purpose != "prepare"]
+    done = _Done([each for each in offered if _is_operation(each)])
+    extra: dict[str, Function] = {}
+    read: set[str] = set()  # the relationships whose list is read already: a join would give the same
+    for function in offered:
+        if _is_operation(function):
+            continue
+        is_other_form = function[0].purpose == "join" and function[0].subject in read
+        if is_other_form or done.has(function):
+            extra[function[0].recipe] = function
+            if function[0].purpose == "read" and function[0].op == "find":
+                read.add(function[0].subject)
+        else:
+            done.bodies.add(_body(function))
+    return extra.keys() - _mentioned(functions, extra)
+
+
+def _is_operation(function: Function) -> bool:
+    return function[0].subject.startswith("operation:")
+
+
+class _Done:
+    """What functions do already: the operations', and the same work under another name."""
+
+    def __init__(self, operations: list[Function]) -> None:
+        self.bodies = {_body(function) for function in operations}
+        self._writes: defaultdict[tuple[Any, ...], list[Effects]] = defaultdict(list)
+        self._reads: set[tuple[Any, ...]] = set()
+        for function in operations:
+            effects = _effects(function)
+            for effect in effects:
+                self._writes[effect].append(effects)
+            for statement in function:
+                if statement.op in _READS and statement.projection is None:
+                    self._reads |= {
+                        (statement.collection, _asked(statement)),
+                        (statement.collection, statement.op),
+                    }
+
+    def has(self, function: Function) -> bool:
+        """Return whether a function does nothing that is not done already."""
+        if _body(function) in self.bodies:
+            return True
+        effects = _effects(function)
+        if effects:
+            return any(effects <= others for others in self._writes.get(next(iter(effects)), ()))
+        return len(function) == 1 and self._is_read(function[0])
+
+    def _is_read(self, statement: Statement) -> bool:
+        """Whether an operation reads the same documents whole, by the same fields; or one that has a key of its own."""
+        if statement.op not in _READS:
+            return False
+        asked = _asked(statement)
+        by_key = (
+            statement.op == "findOne"
+            and asked == {"_id"}
+            and (statement.collection, "findOne") in self._reads
+        )
+        return by_key or (statement.collection, asked) in self._reads
+
+
+def _asked(statement: Statement) -> frozenset[str]:
+    """Return the paths that a filter names, without those that ask whether an array has room."""
+    paths = statement.filter if isinstance(statement.filter, dict) else {}
+    return frozenset(path for path in paths if not path.rpartition(".")[2].isdigit())
+
+
+def _effects(function: Function) -> Effects:
+    """Return what a function writes: where, what is asked of the documents, and each path with its operator."""
+    return frozenset(
+        effect for statement in function if statement.writes for effect in _effects_of(statement)
+    )
+
+
+def _effects_of(statement: Statement) -> Iterator[tuple[Any, ...]]:
+    where = (statement.op, statement.collection, _asked(statement))
+    if statement.pipeline is not None:
+        yield (*where, _body([statement]))
+    elif statement.update is not None:
+        stages = statement.update if isinstance(statement.update, list) else [statement.update]
+        for stage in stages:
+            for operator, content in stage.items():
+                paths = map(_plain, content) if isinstance(content, dict) else [str(content)]
+                yield from ((*where, operator, path) for path in paths)
+    else:
+        yield (*where, _shape(statement.documents))
+
+
+def _plain(path: str) -> str:
+    """Return a path without what names an element of an array."""
+    return ".".join(step for step in path.split(".") if not step.startswith("$"))
+
+
+def _shape(document: Any) -> Any:
+    """Return what a stored document is put together from, whatever its values are called."""
+    if isinstance(document, Made):
+        return (document.kind, *map(_shape, document.parts))
+    return tuple(document) if isinstance(document, dict) else type(document).__name__
+
+
+def _body(function: Function) -> bytes | str:
+    """Return what tells a function from others that do something else, whatever its values are called."""
+    names: dict[str, str] = {}
+    content = [[_renamed(getattr(statement, part), names) for part in _BODY] for statement in function]
+    return key_of(content) or repr(content)
+
+
+def _renamed(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {path: _renamed(inner, names) for path, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_renamed(inner, names) for inner in value]
+    if isinstance(value, Made):
+        return (value.kind, *(_renamed(part, names) for part in value.parts))
+    if isinstance(value, Param):
+        return names.setdefault(value.name, f"\0{len(names)}"), value.below
+    if isinstance(value, Outcome):
+        return replace(value, step=names.setdefault(value.step, f"\0{len(names)}"))
+    return value
+
+
+def _mentioned(functions: list[Function], extra: dict[str, Function]) -> set[str]:
+    """Return which of the extra functions a comment tells to call; then those that their comments tell to call."""
+    ends = defaultdict(list)
+    for name in extra:
+        ends[name.rpartition(" ")[2]].append(name)
+    mentioned: set[str] = set()
+    waiting = [function for function in functions if function[0].recipe not in extra]
+    while waiting:
+        text = " ".join(statement.comment for statement in waiting.pop() if statement.comment)
+        for word in {word.strip(_PUNCTUATION) for word in text.split()} & ends.keys():
+            for name in ends[word]:
+                if name in text and name not in mentioned:
+                    mentioned.add(name)
+                    waiting.append(extra[name])
+    return mentioned

@@ -1,0 +1,127 @@
+"""Which functions scripts hold: each operation's, and of a relationship what no operation does yet."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read, with_all_functions
+from designs.compiler.exporters.mongosh import render
+from designs.compiler.operations.needed import marked
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Param, Statement
+from tests.compiler.library import design, names, text_of
+
+ALL = pytest.mark.parametrize("name", names())
+
+
+def of(name: str) -> Compilation:
+    value = read(text_of(name)).value
+    assert value is not None
+    return compile_design(value)
+
+
+def functions(compilation: Compilation) -> set[str]:
+    (text,) = (file.text for file in render(compilation) if file.path.endswith("04_queries.js"))
+    return set(re.findall(r"^function (\w+)\(", text, re.MULTILINE))
+
+
+def extra(compilation: Compilation) -> set[str]:
+    return {statement.recipe for statement in compilation.plan.statements if statement.extra}
+
+
+def test_what_an_operation_does_no_function_of_a_relationship_does_again() -> None:
+    compilation = of("web_shop")
+    shown = functions(compilation)
+    assert {"writeReview", "placeOrder", "reviewsReassign", "reviewsPage"} <= shown
+    assert not {"reviewsAdd", "ordersAdd", "seoRead", "reviewsJoin"} & shown
+    assert {"reviewsAdd", "ordersAdd", "seoRead", "reviewsJoin"} <= functions(with_all_functions(compilation))
+
+
+@ALL
+def test_every_operation_has_its_functions(name: str) -> None:
+    statements = of(name).plan.statements
+    assert not any(one.extra for one in statements if one.subject.startswith("operation:"))
+    assert not any(one.extra for one in statements if one.script != "04_queries")
+
+
+def test_a_design_without_operations_has_those_of_its_relationships_none_twice() -> None:
+    source = design("web_shop") | {"operations": []}
+    value = read(json.dumps(source)).value
+    assert value is not None
+    left_out = extra(compile_design(value))
+    assert left_out == {
+        "attributes.read",
+        "dimensions.read",
+        "rating_summary.read",
+        "seo.read",
+        "images.read",
+    } | {name for name in left_out if name.endswith(".read")}
+    assert "inventory.read" not in left_out and "reviews.add" not in left_out
+
+
+def write(name: str, subject: str, comment: str = "", **parts: Any) -> Statement:
+    parts = {"op": "updateOne", "collection": "things", "writes": True, "purpose": "add", **parts}
+    return Statement(id=name, recipe=name, subject=subject, script="04_queries", comment=comment, **parts)
+
+
+A, B = Param(name="a"), Param(name="b")
+BY_ID = {"filter": {"_id": A}}
+
+
+@pytest.mark.parametrize(
+    ("operation", "other", "is_extra"),
+    [
+        ({**BY_ID, "update": {"$set": {"x": B}}}, {"filter": {"_id": B}, "update": {"$set": {"x": A}}}, True),
+        ({**BY_ID, "update": {"$set": {"x": B, "y": B}}}, {**BY_ID, "update": {"$set": {"y": B}}}, True),
+        ({**BY_ID, "update": {"$set": {"x": B}}}, {**BY_ID, "update": {"$set": {"y": B}}}, False),
+        ({**BY_ID, "update": {"$set": {"x": B}}}, {**BY_ID, "update": {"$unset": {"x": B}}}, False),
+        ({"filter": {"kind": A}, "update": {"$set": {"x": B}}}, {**BY_ID, "update": {"$set": {"x": B}}}, False),
+        ({**BY_ID, "update": {"$push": {"x": B}}}, {"filter": {"_id": A, "x.9": {"$exists": False}}, "update": {"$push": {"x": B}}}, True),
+        ({"op": "insertOne", "documents": A}, {"op": "insertOne", "documents": B}, True),
+        ({"op": "insertOne", "documents": A}, {"op": "insertOne", "documents": {"_id": B}}, False),
+        ({"op": "deleteOne", **BY_ID}, {"op": "deleteMany", **BY_ID}, False),
+        ({"op": "findOne", "writes": False, "filter": {"slug": A}}, {"op": "findOne", "writes": False, **BY_ID}, True),
+        ({"op": "findOne", "writes": False, "filter": {"slug": A}, "projection": {"x": 1}}, {"op": "findOne", "writes": False, **BY_ID}, False),
+        ({"op": "find", "writes": False, "filter": {"kind": A}}, {"op": "find", "writes": False, "filter": {"kind": B}, "limit": 9}, True),
+        ({"op": "find", "writes": False, "filter": {"kind": A}}, {"op": "find", "writes": False, "filter": {"owner": B}}, False),
+    ],
+)  # fmt: skip
+def test_a_function_is_extra_where_an_operation_does_its_work(
+    operation: dict[str, Any], other: dict[str, Any], is_extra: bool
+) -> None:
+    statements = [write("first", "operation:first", **operation), write("second", "relationship:r", **other)]
+    assert [one.extra for one in marked(statements)] == [False, is_extra]
+
+
+def test_a_function_that_a_comment_names_stays_and_so_do_those_that_it_names() -> None:
+    same = {"op": "insertOne", "documents": A}
+    statements = [
+        write("first", "operation:first", "Then call my links.add for it.", **same),
+        write("my links.add", "relationship:my links", "Or my links.plant.", **same),
+        write("my links.plant", "relationship:my links", **same),
+        write("others.add", "relationship:others", **same),
+    ]
+    assert [one.recipe for one in marked(statements) if one.extra] == ["others.add"]
+
+
+def test_what_clears_the_way_for_a_sample_goes_with_its_function() -> None:
+    same = {"op": "insertOne", "documents": A}
+    statements = [
+        write("first", "operation:first", **same),
+        write("second.prepare", "demo:prepare", op="deleteOne", purpose="prepare", filter={"_id": A}),
+        write("second", "relationship:r", **same),
+    ]
+    assert [one.extra for one in marked(statements)] == [False, True, True]
+
+
+@ALL
+def test_comments_name_functions_that_are_there(name: str) -> None:
+    compilation = of(name)
+    left_out = extra(compilation)
+    for file in render(compilation):
+        comments = " ".join(line.strip("/ ") for line in file.text.split("\n") if line.startswith("//"))
+        assert not [one for one in left_out if re.search(rf"(?<![\w.]){re.escape(one)}(?![\w.])", comments)]
