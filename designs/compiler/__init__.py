@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import edits, field_grammar
     from .content_cache import Memory, key_of, lending, weight
-    from .cost.variants import Load, Ways, clashing, loads, ways_of
-    from .cost.whole_search import SEARCH_ROUNDS, Cheapest, cheapest
+    from .cost.variants import Load, Ways
+    from .cost.whole_search import SEARCH_ROUNDS, Cheapest
     from .emit import growth
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
@@ -21,7 +21,19 @@ if TYPE_CHECKING:
     from .model.field_types import FIELD_TYPES
     from .names.naming import Names
     from .names.paths import ends_of
-    from .pipeline import Planned, complete, plan_design
+    from .pipeline import (
+        Planned,
+        advise,
+        cheapest,
+        clashing,
+        compile_design,
+        complete,
+        loads,
+        opinions,
+        plan_design,
+        ways_of,
+        with_advice,
+    )
     from .plan.patterns import PATTERNS
     from .plan_model.compilation import Compilation, with_all_functions
     from .plan_model.decisions import Turn
@@ -35,8 +47,7 @@ if TYPE_CHECKING:
     from .reading.offsets import offsets
     from .reading.writing import text_of, write
     from .rules.guidelines import GUIDELINES
-    from .rules.questions import opinions
-    from .sensitivity.advice import Advice, advise, compile_design, with_advice
+    from .sensitivity.advice import Advice
     from .storage import StorageMap
     from .storage.table import StorageGroup, StorageRow, storage_groups, storage_rows
     from .strategies.table import STRATEGIES
@@ -71,10 +82,10 @@ _ROOMS = {
     "StorageRow": "storage.table",
     "WEIGHTS": "model.constants",
     "Ways": "cost.variants",
-    "advise": "sensitivity.advice",
-    "compile_design": "sensitivity.advice",
-    "cheapest": "cost.whole_search",
-    "clashing": "cost.variants",
+    "advise": "pipeline",
+    "compile_design": "pipeline",
+    "cheapest": "pipeline",
+    "clashing": "pipeline",
     "complete": "pipeline",
     "ends_of": "names.paths",
     "fault": "plan_model.findings",
@@ -83,9 +94,9 @@ _ROOMS = {
     "key_of": "content_cache",
     "lending": "content_cache",
     "weight": "content_cache",
-    "loads": "cost.variants",
+    "loads": "pipeline",
     "offsets": "reading.offsets",
-    "opinions": "rules.questions",
+    "opinions": "pipeline",
     "plan_design": "pipeline",
     "read": "reading",
     "schema": "reading.grammar",
@@ -93,9 +104,9 @@ _ROOMS = {
     "storage_rows": "storage.table",
     "text_faults": "reading",
     "text_of": "reading.writing",
-    "ways_of": "cost.variants",
+    "ways_of": "pipeline",
     "weights_of": "model.constants",
-    "with_advice": "sensitivity.advice",
+    "with_advice": "pipeline",
     "with_all_functions": "plan_model.compilation",
     "write": "reading.writing",
     "written_out": "plan_model.sources",

@@ -1,8 +1,11 @@
-"""The map of the house: how a design becomes a plan, one step after the other."""
+"""The map of the house: how a design becomes a plan, one step after the other, and all else that is asked of
+a design. What a step is made of is elsewhere; in which order the steps go is said here alone.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -11,7 +14,7 @@ from .attributes.attribute_groups import Attributes
 from .composition import fixpoint
 from .content_cache import once
 from .model.conceptual import Model, given
-from .model.constants import Constants, constants_of
+from .model.constants import constants_of
 from .names.naming import Names, file_names
 from .names.paths import Paths
 from .placement.path_locator import Placement
@@ -21,7 +24,14 @@ from .plan.plan_builder import PlanDraft
 from .plan_model.compilation import Compilation, Plan
 from .plan_model.decisions import Composition, Decision
 from .plan_model.physical import Collection, Statement, content_of
-from .rules import copies, surveys
+from .rules import copies, questions, surveys
+from .sensitivity import advice
+from .workload.inputs import Survey
+
+if TYPE_CHECKING:
+    from .composition.conflicts import Clash
+    from .cost.variants import Load, Ways
+    from .cost.whole_search import Cheapest
 
 
 class Planned(NamedTuple):
@@ -35,28 +45,112 @@ class Planned(NamedTuple):
     composer: fixpoint.Composer
 
 
-def plan_design(model: Model) -> Planned:
-    """The first half, which is the quicker one: what an editor shows while somebody draws."""
+class Groundwork(NamedTuple):
+    """What is derived from a design before anything is decided."""
+
+    names: Names
+    paths: Paths
+    attributes: Attributes
+    survey: Survey
+
+    def placed(self, composition: Composition) -> Placement:
+        """Return where everything stands, by what was decided."""
+        model = self.survey.model
+        return Placement.composed(model, self.names, self.paths, composition, self.survey, self.attributes)
+
+
+def groundwork(model: Model) -> Groundwork:
+    """Return the names, the paths, the arrays of attributes and the inputs of a design."""
     names = Names(model)
     paths = Paths(names)
-    constants = constants_of(given(model.constants, None))
     attributes = Attributes(model, paths)
-    survey = surveys.survey(model, names, constants, attributes)
-    composer = fixpoint.settled(survey)
-    composition = fixpoint.composed(composer)
-    placement = Placement.composed(model, names, paths, composition, survey, attributes)
+    survey = surveys.survey(model, names, constants_of(given(model.constants, None)), attributes)
+    return Groundwork(names, paths, attributes, survey)
+
+
+# --- the plan -----------------------------------------------------------------------------------
+
+
+def plan_design(model: Model) -> Planned:
+    """The first half, which is the quicker one: what an editor shows while somebody draws."""
+    ground = groundwork(model)
+    composer = fixpoint.settled(ground.survey)
+    placement = ground.placed(fixpoint.composed(composer))
     draft = _drafted(placement)
     collections = _collections(draft)
-    return Planned(_compilation(draft, constants, collections), placement, names, paths, composer)
+    return Planned(_compilation(draft, collections), placement, ground.names, ground.paths, composer)
 
 
 def complete(planned: Planned) -> Compilation:
     """The second half: statements, every finding, and how the collections grow."""
     compilation, placement, names, paths, _ = planned
     compilation = _with_statements(compilation, placement, names, paths)
-    found = lints.run(compilation, placement)
-    grown = forecast.forecasts(compilation, placement.survey)
-    return msgspec.structs.replace(compilation, findings=found, forecasts=grown)
+    findings = lints.run(compilation, placement)
+    forecasts = forecast.forecasts(compilation, placement.survey)
+    return msgspec.structs.replace(compilation, findings=findings, forecasts=forecasts)
+
+
+def compile_design(model: Model, *, advised: bool = True) -> Compilation:
+    """Everything that follows from a design that was read without a fault. advised: whether to tell what its
+    decisions cost and what would flip them."""
+    planned = plan_design(model)
+    compilation = complete(planned)
+    return with_advice(compilation, planned.composer) if advised else compilation
+
+
+def with_advice(compilation: Compilation, composer: fixpoint.Composer | None = None) -> Compilation:
+    """The compilation with the cost of each decision and of what it rejected, and with its flips.
+    composer: what its decisions were made by, where that is still at hand."""
+    return advice.with_advice(compilation, composer or _settled(compilation.model))
+
+
+# --- what else is asked of a design -------------------------------------------------------------
+
+
+def advise(model: Model, wanted: Iterable[str] | None = None) -> dict[str, advice.Advice]:
+    """Return the advice on each relationship of a design that was read without a fault, by its name.
+    wanted: names to look at, all where absent; one that is not there is left out."""
+    return advice.advise(_settled(model), wanted)
+
+
+def opinions(model: Model) -> dict[str, tuple[questions.Answer, ...]]:
+    """Return the answers to the eleven questions about each relationship to which they are put, by its name."""
+    return questions.opinions(groundwork(model).survey)
+
+
+def ways_of(model: Model) -> tuple[Ways, ...]:
+    """Return by what each relationship of a design could be stored, in file order."""
+    from .cost import variants  # not for every plan
+
+    return variants.ways_of(_settled(model))
+
+
+def loads(compilation: Compilation) -> tuple[Load, ...]:
+    """Return a design's workload under its decisions, taken together."""
+    from .cost import variants
+
+    return variants.loads(compilation, groundwork(compilation.model).survey)
+
+
+def clashing(compilation: Compilation) -> tuple[Clash, ...]:
+    """Return what does not stand together, the designer's own choices held against the gates as well."""
+    from .cost import variants
+
+    return variants.clashing(compilation, groundwork(compilation.model).survey)
+
+
+def cheapest(model: Model) -> Cheapest:
+    """Return the rulebook's whole design beside the cheapest that can be found."""
+    from .cost import whole_search
+
+    return whole_search.cheapest(_settled(model))
+
+
+def _settled(model: Model) -> fixpoint.Composer:
+    return fixpoint.settled(groundwork(model).survey)
+
+
+# --- the steps ----------------------------------------------------------------------------------
 
 
 def _drafted(placement: Placement) -> PlanDraft:
@@ -77,7 +171,7 @@ def _collections(draft: PlanDraft) -> tuple[Collection, ...]:
     )
 
 
-def _compilation(draft: PlanDraft, constants: Constants, collections: tuple[Collection, ...]) -> Compilation:
+def _compilation(draft: PlanDraft, collections: tuple[Collection, ...]) -> Compilation:
     sizes = {one.name: float(one.bytes.today) for one in collections if one.bytes}
     decisions = {name: _placed(one, draft, sizes) for name, one in draft.composition.decisions.items()}
     composition: Composition = msgspec.structs.replace(draft.composition, decisions=decisions)
@@ -88,7 +182,9 @@ def _compilation(draft: PlanDraft, constants: Constants, collections: tuple[Coll
         entity_overlays=tuple(draft.entity_overlays),
         collections=collections,
     )
-    return Compilation(model=draft.model, constants=constants, composition=composition, plan=plan)
+    return Compilation(
+        model=draft.model, constants=draft.survey.constants, composition=composition, plan=plan
+    )
 
 
 def _placed(decision: Decision, draft: PlanDraft, sizes: dict[str, float]) -> Decision:

@@ -17,9 +17,8 @@ from designs.compiler import (
     Compilation,
     Finding,
     OutputFile,
-    complete,
+    compile_design,
     lending,
-    plan_design,
     read,
     weight,
     with_advice,
@@ -125,7 +124,7 @@ def measured(text: bytes) -> Compiled | Refused:
     report = read(text)
     if report.value is None:
         return Refused(report.findings)
-    return rendered(complete(plan_design(report.value)), ("plan",), advised=False)
+    return rendered(compile_design(report.value, advised=False), ("plan",), advised=False)
 
 
 @keeping(size_of)
@@ -140,12 +139,9 @@ def compile_text(text: bytes, wanted: Iterable[str], *, all_functions: bool = Fa
     report = read(text)
     if report.value is None:
         return Refused(report.findings)
-    planned = plan_design(report.value)
-    compilation = complete(planned)
-    if all_functions:
-        compilation = with_all_functions(compilation)
     tells = any(exporter.advised for exporter in EXPORTERS if exporter.output in frozenset(wanted))
-    return rendered(with_advice(compilation, planned.composer) if tells else compilation, wanted)
+    compilation = compile_design(report.value, advised=tells)
+    return rendered(with_all_functions(compilation) if all_functions else compilation, wanted)
 
 
 def rendered(compilation: Compilation, wanted: Iterable[str], *, advised: bool = True) -> Compiled:

@@ -22,7 +22,7 @@ from designs.compiler.plan_model.compilation import Compilation, Plan
 from designs.compiler.plan_model.findings import Finding
 from designs.compiler.plan_model.physical import Collection, DocField, PlannedIndex
 from designs.compiler.rules import surveys
-from tests.compiler.composed import composed, design, entity, field, link
+from tests.compiler.composed import composed, design, entity, field, link, placement
 
 MANY = "one-to-many"
 ENDLESS = {"has": {"average": 300, "max": None, "growth": "unbounded"}}
@@ -36,12 +36,12 @@ def planned(model: Model, **chosen: Any) -> Compilation:
     attributes = Attributes(model, paths)
     survey = surveys.survey(model, names, constants, attributes)
     composition = composed(model, **chosen) if chosen else fixpoint.compose(survey)
-    placement = Placement.composed(model, names, paths, composition, survey, attributes)
-    draft = PlanDraft(placement)
+    where = Placement.composed(model, names, paths, composition, survey, attributes)
+    draft = PlanDraft(where)
     for pattern in PATTERNS:
         pattern.apply(draft)
     made = draft.freeze(file_names(draft.shelves))
-    made = indexes.derive(model, placement, made)
+    made = indexes.derive(model, where, made)
     made = tuple(
         msgspec.structs.replace(
             one, validator=validators.validator_of(one), bytes=document_size.weigh(one, survey)
@@ -135,6 +135,11 @@ def index_of(compilation: Compilation, collection: str, line: str) -> PlannedInd
     return index
 
 
+def inspection(compilation: Compilation) -> Inspection:
+    """What checks look at."""
+    return Inspection(compilation, placement(compilation.model, compilation.composition))
+
+
 def found(lint: Lint, compilation: Compilation) -> list[tuple[str, str]]:
     """Subject and severity of each finding of one check."""
     return [(one.subject, one.severity) for one in findings(lint, compilation)]
@@ -142,7 +147,7 @@ def found(lint: Lint, compilation: Compilation) -> list[tuple[str, str]]:
 
 def findings(lint: Lint, compilation: Compilation) -> list[Finding]:
     """The findings of one check, each with its code and a message; a bare name with what it names."""
-    made = list(lint.check(Inspection(compilation)))
+    made = list(lint.check(inspection(compilation)))
     assert all(one.code == lint.code and one.message for one in made)
     for one in made:
         kinds = _named(compilation, one.subject)

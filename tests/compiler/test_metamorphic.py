@@ -11,10 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from designs.compiler import EXPORTERS, plan_design
+from designs.compiler import EXPORTERS, advise, plan_design
 from designs.compiler.model.conceptual import Model
 from designs.compiler.plan_model.decisions import forced_ring
-from designs.compiler.sensitivity.advice import advise
 from tests.compiler.random_designs import Json, designs, examples
 from tests.compiler.small import surveyed
 from tests.compiler.test_decision_properties import NEW_NAMES, chosen, model_of, settle

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.rules.questions import Answer, answers, contradicting, opinions
+from designs.compiler import opinions
+from designs.compiler.rules.questions import Answer, answers, contradicting
 from tests.compiler.small import EXPIRING, NM, ONE, case, pair, text
 
 SIMPLER, OWNED, QUERIED, UPDATED, ARCHIVED, HIGH, COPIES, LARGE, GROWS, TIMES, ALONE = range(11)

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 
-from designs.compiler import read
+from designs.compiler import cheapest, read
 from designs.compiler.composition.conflicts import clashes
 from designs.compiler.composition.fixpoint import Composer
 from designs.compiler.cost.pricing import price
 from designs.compiler.cost.whole_cost import Whole
-from designs.compiler.cost.whole_search import Search, cheapest
+from designs.compiler.cost.whole_search import Search
 from designs.compiler.model.conceptual import Model
 from designs.compiler.model.constants import weights_of
 from designs.compiler.plan_model.decisions import forced_ring

@@ -23,7 +23,10 @@ def needed(name: str) -> Built:
 @cache
 def journals() -> dict[str, Any]:
     return run(
-        job for name in NAMES for job in jobs(f"needed {name}", needed(name)) if job["id"].endswith("/queries")
+        job
+        for name in NAMES
+        for job in jobs(f"needed {name}", needed(name))
+        if job["id"].endswith("/queries")
     )
 
 

@@ -10,12 +10,10 @@ from msgspec.structs import replace
 
 from ..composition.conflicts import Clash, clashes
 from ..composition.fixpoint import Composer
-from ..model.conceptual import Model, given
-from ..model.constants import constants_of, weights_of
-from ..names.naming import Names
+from ..model.conceptual import given
+from ..model.constants import weights_of
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision
-from ..rules import surveys
 from ..rules.deciding import AUTO, by_rules
 from ..rules.gates import Bars, bars
 from ..strategies.table import STRATEGIES, strategies_of
@@ -63,10 +61,8 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     score: float
 
 
-def ways_of(model: Model) -> tuple[Ways, ...]:
-    """Of each relationship of a design that was read without a fault, in file order."""
-    composer = Composer(_survey(model))
-    composer.settle()
+def ways_of(composer: Composer) -> tuple[Ways, ...]:
+    """Of each relationship of a design whose decisions have settled, in file order."""
     return tuple(
         _ways(composer.survey.case(name), composer.decisions[name], composer.bars[name])
         for name in composer.survey.cases
@@ -101,10 +97,9 @@ def _ways(case: DecisionInputs, decision: Decision, others: Bars) -> Ways:
     )
 
 
-def loads(compilation: Compilation) -> tuple[Load, ...]:
+def loads(compilation: Compilation, survey: Survey) -> tuple[Load, ...]:
     """A design's workload under its decisions, taken together: operations first, then what relationships
     state beyond them."""
-    survey = _survey(compilation.model)
     weights = weights_of(given(compilation.model.weights, {}), survey.profile)
     whole = Whole(survey, weights)
     efforts = whole.efforts({one.relationship: one.strategy for one in compilation.decisions})
@@ -126,13 +121,9 @@ def _load(demand: Demand, effort: Effort, weights: Mapping[str, float]) -> Load:
     )
 
 
-def clashing(compilation: Compilation) -> tuple[Clash, ...]:
+def clashing(compilation: Compilation, survey: Survey) -> tuple[Clash, ...]:
     """What does not stand together, the designer's own choices held against the gates as well."""
     free = {
         name: replace(one, chosen_by="rulebook") for name, one in compilation.composition.decisions.items()
     }
-    return tuple(clashes(_survey(compilation.model), free))
-
-
-def _survey(model: Model) -> Survey:
-    return surveys.survey(model, Names(model), constants_of(given(model.constants, None)))
+    return tuple(clashes(survey, free))

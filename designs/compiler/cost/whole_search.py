@@ -17,11 +17,9 @@ import msgspec
 
 from ..composition.conflicts import clashes
 from ..composition.fixpoint import Composer
-from ..model.conceptual import Model, given
-from ..model.constants import constants_of, weights_of
-from ..names.naming import Names
+from ..model.conceptual import given
+from ..model.constants import weights_of
 from ..plan_model.decisions import Decision
-from ..rules import surveys
 from ..rules.choices import choice
 from ..rules.gates import bars
 from ..strategies.table import STRATEGIES, strategies_of
@@ -54,12 +52,10 @@ class Cheapest(msgspec.Struct, frozen=True, kw_only=True):
     operations: dict[str, tuple[float, float]]
 
 
-def cheapest(model: Model) -> Cheapest:
-    """The search over a design that was read without a fault."""
-    survey = surveys.survey(model, Names(model), constants_of(given(model.constants, None)))
-    composer = Composer(survey)
-    composer.settle()
-    weights = weights_of(given(model.weights, {}), survey.profile)
+def cheapest(composer: Composer) -> Cheapest:
+    """The search over a design whose decisions have settled."""
+    survey = composer.survey
+    weights = weights_of(given(survey.model.weights, {}), survey.profile)
     return Search(survey, composer.decisions, weights).result()
 
 

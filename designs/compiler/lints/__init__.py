@@ -161,10 +161,10 @@ LINTS: tuple[Lint, ...] = (
 )
 
 
-def run(compilation: Compilation, made_from: Placement | None = None) -> tuple[Finding, ...]:
+def run(compilation: Compilation, placement: Placement) -> tuple[Finding, ...]:
     """All findings of a compilation, in the order of LINTS and then of the design file, without
     those that the design sets aside."""
-    seen = Inspection(compilation, made_from)
+    seen = Inspection(compilation, placement)
     found = tuple(finding for lint in LINTS for finding in lint.check(seen))
     return without_ignored(compilation, found)
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from ..attributes.attribute_groups import Attributes
 from ..model.conceptual import Copy, Count, Entity, Field, Operation, Relationship, given, stated
 from ..model.field_walk import parts
 from ..names.naming import Names
@@ -24,41 +23,21 @@ from ..plan_model.findings import About, Finding, Severity
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, Located, PlannedIndex, walk
 from ..rules.gates import bars
-from ..rules.surveys import survey
 from ..strategies.table import strategies_with
 from ..workload.inputs import Survey
 
 
 class Inspection:
-    """A compilation with what checks ask of it again and again, each made once. made_from: the
-    placement that the plan was made from, where it is still at hand."""
+    """A compilation with what checks ask of it again and again, each made once. placement: where everything
+    of its plan stands in documents."""
 
-    def __init__(self, compilation: Compilation, made_from: Placement | None = None) -> None:
-        self.compilation, self.made_from = compilation, made_from
+    def __init__(self, compilation: Compilation, placement: Placement) -> None:
+        self.compilation, self.placement = compilation, placement
         self.model, self.plan, self.limits = compilation.model, compilation.plan, compilation.constants
         self.decisions = compilation.composition.decisions
-
-    @cached_property
-    def names(self) -> Names:
-        """Derived names."""
-        return self.made_from.names if self.made_from else Names(self.model)
-
-    @cached_property
-    def paths(self) -> Paths:
-        """Conceptual paths."""
-        return self.made_from.paths if self.made_from else Paths(self.names)
-
-    @cached_property
-    def survey(self) -> Survey:
-        """Derived inputs of each relationship."""
-        return self.made_from.survey if self.made_from else survey(self.model, self.names, self.limits)
-
-    @cached_property
-    def placement(self) -> Placement:
-        """Where everything stands in documents."""
-        known = self.made_from.attributes if self.made_from else Attributes(self.model, self.paths)
-        composition = self.compilation.composition
-        return Placement.composed(self.model, self.names, self.paths, composition, self.survey, known)
+        self.names: Names = placement.names
+        self.paths: Paths = placement.paths
+        self.survey: Survey = placement.survey
 
     @cached_property
     def collections(self) -> dict[str, Collection]:

@@ -10,15 +10,12 @@ import math
 
 import msgspec
 
-from ..model.conceptual import Model, given
-from ..model.constants import constants_of
-from ..names.naming import Names
+from ..model.conceptual import given
 from ..plan_model.number_format import grouped
 from ..strategies.table import strategies_with
 from ..workload.expiry import outlives
-from ..workload.inputs import DecisionInputs
+from ..workload.inputs import DecisionInputs, Survey
 from .gates import bars
-from .surveys import survey
 
 _EMBEDDING = strategies_with(lambda row: row.is_plain_embedding)
 
@@ -43,11 +40,10 @@ def answers(case: DecisionInputs) -> tuple[Answer, ...]:
     )
 
 
-def opinions(model: Model) -> dict[str, tuple[Answer, ...]]:
-    """The answers about each relationship of a design to which the questions are put, by its name."""
-    surveyed = survey(model, Names(model), constants_of(given(model.constants, None)))
-    found = {name: answers(case) for name, case in surveyed.cases.items()}
-    return {name: some for name, some in found.items() if some}
+def opinions(survey: Survey) -> dict[str, tuple[Answer, ...]]:
+    """Return the answers about each relationship of a design to which the questions are put, by its name."""
+    by_name = {name: answers(case) for name, case in survey.cases.items()}
+    return {name: some for name, some in by_name.items() if some}
 
 
 def contradicting(found: tuple[Answer, ...], base: str) -> int:

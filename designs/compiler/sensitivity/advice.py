@@ -14,17 +14,14 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..composition.fixpoint import Composer, settled
+from ..composition.fixpoint import Composer
 from ..cost.model import OPERATIONS, READS
 from ..cost.pricing import Price, Pricing
-from ..model.conceptual import Model, given
-from ..model.constants import constants_of, weights_of
-from ..names.naming import Names
-from ..pipeline import complete, plan_design
+from ..model.conceptual import given
+from ..model.constants import weights_of
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, Flip, Rejected, Turn
 from ..plan_model.number_format import grouped
-from ..rules import surveys
 from ..rules.deciding import by_rules
 from ..rules.gates import Bars, bars
 from ..strategies.table import STRATEGIES, strategies_of
@@ -53,16 +50,10 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     shape: tuple[tuple[str, str], ...] = ()
 
 
-def compile_design(model: Model) -> Compilation:
-    """Everything that follows from a design that was read without a fault, advice included."""
-    planned = plan_design(model)
-    return with_advice(complete(planned), planned.composer)
-
-
-def with_advice(compilation: Compilation, composer: Composer | None = None) -> Compilation:
+def with_advice(compilation: Compilation, composer: Composer) -> Compilation:
     """The compilation with the cost of each decision and of what it rejected, and with its flips.
-    composer: what its decisions were made by, where that is still at hand."""
-    found = _advise(compilation.model, composer or _settled(compilation.model))
+    composer: what its decisions were made by."""
+    found = advise(composer)
     decisions = tuple(_advised(one, found[one.relationship]) for one in compilation.decisions)
     return msgspec.structs.replace(
         compilation, plan=msgspec.structs.replace(compilation.plan, decisions=decisions)
@@ -94,19 +85,11 @@ def _cost(total: float) -> float | None:
     return round(total, 2) if math.isfinite(total) else None
 
 
-def advise(model: Model, wanted: Iterable[str] | None = None) -> dict[str, Advice]:
-    """The advice on each relationship of a design that was read without a fault, by its name.
+def advise(composer: Composer, wanted: Iterable[str] | None = None) -> dict[str, Advice]:
+    """The advice on each relationship of a design whose decisions have settled, by its name.
     wanted: names to look at, all where absent; one that is not there is left out."""
-    return _advise(model, _settled(model), wanted)
-
-
-def _settled(model: Model) -> Composer:
-    return settled(surveys.survey(model, Names(model), constants_of(given(model.constants, None))))
-
-
-def _advise(model: Model, composer: Composer, wanted: Iterable[str] | None = None) -> dict[str, Advice]:
     survey = composer.survey
-    weights = weights_of(given(model.weights, {}), survey.profile)
+    weights = weights_of(given(survey.model.weights, {}), survey.profile)
     names = survey.cases if wanted is None else [name for name in wanted if name in survey.cases]
     rates = Rates(survey)
     return {name: _advice(composer, rates, name, weights) for name in names}

@@ -9,7 +9,7 @@ import pytest
 from designs.compiler.lints.embedding.doc_size import LINT
 from designs.compiler.plan.document_size import weight_of
 from tests.compiler.composed import field
-from tests.compiler.planned import findings, found, pair, things
+from tests.compiler.planned import findings, found, inspection, pair, things
 
 MIB = 1024 * 1024
 
@@ -47,9 +47,7 @@ def test_sizes_are_told_in_kib_up_to_a_mib() -> None:
 
 def _size(text: int) -> float:
     plan = things(field("text", average_bytes=text))
-    from designs.compiler.lints.base import Inspection
-
-    return weight_of(plan.plan.collections[0], Inspection(plan).survey).ahead
+    return weight_of(plan.plan.collections[0], inspection(plan).survey).ahead
 
 
 @pytest.mark.parametrize(("each", "severities"), [(80_000, ["warning"]), (90_000, ["error"])])

@@ -11,11 +11,17 @@ import pytest
 from designs.compiler import lints
 from designs.compiler.lints import LINTS, run
 from designs.compiler.lints.base import number, percent
-from tests.compiler.composed import field
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.findings import Finding
+from tests.compiler.composed import field, placement
 from tests.compiler.planned import pair, things
 
 FOLDER = Path(lints.__file__).parent
 TESTS = Path(__file__).parent
+
+
+def _run(plan: Compilation) -> tuple[Finding, ...]:
+    return run(plan, placement(plan.model, plan.composition))
 
 
 def test_every_module_is_registered_and_has_its_test() -> None:
@@ -31,7 +37,7 @@ def test_codes_and_slugs_are_unique_and_entries_complete() -> None:
 
 def test_findings_come_in_the_order_of_the_registry_and_of_the_file() -> None:
     plan = things(field("b", "double", money=True), field("a", "double", money=True), field("seen_on"))
-    assert [(one.code, one.subject) for one in run(plan)] == [
+    assert [(one.code, one.subject) for one in _run(plan)] == [
         ("L45", "Thing.b"),
         ("L45", "Thing.a"),
         ("L46", "Thing.seen_on"),
@@ -42,12 +48,12 @@ def test_a_finding_can_be_set_aside_by_code_and_subject() -> None:
     plan = things(field("b", "double", money=True), field("a", "double", money=True))
     ignored = [{"code": "L45", "subject": "Thing.b", "reason": "rounded on purpose"}]
     model = msgspec.convert({**msgspec.to_builtins(plan.model), "ignored": ignored}, type(plan.model))
-    assert [one.subject for one in run(msgspec.structs.replace(plan, model=model))] == ["Thing.a"]
+    assert [one.subject for one in _run(msgspec.structs.replace(plan, model=model))] == ["Thing.a"]
 
 
 def test_a_plain_design_has_no_findings() -> None:
-    assert run(pair("PARENT_REF", None)) == ()
-    assert run(pair("EMBED_ARRAY", 10)) == ()
+    assert _run(pair("PARENT_REF", None)) == ()
+    assert _run(pair("EMBED_ARRAY", 10)) == ()
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.base import Inspection
 from designs.compiler.lints.references import two_way_mismatch
 from designs.compiler.lints.references.two_way_mismatch import LINT
 from designs.compiler.plan_model.compilation import Compilation
 from tests.compiler.compiled import design_of
-from tests.compiler.planned import found, pair
+from tests.compiler.planned import found, inspection, pair
 
 
 @pytest.mark.parametrize("name", ["bookshop", "task_tracker"])
@@ -47,5 +46,5 @@ def test_a_task_is_owned_by_who_lists_it(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def _path(plan: Compilation, side: str) -> str:
-    seen = Inspection(plan)
+    seen = inspection(plan)
     return seen.placement.references(seen.model.links[0], side)[0].path
