@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.operations.functions.by_strategy import MAKERS
 from designs.compiler.plan_model.physical import Statement
+from designs.compiler.strategies.table import strategies_with
 from tests.mongosh.cases import Built, built
 from tests.mongosh.expected import Reader, reads, recipes, writes
 from tests.mongosh.runs import NAMES, calls, journals, watched
@@ -168,4 +168,4 @@ def test_the_engine_knows_every_other_operator(name: str) -> None:
 
 def test_every_strategy_is_run() -> None:
     chosen = {decision.strategy for name in NAMES for decision in built(name).compilation.decisions}
-    assert set(MAKERS) <= chosen
+    assert set(strategies_with(lambda row: row.functions)) <= chosen

@@ -51,8 +51,7 @@ def listed(
 
 def _sides(decision: Decision) -> tuple[str, ...]:
     """The ends whose documents hold an array of ids. Embedded links are weighed where they are embedded."""
-    listed = decision.traits.stores == "ids"
-    return decision.traits.ends_with_arrays(decision.side) if listed else ()
+    return decision.traits.ends_with_arrays(decision.side) if decision.traits.has_id_arrays else ()
 
 
 def _beside(case: DecisionInputs, decision: Decision, side: str) -> float:

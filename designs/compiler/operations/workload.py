@@ -238,7 +238,7 @@ def _led(world: OperationContext, operation: Operation, spot: DocPath, path: str
     reference = world.placement.reference(step.relationship, step.side)
     if reference is None or reference.collection != spot.collection or world.spot(step.target) is None:
         return None
-    if step.side == "from" and world.placement.strategy(step.relationship) == "SUBSET":
+    if step.side == "from" and world.placement.traits(step.relationship).is_slice:
         return None  # a slice leads to some of them only
     far, last = Address(world, step.target), path.rpartition(".")[2]
     places = [one for one in world.placement.of_path(far.entity, last) if one.collection == far.collection]

@@ -13,10 +13,9 @@ from ..model.conceptual import Field, stated
 from ..model.field_walk import computed_fields
 from ..model.formulas import Call, Expression, Number, PathRef, parse
 from ..names.path_steps import Route
+from ..strategies import Strategy
+from ..strategies.table import UNDECIDED
 from .path_locator import Placement
-
-MOVED = frozenset({"PARENT_REF", "TREE_PARENT", "SUBSET"})
-"""The strategies whose writes of children move what their parents store about them."""
 
 
 class Beside(NamedTuple):
@@ -87,15 +86,15 @@ def moved(placement: Placement, entity: str, path: str) -> Route | None:
         return None
     around = (*placement.spots(first.target), *placement.spots(entity)[:1])
     alone = around and not any(spot.path for spot in around)
-    return route if alone and is_value(route) and _strategy(placement, route) in MOVED else None
+    return route if alone and is_value(route) and _traits(placement, route).moves_results else None
 
 
-def _strategy(placement: Placement, route: Route) -> str:
+def _traits(placement: Placement, route: Route) -> Strategy:
     relationship = route.steps[0].relationship
-    return placement.strategy(relationship) if relationship is not None else ""
+    return placement.traits(relationship) if relationship is not None else UNDECIDED
 
 
 def is_moved_along(placement: Placement, route: Route) -> bool:
     """Whether each write moves the average of what is on this way: a reference's children that need not
     have the value are looked at anew, a slice's are counted by themselves."""
-    return is_sure(route) or _strategy(placement, route) == "SUBSET"
+    return is_sure(route) or _traits(placement, route).is_slice

@@ -34,7 +34,10 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     than the absence of a gate: a rule of its own tests what it is for.
     writes: what changing one relationship changes: "document", "documents" or "branch" (of a tree).
     gates: those that may rule it out. cost: the form of its column in the cost model.
-    index: the kind of index that finds by what it stores; "" if none does.
+    index: the kind of index that finds by what it stores, "ends" where a plain one of ``indexed_at``; "" if none does.
+    functions: the module of operations/functions and in it what makes its functions; "" if it has none.
+    delete_from, delete_to: its function that deletes a document of that end with all that names it; "" if none.
+    moves_results: whether its functions move what a parent stores about its children with each write.
     """
 
     name: str
@@ -55,6 +58,11 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     writes: str = "document"
     gates: tuple[str, ...] = ()
     index: str = ""
+    indexed_at: tuple[str, ...] = ()
+    functions: str = ""
+    delete_from: str = ""
+    delete_to: str = ""
+    moves_results: bool = False
 
     def ends_with_ids(self, side: str) -> tuple[str, ...]:
         """Return the ends whose documents store an id of the other one. side: the decision's."""
@@ -63,6 +71,15 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def ends_with_arrays(self, side: str) -> tuple[str, ...]:
         """Return the ends that hold an array which only the stated maximum caps. side: the decision's."""
         return (side,) if self.arrays_at == (HOLDER,) else self.arrays_at
+
+    def deletes(self, side: str) -> str:
+        """Return the function that deletes a document of an end with all that names it; "" without any."""
+        return self.delete_from if side == "from" else self.delete_to
+
+    def is_listed(self, end: str, side: str) -> bool:
+        """Return whether documents of an end are named in arrays of ids of the other one. side: the decision's."""
+        listed = self.has_id_arrays or self.lists_child_nodes
+        return listed and ("to" if end == "from" else "from") in self.ends_with_arrays(side)
 
     def end_without_documents(self, side: str) -> str:
         """Return the end whose entities have no documents of their own; "" if both have. side: the decision's."""
@@ -179,6 +196,11 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.stores == "slice"
 
     @cached_property
+    def holds_part(self) -> bool:
+        """Whether the parent's document holds some of its children, and others may be elsewhere."""
+        return self.is_slice or self.overflows
+
+    @cached_property
     def embeds_links(self) -> bool:
         """Whether an array of objects at one end holds the links, each with an id."""
         return self.stores == "links"
@@ -202,6 +224,11 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def replaces_documents(self) -> bool:
         """Whether it stores fields or values of the other end in place of its documents."""
         return self.folds_parent or self.holds_values
+
+    @cached_property
+    def can_dangle(self) -> bool:
+        """Whether what it stores may lead to another document that is gone."""
+        return not (self.within_document or self.replaces_documents)
 
     @cached_property
     def has_link_documents(self) -> bool:
@@ -234,6 +261,11 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.links_nodes and self.writes != "document"
 
     @cached_property
+    def has_id_arrays(self) -> bool:
+        """Whether an array holds ids of the other end, with or without more beside each."""
+        return self.stores == "ids"
+
+    @cached_property
     def lists_ids(self) -> bool:
         """Whether an array lists the other end by id: bare, or in objects."""
         return self.stores in ("ids", "links")
@@ -251,7 +283,7 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def is_two_way(self) -> bool:
         """Whether both ends name the other one, by ids alone."""
-        return self.stores == "ids" and len(self.ids_at) > 1
+        return self.has_id_arrays and self.names_both_ends
 
     @cached_property
     def refers_to_parent(self) -> bool:
@@ -285,6 +317,27 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.lists_other_end or (self.is_reference and self.names_outside)
 
     @cached_property
+    def lists_children(self) -> bool:
+        """Whether the parent's document says something of each child with documents of its own, or of the newest."""
+        return self.is_slice or (self.has_id_arrays and self.refers_apart)
+
+    @cached_property
+    def is_stored_twice(self) -> bool:
+        """Whether a child names its parent, and the parent stores something about it."""
+        return self.is_reference and self.writes == "documents"
+
+    @cached_property
+    def leads_to_documents(self) -> bool:
+        """Whether it leads to documents of the other end by their ids, at least from one side."""
+        ids = self.has_id_arrays or self.has_link_documents or self.refers_apart
+        return ids or self.holds_parent_node or self.lists_child_nodes
+
+    @cached_property
+    def moves_by_function(self) -> bool:
+        """Whether moving a child to another parent changes more than its reference."""
+        return self.links_nodes or self.is_stored_twice or self.is_whole_array
+
+    @cached_property
     def refers_apart(self) -> bool:
         """Whether a child has its own documents, and a reference or an array of ids links it with its one parent."""
         single = not (self.holder_is_decided or self.lists_both_ends or self.within_document)
@@ -293,7 +346,7 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def lists_at_either_end(self) -> bool:
         """Whether one array of ids holds the links, at the end that each relationship decides."""
-        return self.stores == "ids" and self.holder_is_decided
+        return self.has_id_arrays and self.holder_is_decided
 
     @cached_property
     def needs_index_of_parent(self) -> bool:

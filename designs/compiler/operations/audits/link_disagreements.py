@@ -27,7 +27,7 @@ class Back(NamedTuple):
 
 def disagreements(link: RelationshipContext) -> Iterator[ScriptFunction]:
     """The audits of both ends, of each place that holds links."""
-    if link.strategy not in ("TWO_WAY_REFS", "TWO_WAY_EMBED"):
+    if not link.traits.is_two_way:
         return
     for side, far in (("from", "to"), ("to", "from")):
         for number, (here, backs) in enumerate(_pairs(link, side, far).items()):

@@ -54,13 +54,13 @@ def _of_tree(link: RelationshipContext) -> list[ScriptFunction]:
 
 
 def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> Iterator[ScriptFunction]:
-    if link.strategy in ("VALUE_ARRAY", "FOLD_ONE"):
+    if link.traits.replaces_documents:
         return
     targets = _identities(world, link.other(side))
     leaving = world.known.get("leaving") or world.known.setdefault("leaving", Leaving(world.placement))
     for number, spot in enumerate(world.placement.references(link.relationship, side)):
         name = f"{link.relationship.name}.orphans.{side}" + (f".{number + 1}" if number else "")
-        if link.strategy == "ELEMENT_REF":
+        if link.traits.within_document:
             yield within_document(world, link, spot, name)
         elif targets:
             far = link.word(opposite(side))
@@ -122,7 +122,7 @@ def _copies(world: OperationContext, link: RelationshipContext, side: str) -> It
                 far = opposite(side)
                 recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
                 yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, far, spot, stages))
-    if side == "from" and link.strategy == "SUBSET":
+    if side == "from" and link.traits.is_slice:
         yield from _slices(world, link)
 
 

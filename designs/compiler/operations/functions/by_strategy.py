@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 
+from ...strategies.table import STRATEGIES
 from ..context import RelationshipContext, ScriptFunction
 from ..passes.nested_overflow import also_beyond
 from ..passes.placement_variants import links_at_each, told_apart
@@ -16,42 +17,15 @@ from .links.whole_lists import listed_back
 from .own_subtypes import spread
 
 Maker = Callable[[RelationshipContext], Iterator[ScriptFunction]]
-MAKERS = {
-    "EMBED_ONE": "embedded.embed_one",
-    "EMBED_ARRAY": "embedded.embed_array",
-    "OUTLIER": "outliers.outlier",
-    "LINK_ONE": "references.link_one",
-    "PARENT_REF": "references.parent_ref",
-    "TREE_PARENT": "trees.parents.tree_parent",
-    "TREE_CHILD": "trees.children.tree_child",
-    "TREE_ANCESTORS": "trees.ancestors.tree_ancestors",
-    "TREE_PATH": "trees.paths.tree_path",
-    "TREE_NESTED": "trees.intervals.tree_nested",
-    "EMBED_TREE": "trees.whole.embed_tree",
-    "ELEMENT_REF": "references.element_ref",
-    "FOLD_ONE": "folding.fold_one",
-    "CHILD_REFS": "links.arrays.child_refs",
-    "ONE_WAY_EMBED": "links.arrays.one_way",
-    "EMBED_LINK": "links.arrays.embed_link",
-    "TWO_WAY_REFS": "links.two_way.two_way_refs",
-    "TWO_WAY_EMBED": "links.two_way.two_way_embed",
-    "SUBSET": "subsets.subset",
-    "BUCKET": "buckets.bucket",
-    "BUCKET_TIME": "buckets.bucket_time",
-    "TIME_SERIES": "buckets.time_series",
-    "LINK_COLL": "links.collection.link_coll",
-    "VALUE_ARRAY": "value_arrays.value_array",
-    "POLY_SINGLE": "subtypes.single",
-}
-"""By strategy, the module and its function; loaded for the first design that needs it."""
 
 
 @cache
 def maker_of(strategy: str) -> Maker | None:
-    """Return what makes the functions of a strategy, None of a strategy without any (an is-a's)."""
-    if strategy not in MAKERS:
+    """Return what makes the functions of a strategy, None of a strategy without any (an is-a's). Its module is
+    loaded for the first design that needs it."""
+    module, _, name = STRATEGIES[strategy].functions.rpartition(".")
+    if not module:
         return None
-    module, _, name = MAKERS[strategy].rpartition(".")
     maker: Maker = getattr(import_module(f".{module}", __package__), name)
     return maker
 
@@ -81,7 +55,7 @@ def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
 def _overflow(link: RelationshipContext) -> str:
     """Where else elements of an end stand that is in an array with an overflow collection: the functions of
     that array look there, those of other relationships do not."""
-    own = link.strategy == "OUTLIER"  # its functions look into its overflow
+    own = link.traits.overflows  # its functions look into its overflow
     ends = (link.parent,) if own else (link.parent, link.child)
     spots = [spot for one in ends for spot in link.placement.spots(one)]
     names = [spot.collection for spot in spots if spot.path and spot.collection in link.world.collections]

@@ -213,7 +213,7 @@ def parent_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
     if children.at.is_root:
         yield next_page(link, children)
         yield joined(link, children)
-        if link.strategy not in ("TIME_SERIES",):
+        if not link.traits.is_time_series:
             yield insert_child(link, children)
             yield from _changes(link, children)
             yield from cascades(link, children)

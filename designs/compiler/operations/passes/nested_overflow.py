@@ -22,8 +22,7 @@ def also_beyond(link: RelationshipContext, recipe: ScriptFunction, extra: str) -
     array is itself inside of something."""
     owner = next(one for one in link.names.relationships.values() if link.placement.made(one) == extra)
     array, back = link.placement.content(owner), link.placement.reference(owner, "to")
-    inside = link.strategy in ("EMBED_ONE", "EMBED_ARRAY")
-    if not inside or array is None or back is None or array.arrays != (array.path,):
+    if not link.traits.is_plain_embedding or array is None or back is None or array.arrays != (array.path,):
         return False
     moved = [_moved(one, array, DocPath(extra, back.path)) for one in recipe.statements]
     beyond = [one for one in moved if one is not None]

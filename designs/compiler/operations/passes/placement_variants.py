@@ -74,7 +74,7 @@ def links_at_each(link: RelationshipContext) -> list[tuple[Choice, RelationshipC
             if choice is not None and _is_own(link, choice):
                 found.setdefault(choice, RelationshipContext(at(world, choice), link.relationship))
     known = [(choice, _told_apart_from_kinds(one)) for choice, one in found.items()]
-    inside = [each for each in known if _share_documents(each[1])] if link.strategy == "ELEMENT_REF" else []
+    inside = [each for each in known if _share_documents(each[1])] if link.traits.within_document else []
     return inside or known or [((), link)]
 
 

@@ -32,7 +32,7 @@ def _apart(world: OperationContext) -> list[Slice]:
     if "slices apart" not in world.known:
         links = [RelationshipContext(world, one) for one in world.names.relationships.values()]
         stored = [
-            one for link in links if link.strategy == "SUBSET" and world.spot(link.child) is not None
+            one for link in links if link.traits.is_slice and world.spot(link.child) is not None
             for _, one in links_at_each(link)
         ]  # fmt: skip
         parts = [Slice(one, Children(one)) for one in stored if one.placement.content(one.relationship)]

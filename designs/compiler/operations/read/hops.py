@@ -79,7 +79,7 @@ class Join:
         self.local_arrays = near.arrays
         self.part = part_of(world, relationship) if step.side == "from" and self.hops == 1 else None
         onward = world.placement.reference(relationship, step.side)
-        if world.placement.strategy(relationship) == "LINK_COLL" and onward is not None:
+        if world.placement.traits(relationship).has_link_documents and onward is not None:
             self.through = onward.path
 
     @property
@@ -162,9 +162,9 @@ def _lookup(source: str, local: str, foreign: str, called: str) -> Json:
 def stored(world: OperationContext, relationship: Relationship, side: str, collection: str) -> list[DocPath]:
     """Where documents of the collection hold the ids that lead to the other side: all of them,
     so not those of a subset."""
-    if side == "from" and world.placement.strategy(relationship) == "SUBSET":
+    if side == "from" and world.placement.traits(relationship).is_slice:
         return []
-    if world.placement.strategy(relationship) == "LINK_COLL":
+    if world.placement.traits(relationship).has_link_documents:
         return []
     spots = world.placement.references(relationship, side)
     return [one for one in spots if one.collection == collection]

@@ -87,7 +87,7 @@ def way_of(world: OperationContext, operation: Operation, path: str) -> tuple[Re
     if route is None or step is None or step.kind != "end" or step.relationship is None:
         return None
     made = world.placement.made(step.relationship)
-    linked = world.placement.strategy(step.relationship) == "LINK_COLL"
+    linked = world.placement.traits(step.relationship).has_link_documents
     places = world.placement.of_route(route, operation.entity) if linked else ()
     return (step.relationship, step.side) if any(one.collection == made for one in places) else None
 

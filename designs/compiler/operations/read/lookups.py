@@ -156,21 +156,16 @@ def _apart(world: OperationContext, step: Step, spot: DocPath) -> bool:
     relationship = step.relationship
     if relationship is None:
         return False
-    strategy = world.placement.strategy(relationship)
-    if strategy == "SUBSET" and step.side == "from":
+    traits = world.placement.traits(relationship)
+    if traits.is_slice and step.side == "from":
         return False
-    if strategy in ("VALUE_ARRAY", "FOLD_ONE"):
+    if traits.replaces_documents:
         return False
-    if strategy == "EMBED_LINK" and world.placement.decision(relationship).side == step.side:
+    if traits.embeds_links and world.placement.decision(relationship).side == step.side:
         return False  # the links stand in the owner; who is linked finds its owners
     if _itself(step):
-        return strategy in _BY_REFERENCE
+        return traits.leads_to_documents
     return bool(world.placement.spots(step.target)) and not _here(world, step, spot)
-
-
-_BY_REFERENCE = frozenset(
-    "PARENT_REF CHILD_REFS TWO_WAY_REFS LINK_ONE ONE_WAY_EMBED TWO_WAY_EMBED LINK_COLL TREE_PARENT TREE_ANCESTORS TREE_NESTED TREE_CHILD".split()
-)
 
 
 def reads_of_one(

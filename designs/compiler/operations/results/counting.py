@@ -9,16 +9,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import Relationship, given
-from ...placement.stored_averages import MOVED
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..passes.placement_variants import only
 from .computed import figures_of, has_results
-from .recomputing import REFERRING, Reckoning, leave_out, takes_no_more, work_out
+from .recomputing import Reckoning, leave_out, takes_no_more, work_out
 
 TOGETHER = "in the same transaction: all of it is there, or nothing is."
 APART = "in a write of its own."
+
+
+def _is_counted_by_reference(link: RelationshipContext) -> bool:
+    return link.traits.moves_results and not link.traits.is_slice
 
 
 def counting(world: OperationContext, child: str) -> list[RelationshipContext]:
@@ -27,7 +30,7 @@ def counting(world: OperationContext, child: str) -> list[RelationshipContext]:
         links = (RelationshipContext(world, one) for one in world.names.relationships.values())
         counted: dict[str, list[RelationshipContext]] = {}
         for link in links:
-            if link.strategy in REFERRING and not _is_inside(link) and is_counted(link):
+            if _is_counted_by_reference(link) and not _is_inside(link) and is_counted(link):
                 counted.setdefault(link.child, []).append(link)
         world.known["counting"] = counted
     found: dict[str, list[RelationshipContext]] = world.known["counting"]
@@ -149,6 +152,6 @@ def recount(
 def _reckoning(world: OperationContext, entity: str, relationship: Relationship) -> Reckoning:
     """The results that each write has to keep, without those that figures move."""
     link = RelationshipContext(world, relationship)
-    by_figures = entity == link.parent and link.strategy in MOVED
+    by_figures = entity == link.parent and link.traits.moves_results
     moved = {one.path for one in figures_of(link).figures} if by_figures else set[str]()
     return Reckoning(world, entity, through=relationship.name, without=moved)

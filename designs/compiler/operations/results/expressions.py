@@ -72,7 +72,7 @@ class Translator:
         route = self.world.paths.resolve(self.entity, path)
         ends = [step for step in route.steps if step.kind == "end" and step.side == "from"] if route else []
         links = [step.relationship for step in ends if step.relationship is not None]
-        return any(self.world.placement.strategy(link) in ("SUBSET", "OUTLIER") for link in links)
+        return any(self.world.placement.traits(link).holds_part for link in links)
 
     def _path(self, path: str, row: str) -> str:
         spot = self.place(path)

@@ -71,7 +71,7 @@ class Reaching(Translator):
 
     def _gathered(self, expression: Call) -> Json:
         step = first_step(self.world, self.entity, expression.arguments[0])
-        if step.relationship is not None and self.world.placement.strategy(step.relationship) == "OUTLIER":
+        if step.relationship is not None and self.world.placement.traits(step.relationship).overflows:
             return self._of_parts(expression, self._in_both)
         own = step.target == self.entity
         worlds = [self.world] if own else [one for _, one in at_every(self.world, step.target)]

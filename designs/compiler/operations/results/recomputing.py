@@ -9,7 +9,6 @@ from typing import Any
 from ...model.conceptual import Computed, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import parse, paths_of
-from ...placement.stored_averages import MOVED
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
@@ -21,7 +20,6 @@ from .expressions import Unsaid
 from .gathering import Reaching
 
 Json = dict[str, Any]
-REFERRING = MOVED - {"SUBSET"}
 
 
 class Reckoning:
@@ -106,7 +104,7 @@ def _helpers(world: OperationContext, entity: str) -> Iterator[tuple[str, Comput
     """What averages are kept with that the writes of children move."""
     around = world.placement.survey.relationships((entity,))
     links = [RelationshipContext(world, one) for one in around if one.from_.entity == entity]
-    return (one for link in links if link.strategy in MOVED for one in helpers_of(link))
+    return (one for link in links if link.traits.moves_results for one in helpers_of(link))
 
 
 def _leads(world: OperationContext, entity: str, computed: Computed, relationship: str) -> bool:

@@ -132,7 +132,7 @@ def _copies(
         for spot in copy.spots:
             if copy.policy in LIVE and sources:
                 yield copy.policy, sources[0].path, spot
-    if link.strategy == "SUBSET" and side == "from":
+    if link.traits.is_slice and side == "from":
         for content in link.placement.contents(link.relationship):
             for name, path in repeated(far.world, far).items():
                 yield "eventual", path, content.down(name)
@@ -191,7 +191,7 @@ def _holder(link: RelationshipContext, kept: KeptCopy) -> str:
     which its ``_id`` finds. "" where the copies are to be looked for."""
     found = link.placement.reference(link.relationship, "to") if kept.side == "from" else None
     plain = found is not None and found.collection == kept.source.collection and not found.arrays
-    if found is None or not plain or link.strategy != "SUBSET":
+    if found is None or not plain or not link.traits.is_slice:
         return ""
     return found.path if Address(link.world, link.parent).is_root else ""
 

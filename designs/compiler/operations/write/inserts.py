@@ -42,10 +42,9 @@ def insert_of(
 
 def _sliced(world: OperationContext, entity: str) -> str | None:
     """The relationship whose other documents must be written with each new one."""
-    kept = ("SUBSET", "TWO_WAY_REFS", "CHILD_REFS")
     survey = world.placement.survey
     wider = (entity, *survey.families.above(entity))
     for relationship in survey.relationships(wider):
-        if relationship.to.entity in wider and world.placement.strategy(relationship) in kept:
+        if relationship.to.entity in wider and world.placement.traits(relationship).lists_children:
             return relationship.name
     return None

@@ -11,6 +11,7 @@ from ...model.conceptual import Operation, Relationship, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Param, Statement
+from ...strategies.table import UNDECIDED
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import made
 from ..ir.rendering import markers_of
@@ -19,24 +20,10 @@ from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting
 from .unlink import each_once, lets_go
 
-_DERIVED = frozenset({"TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED", "TREE_CHILD"})
-_MOVED = frozenset({*_DERIVED, "TREE_PARENT", "TWO_WAY_REFS", "SUBSET", "EMBED_ARRAY"})
 _MANY = frozenset({"many-to-many", "graph"})
-# References inside of one document, and values without ids.
-_TOLD = frozenset({"ELEMENT_REF", "VALUE_ARRAY", "FOLD_ONE"})
 # By what an effect does to a list that both sides keep: the function that does it to both.
 _LISTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
 _INSIDE = frozenset({"object", "element", "bucket"})
-# By strategy and end: the function that deletes a document of that end with all that names it.
-_DELETES = {
-    **dict.fromkeys((("CHILD_REFS", "to"), ("TWO_WAY_REFS", "to"), ("SUBSET", "to")), "remove"),
-    **dict.fromkeys((("TWO_WAY_EMBED", "to"), ("ONE_WAY_EMBED", "to"), ("LINK_COLL", "to")), "delete"),
-    **dict.fromkeys((("TWO_WAY_EMBED", "from"), ("LINK_COLL", "from")), "delete_back"),
-    **{
-        (one, "from"): "cascade" for one in ("PARENT_REF", "LINK_ONE", "CHILD_REFS", "TWO_WAY_REFS", "SUBSET")
-    },
-    ("ONE_WAY_EMBED", "from"): "delete",
-}
 
 
 def as_linked(
@@ -63,7 +50,7 @@ def moves_home(world: OperationContext, entity: str, path: str) -> Relationship 
 def listed_on_both(world: OperationContext, entity: str, path: str) -> tuple[Relationship, str] | None:
     """The relationship, and the end, of a path that names a whole list which the other side repeats."""
     relationship, side = _end(world, entity, path)
-    both = relationship is not None and world.placement.strategy(relationship) == "TWO_WAY_EMBED"
+    both = relationship is not None and world.placement.traits(relationship).lists_both_ends
     return (relationship, side) if relationship is not None and both else None
 
 
@@ -100,7 +87,7 @@ def _planted(world: OperationContext, operation: Operation, recipe: ScriptFuncti
     for relationship in world.placement.survey.ends.get(operation.entity, ()):
         if relationship.to.entity != operation.entity or homes[0].relationship is not None:
             continue
-        if world.placement.strategy(relationship) in _DERIVED:
+        if world.placement.traits(relationship).derives_nodes:
             add = _function(world, relationship, "add")
             if _function(world, relationship, "plant") is not None:
                 recipe.remark(f"A root is added by {relationship.name}.plant.")
@@ -121,12 +108,13 @@ def _moved(
             if listed is not None:
                 return listed.renamed(recipe)
             continue
-        if world.placement.strategy(relationship) not in _MOVED and relationship.name not in counted:
+        moves = world.placement.traits(relationship).moves_by_function
+        if not moves and relationship.name not in counted:
             continue
         move = _function(world, relationship, "reassign", spot.collection)
         if move is not None and _by_id(operation) and written == [path] and not operation.effects:
             return move.renamed(recipe)
-        if move is not None and world.placement.strategy(relationship) in _MOVED:
+        if move is not None and moves:
             recipe.remark(
                 f"What stands elsewhere about {path} does not follow: call {_called(world, move)} instead."
             )
@@ -138,7 +126,8 @@ def _tell_other_side(
 ) -> None:
     """A list that is written alone, though the documents that it names list back."""
     relationship, _ = _end(world, operation.entity, path)
-    if relationship is not None and world.placement.strategy(relationship) == "TWO_WAY_REFS":
+    traits = world.placement.traits(relationship) if relationship is not None else UNDECIDED
+    if relationship is not None and traits.has_id_arrays and traits.refers_to_parent:
         name = relationship.name
         recipe.remark(f"The other side names it too: call {name}.add and {name}.remove instead.")
 
@@ -183,7 +172,7 @@ def _tell_left(world: OperationContext, entity: str, covered: set[str], recipe: 
         for one in world.placement.survey.relationships(meant)
         for side in ("from", "to")
         if one.name not in covered and one.end(side).entity in meant and not lets_go(RelationshipContext(world, one), side)
-        and placement.strategy(one) not in _TOLD and placement.references(one, opposite(side))
+        and placement.traits(one).can_dangle and placement.references(one, opposite(side))
     ]  # fmt: skip
     if names:
         verb = "finds" if len(names) == 1 else "find"
@@ -198,9 +187,9 @@ def _deletes(world: OperationContext, entity: str, collection: str) -> Iterator[
     for relationship in world.names.relationships.values():
         link = RelationshipContext(world, relationship)
         for side in ("from", "to"):
-            name = _DELETES.get((link.strategy, side)) if link.entity(side) in meant else None
-            holds = link.strategy == "ONE_WAY_EMBED" and link.side == side
-            wanted = name if not holds else None
+            name = link.traits.deletes(side) if link.entity(side) in meant else ""
+            holds = link.traits.lists_at_either_end and link.side == side
+            wanted = "" if holds else name
             found = _function(world, relationship, wanted, collection) if wanted else None
             if found is not None:
                 yield found

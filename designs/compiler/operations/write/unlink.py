@@ -24,11 +24,6 @@ from ..passes.same_document_results import when_matched
 from ..results.counting import recount
 
 Json = dict[str, Any]
-# By strategy: the ends whose documents the other end names.
-_NAMED = {
-    "CHILD_REFS": ("to",), "TWO_WAY_REFS": ("to",), "SUBSET": ("to",), "TWO_WAY_EMBED": ("to", "from"),
-    "LINK_COLL": ("to", "from"), "TREE_CHILD": ("to",),
-}  # fmt: skip
 _DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
 
 
@@ -141,8 +136,9 @@ def each_once(statements: list[Statement]) -> list[Statement]:
 
 def lets_go(link: RelationshipContext, side: str) -> bool:
     """Whether a delete by any filter takes documents of an end out of what the other end names them by."""
-    ends = _NAMED.get(link.strategy, ())
-    return side in ends or (link.strategy == "ONE_WAY_EMBED" and link.side != side)
+    if link.traits.is_slice:
+        return side == "to"
+    return link.traits.has_link_documents or link.traits.is_listed(side, link.side)
 
 
 def _named(world: OperationContext, entity: str) -> Iterator[tuple[RelationshipContext, str]]:
@@ -172,10 +168,10 @@ def _let_go(
 ) -> Iterator[Callable[[], None]]:
     """Take documents out of what names them; what is to be done once they are gone. ids: an id, or the condition
     that ids meet."""
-    if link.strategy == "LINK_COLL":
+    if link.traits.has_link_documents:
         key = link.names.link_ids(link.relationship)[side == "to"]
         recipe.add("deleteMany", link.placement.made(link.relationship), filter={key: ids})
-    elif link.strategy == "SUBSET":
+    elif link.traits.is_slice:
         _from_slices(recipe, link, ids, done)
     else:
         yield from _from_lists(recipe, link, side, ids, done)

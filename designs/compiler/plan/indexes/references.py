@@ -52,18 +52,11 @@ class References:
     def asked(self, relationship: Relationship, keyed: frozenset[tuple[str, str]]) -> Asked:
         """Candidates with their collections. keyed: (collection, path) pairs by which an
         operation reads, so that its own sort, or none, is what the reference needs."""
-        strategy = self.placement.strategy(relationship)
-        if strategy in ("PARENT_REF", "SUBSET"):
+        index = self.placement.traits(relationship).index
+        if index == "parent":
             yield from self._parent_reference(relationship, keyed)
-        elif strategy in _PLAIN:
-            for side in _PLAIN[strategy]:
-                yield from self._plain(relationship, side)
-        elif strategy in _BUILDERS:
-            yield from _BUILDERS[strategy](self, relationship)
-        elif strategy == "POLY_SINGLE":
-            yield from self._kinds(relationship)
-        elif strategy.startswith("TREE_"):
-            yield from self._tree(relationship)
+        elif index:
+            yield from _BUILDERS[index](self, relationship)
 
     # --- one reference ------------------------------------------------------------------------
 
@@ -74,12 +67,16 @@ class References:
         serves = (f"relationship:{relationship.name}",)
         return Candidate(keys=keys, free=1, sorts=sorts, reason=reason, serves=serves)
 
+    def _ends(self, relationship: Relationship) -> Asked:
+        for side in self.placement.traits(relationship).indexed_at:
+            yield from self._plain(relationship, side)
+
     def _plain(self, relationship: Relationship, side: str) -> Asked:
         other = relationship.end(opposite(side)).entity
         for spot in self._spots(relationship, side):
             shelf = self.shelves[spot.collection]
             reason = f"finds what refers to one {other}, for look-ups, cascades and audits"
-            if self.placement.strategy(relationship) == "VALUE_ARRAY":
+            if self.placement.traits(relationship).holds_values:
                 reason = f"finds the documents with one {other}, for counts and renames"
             if shelf.is_time_series:
                 yield from self._timed(relationship, spot, shelf)
@@ -88,7 +85,7 @@ class References:
 
     def _parent_reference(self, relationship: Relationship, keyed: frozenset[tuple[str, str]]) -> Asked:
         parent, child = relationship.from_.entity, relationship.to.entity
-        sliced = self.placement.strategy(relationship) == "SUBSET"
+        sliced = self.placement.traits(relationship).is_slice
         for spot in self._spots(relationship, "to"):
             shelf = self.shelves[spot.collection]
             if shelf.is_time_series:
@@ -151,7 +148,7 @@ class References:
             )
         if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, side)):
             return f"finds the copies of one {owner} when it changes", []
-        if owner in self.deleted and self.placement.strategy(relationship) != "EMBED_LINK":
+        if owner in self.deleted and not self.placement.traits(relationship).embeds_links:
             return f"finds the {holder} documents that list one {owner} when it is deleted", []
         return "", []
 
@@ -273,14 +270,11 @@ _WALKS = {
 }
 
 
-_PLAIN: dict[str, tuple[str, ...]] = {
-    "TWO_WAY_REFS": ("to", "from"), "TWO_WAY_EMBED": ("from", "to"),
-    "OUTLIER": ("to",), "TIME_SERIES": ("to",), "VALUE_ARRAY": ("from", "to"),
-}  # fmt: skip
+# By the trait ``index``.
 _BUILDERS: dict[str, Callable[[References, Relationship], Asked]] = {
-    "CHILD_REFS": References._array, "ONE_WAY_EMBED": References._array, "EMBED_LINK": References._array,
-    "LINK_ONE": References._one, "LINK_COLL": References._link, "BUCKET": References._bucket,
-    "BUCKET_TIME": References._bucket_time,
+    "ends": References._ends, "array": References._array, "one": References._one, "links": References._link,
+    "page": References._bucket, "window": References._bucket_time, "subtypes": References._kinds,
+    "tree": References._tree,
 }  # fmt: skip
 
 

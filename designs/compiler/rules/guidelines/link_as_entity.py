@@ -4,12 +4,13 @@ Then each link is a document with both ids: no limit on either side, and room fo
 links whose own data, or the copies beside them, would make their owner's document too large.
 """
 
+from ...strategies.table import strategies_with
 from ...workload.inputs import DecisionInputs
 from ..choices import array_limit
 from ..gates import Bars
 from .base import LINKS, NO_FOREIGN_KEY, Guideline, number
 
-_HELD = ("EMBED_LINK", "ONE_WAY_EMBED")
+_HELD = strategies_with(lambda row: row.lists_ids and row.holder_is_decided)
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:

@@ -9,6 +9,9 @@ from ...workload.inputs import DecisionInputs
 from ..gates import Bars
 from .base import Guideline, alone, inserts, large, not_large, without_parent
 
+_WINDOW = "BUCKET_TIME"
+_PAGE = "BUCKET"
+
 
 def not_paged(case: DecisionInputs) -> bool:
     """Whether nobody reads it in pages one after another or by a window."""
@@ -39,9 +42,9 @@ def _deletes_rare(case: DecisionInputs) -> bool:
 def choose(case: DecisionInputs) -> str:
     """BUCKET_TIME where there is a window, else BUCKET."""
     if not case.read("time_window"):
-        return "BUCKET"
+        return _PAGE
     case.read("adds_per_day")  # how many stand in a window
-    return "BUCKET_TIME"
+    return _WINDOW
 
 
 GUIDELINE = Guideline(
@@ -50,7 +53,7 @@ GUIDELINE = Guideline(
     title="Is the list read page by page or window by window?",
     docs=__doc__,
     kinds=("one-to-many",),
-    strategies=("BUCKET_TIME", "BUCKET"),
+    strategies=(_WINDOW, _PAGE),
     reason="one document equals one page or one window",
     sources=("S3", "S2", "DOC:bucket"),
     refuse=refuse,

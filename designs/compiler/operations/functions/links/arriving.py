@@ -17,8 +17,6 @@ from ..subsets import Slice
 from .arrays import element_from, put_id
 from .listing import Listing
 
-_STORED = ("SUBSET", "TWO_WAY_REFS")
-
 
 def arriving(world: OperationContext, entity: str, recipe: ScriptFunction, own: str = "") -> ScriptFunction:
     """Put behind the insert of a document what enters it into the slices and lists of the parents that it refers
@@ -30,7 +28,7 @@ def arriving(world: OperationContext, entity: str, recipe: ScriptFunction, own: 
     for link in _storing(world, entity, own):
         if Children(link).collection != insert.collection or not Children(link).at.is_root:
             continue
-        if link.strategy == "SUBSET":
+        if link.traits.is_slice:
             _enter_slice(recipe, link, insert)
         else:
             _enter_list(recipe, link, insert)
@@ -56,7 +54,7 @@ def _storing(world: OperationContext, entity: str, own: str) -> Iterator[Relatio
     line = (entity, *world.placement.survey.families.above(entity))
     for relationship in world.placement.survey.relationships(line):
         link = RelationshipContext(whole(world), relationship)
-        stored = link.strategy in _STORED and link.world.spot(link.parent) is not None
+        stored = link.traits.is_stored_twice and link.world.spot(link.parent) is not None
         if not stored or relationship.name == own or link.child not in line:
             continue
         if link.world.spot(link.child) is not None:

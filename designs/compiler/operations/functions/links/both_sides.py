@@ -157,7 +157,7 @@ def _touched(world: OperationContext, operation: Operation) -> Iterator[tuple[Re
         route = world.paths.resolve(operation.entity, path, given(operation.includes, []))
         steps = route.steps if route is not None else ()
         relationship = steps[0].relationship if len(steps) > 1 and steps[1].kind == "link" else None
-        if relationship is not None and world.placement.strategy(relationship) == "TWO_WAY_EMBED":
+        if relationship is not None and world.placement.traits(relationship).lists_both_ends:
             found.setdefault((relationship.name, steps[0].side), set()).add(path)
     return ((world.names.relationships[name], side, paths) for (name, side), paths in found.items())
 

@@ -88,7 +88,7 @@ def _listings(world: OperationContext, entity: str, collection: str) -> Iterator
     survey = world.placement.survey
     line = (entity, *survey.families.above(entity))
     for relationship in survey.relationships(line):
-        if world.placement.strategy(relationship) != "TWO_WAY_EMBED":
+        if not world.placement.traits(relationship).lists_both_ends:
             continue
         link = RelationshipContext(world, relationship)
         if world.spot(link.parent) is None or world.spot(link.child) is None:

@@ -21,10 +21,10 @@ Json = dict[str, Any]
 
 def tree_audits(link: RelationshipContext) -> Iterator[ScriptFunction]:
     """The audits of a tree's form; those of its references stand with all other references."""
-    if link.strategy == "EMBED_TREE":
+    if link.traits.nests_tree:
         yield too_deep(link)
-    elif link.strategy in _AUDITS and Address(link.world, link.child).is_root:
-        yield from _AUDITS[link.strategy](Nodes(link))
+    elif link.traits.links_nodes and Address(link.world, link.child).is_root:
+        yield from _AUDITS[link.traits.tree_fields[-1]](Nodes(link))
 
 
 def _found(nodes: Nodes, what: str, note: str, stages: list[Any], *shown: str) -> ScriptFunction:
@@ -158,10 +158,11 @@ def _overlapping(nodes: Nodes, left: str, right: str) -> ScriptFunction:
     return _found(nodes, "numbers.across", note, stages, left, right, found)
 
 
+# By the last of the fields that a node stores.
 _AUDITS: dict[str, Callable[[Nodes], Iterator[ScriptFunction]]] = {
-    "TREE_PARENT": _parents,
-    "TREE_CHILD": _children,
-    "TREE_ANCESTORS": _ancestors,
-    "TREE_PATH": _paths,
-    "TREE_NESTED": _numbers,
+    PARENT: _parents,
+    CHILDREN: _children,
+    ANCESTORS: _ancestors,
+    PATH: _paths,
+    RIGHT: _numbers,
 }

@@ -6,18 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PATH, RIGHT, SEPARATOR
+from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, SEPARATOR
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
 from .nodes import Nodes
 
 Json = dict[str, Any]
-_ROLES = {
-    "TREE_ANCESTORS": (ANCESTORS,),
-    "TREE_PATH": (PATH,),
-    "TREE_NESTED": (LEFT, RIGHT),
-    "TREE_CHILD": (CHILDREN,),
-}
+
+
+def _roles(nodes: Nodes) -> tuple[str, ...]:
+    """Return what a node stores to find those below it."""
+    return tuple(role for role in nodes.link.traits.tree_fields if role != PARENT)
 
 
 def by_form(
@@ -44,10 +43,8 @@ def inside_document(link: RelationshipContext) -> Iterator[ScriptFunction]:
 def _branch(nodes: Nodes) -> ScriptFunction:
     """The nodes below one, out of the array of its document."""
     array, node = nodes.at.spot.path, nodes.free("node")
-    what = (
-        "children of one node" if CHILDREN in _ROLES[nodes.link.strategy] else "whole branch below one node"
-    )
-    purpose = "children" if CHILDREN in _ROLES[nodes.link.strategy] else "descendants"
+    what = "children of one node" if CHILDREN in _roles(nodes) else "whole branch below one node"
+    purpose = "children" if CHILDREN in _roles(nodes) else "descendants"
     recipe = nodes.link.recipe(purpose, f"The {what}: the server picks it out of the document.")
     which = nodes.at.id(recipe)
     key = nodes.at.key.removeprefix(f"{array}.")
@@ -65,14 +62,14 @@ def _branch(nodes: Nodes) -> ScriptFunction:
 
 def _is_below(nodes: Nodes, node: str, key: str) -> Json:
     """Whether an element is below a node, as the form tells it."""
-    paths = [nodes.name(role) for role in _ROLES[nodes.link.strategy]]
+    paths = [nodes.name(role) for role in _roles(nodes)]
     own = [f"{node}.{path}" for path in paths]
     each = [f"$$one.{path}" for path in paths]
-    if nodes.link.strategy == "TREE_NESTED":
+    if LEFT in nodes.link.traits.tree_fields:
         return {"$and": [{"$gt": [each[0], own[0]]}, {"$lt": [each[1], own[1]]}]}
-    if nodes.link.strategy == "TREE_ANCESTORS":
+    if ANCESTORS in nodes.link.traits.tree_fields:
         return {"$in": [f"{node}.{key}", {"$ifNull": [each[0], []]}]}
-    if nodes.link.strategy == "TREE_CHILD":
+    if CHILDREN in nodes.link.traits.tree_fields:
         return {"$in": [f"$$one.{key}", {"$ifNull": [own[0], []]}]}
     begin = {"$concat": [own[0], {"$toString": f"{node}.{nodes.segment}"}, SEPARATOR]}
     return {"$eq": [{"$substrCP": [each[0], 0, {"$strLenCP": begin}]}, begin]}
@@ -81,7 +78,7 @@ def _is_below(nodes: Nodes, node: str, key: str) -> Json:
 def _rewrite(nodes: Nodes) -> ScriptFunction:
     """Nobody's change is lost: the nodes must still be what was read."""
     array = nodes.at.spot.path
-    fields = " and ".join(nodes.name(role) for role in _ROLES[nodes.link.strategy])
+    fields = " and ".join(nodes.name(role) for role in _roles(nodes))
     recipe = nodes.link.recipe(
         "reassign", f"Add, move or cut branches: read the document, work out {fields} of the nodes, and write them back "
         "unless somebody changed them meanwhile. One document, so one atomic write.",

@@ -24,7 +24,7 @@ def by_tree(
     if step is None or step.relationship is None or step.relationship.kind != "tree":
         return None
     link = RelationshipContext(world, step.relationship)
-    purpose = _FOUND_BY.get(_role(world, step), "") if link.strategy != "EMBED_TREE" else ""
+    purpose = _FOUND_BY.get(_role(world, step), "") if not link.traits.nests_tree else ""
     own = next((one for one in made(link) if one.purpose == purpose), None)
     return own.renamed(recipe) if own is not None else None
 
