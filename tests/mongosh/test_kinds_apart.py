@@ -41,9 +41,9 @@ def test_listed_kinds_are_read_added_handed_over_and_deleted(play: Play, side: S
     orders = [{"_id": ONE, "pays": listed((CARD, 1), (WIRE, 2))}, {"_id": OTHER, "pays": []}]
     side.fill(play, orders)
     play.call("pays.read", orderId=ONE)
-    play.call(side.call("pays.reassign", "wire"), payId=WIRE, oldOrderId=ONE, newOrderId=OTHER)
+    play.call(side.call("pays.reassign", "wire"), payId=WIRE, newOrderId=OTHER)
     play.call(side.call("pays.add", "wire"), pay=side.pay("wire", NEW, 7), orderId=ONE)
-    play.call(side.call("pays.reassign", "card"), payId=GONE, oldOrderId=ONE, newOrderId=OTHER)
+    play.call(side.call("pays.reassign", "card"), payId=GONE, newOrderId=OTHER)
     play.call("pays.remove", payId=WIRE)
     done = yield
     assert ids(done.results[0]["payList"]) == [CARD, WIRE]
@@ -98,7 +98,7 @@ def test_a_holder_of_any_kind_lists_a_new_document(play: Play, side: Side) -> St
     play.call("pays.add", order={"_id": NEW, "number": 1}, payId=WIRE)
     play.call("pays.reverse", orderId=ONE)
     play.call(side.call("pays.read", "wire"), payId=WIRE)
-    play.call(side.call("pays.reassign", "card"), oldPayId=WIRE, newPayId=CARD, orderId=NEW)
+    play.call(side.call("pays.reassign", "card"), newPayId=CARD, orderId=NEW)
     play.call("pays.remove", orderId=ONE)
     done = yield
     assert done.one(side.of("wire"), WIRE, 0)["orders"] == [ONE, NEW]

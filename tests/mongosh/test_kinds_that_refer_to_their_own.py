@@ -88,8 +88,8 @@ def test_a_list_of_any_kind_has_ids_of_any_kind(play: Play, side: Side) -> Steps
     play.call(side.call("chain.read", "card"), originId=CARD)
     play.call("chain.reverse", nextId=FAR)
     play.call(side.call("chain.add", "wire"), originId=CARD, next=side.pay("wire", NEW, 4))
-    play.call("chain.reassign", nextId=NEW, oldOriginId=CARD, newOriginId=WIRE)
-    play.call("chain.reassign", nextId=NEW, oldOriginId=WIRE, newOriginId=GONE)
+    play.call("chain.reassign", nextId=NEW, newOriginId=WIRE)
+    play.call("chain.reassign", nextId=NEW, newOriginId=GONE)
     play.call("go", nextId=FAR)
     play.audit()
     done = yield

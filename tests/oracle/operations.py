@@ -9,7 +9,7 @@ from typing import Any
 
 from bson import Decimal128, Regex
 
-from designs.compiler.model.conceptual import Effect, Match, Operation, given, stated
+from designs.compiler.model.conceptual import Effect, Match, Operation, Relationship, given, stated
 from designs.compiler.model.values import typed
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world.things import Link, Thing
@@ -55,6 +55,7 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     if any(value is None and match.how != "exists" and not stated(match.value) for match, value in asked):
         raise NotJudged("nothing stands where its filter looks")
     _ask(stage, asked)
+    stage.asked = asked
     matching = [one for one in things if _matches(records, one, asked, operation)]
     if focus not in matching:
         raise NotJudged("its own filter does not find it")
@@ -222,7 +223,9 @@ def _insert(stage: Stage, operation: Operation) -> Scenario:
             continue
         is_tree = relationship.kind == "tree" and any("parent" in name.lower() for name in names)
         if not parents and (
-            is_tree or (stage.is_home(relationship) and world.homes(operation.entity)[0].kind != "collection")
+            is_tree
+            or _asks_for_parent(stage, relationship)
+            or (stage.is_home(relationship) and world.homes(operation.entity)[0].kind != "collection")
         ):
             known = {
                 (link.one.entity, link.one.holder is None)
@@ -240,6 +243,18 @@ def _insert(stage: Stage, operation: Operation) -> Scenario:
                     stage.after.remove(link.other)
     thing = create(stage, operation.entity, parents)
     return stage.all_after([thing, *map(stage.twin, parents.values()), *_referred_to(stage, thing)])
+
+
+def _asks_for_parent(stage: Stage, relationship: Relationship) -> bool:
+    """Whether the function is told the id of the parent that is to list the new thing."""
+    parents = stage.before.things(relationship.from_.entity)
+    keepers = {
+        one.name
+        for one in stage.compilation.plan.collections
+        if one.entity in {each.entity for each in parents}
+    }
+    is_told = any(one.path == "_id" and one.collection in keepers for one in stage.function.params.values())
+    return stage.strategy(relationship) == "CHILD_REFS" and is_told
 
 
 def _referred_to(stage: Stage, thing: Thing) -> list[Thing]:
@@ -275,7 +290,7 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
         lead = [one for one in (focus, *matching) if one in matching]
         brought = _brought(stage, lead[0], effect)
         for thing in matching:
-            for owner, path in reached(stage.before, thing, effect.field):
+            for owner, path in _meant(stage, thing, effect.field):
                 _apply(stage, owner, path, effect, brought)
                 touched.append(owner)
         values[effect.field] = brought
@@ -296,6 +311,23 @@ def _with_brought(
             if brought[effect.field] is not None and plain.replace("_", "") == path:
                 made[name] = brought[effect.field]
     return made
+
+
+def _meant(stage: Stage, thing: Thing, path: str) -> Iterator[tuple[Thing | Link, tuple[str, ...]]]:
+    """Yield what an effect changes: of several links, those of which the filter holds that asks about the same ones."""
+    step = stage.before.paths.step(thing.entity, path.split(".")[0])
+    owners = list(reached(stage.before, thing, path))
+    if step is None or step.relationship is None or not all(isinstance(owner, Link) for owner, _ in owners):
+        yield from owners
+        return
+    records = StateRecords(stage.before)
+    for match, value in stage.asked:
+        held = records.look(thing, match.field)
+        same = match.field.split(".")[0] == path.split(".")[0]
+        if same and isinstance(held, list) and len(held) == len(owners):
+            pairs = zip(owners, held, strict=True)
+            owners = [owner for owner, one in pairs if _holds(match, one, value, False)]
+    yield from owners
 
 
 def reached(state: State, thing: Thing, path: str) -> Iterator[tuple[Thing | Link, tuple[str, ...]]]:

@@ -170,6 +170,9 @@ def _holder_first(stage: Stage, link: Link) -> list[Thing | Link]:
 def _delete(stage: Stage, relationship: Relationship) -> Scenario:
     link = stage.choose(_links(stage, relationship), "link")
     back = stage.function.recipe.endswith("delete_back")
+    lists_back = stage.compilation.composition.decisions[relationship.name].side == "to"
+    if stage.strategy(relationship) == "ONE_WAY_EMBED" and lists_back:
+        back = True  # what is listed goes, whichever end lists it
     thing = link.one if back else link.other
     order = [thing, link, link.other if back else link.one]
     stage.take_away(thing, order)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from designs.compiler.model.conceptual import Field, Relationship, Tree, given
+from designs.compiler.model.conceptual import Field, Match, Relationship, Tree, given
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.world.sample_data import INSIDE
@@ -44,7 +44,7 @@ class Stage:
     """The facts before and after one call, and the things that play a part in it.
 
     order: whose documents give the values of parameters, foremost first; then: the same in the facts after.
-    given: values of parameters that were chosen otherwise, by their names. first: the number of the first new thing.
+    given: values of parameters that were chosen otherwise, by their names. asked: what an operation's filter asks for. first: the number of the first new thing.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class Stage:
         self.compilation, self.function, self.dice = compilation, function, dice
         self.before = state
         self.given: dict[str, Any] = {}
+        self.asked: list[tuple[Match, Any]] = []
         self._first = first
 
     @cached_property

@@ -200,5 +200,5 @@ def test_an_operation_may_be_called_like_a_step() -> None:
     visits = link("visits", "one-to-many", *ends, strategy="CHILD_REFS")
     look = {"name": "visits.add.2", "kind": "read", "entity": "Doctor", "filter": [{"field": "_id"}]}
     found = compile_design(design(parts, [visits], operations=[look])).plan.statements
-    assert [one.op for one in found if one.id == "visits.add.2"] == ["updateOne"]
+    assert [one.op for one in found if one.id == "visits.add.2"] == ["insertOne"]
     assert len({one.id for one in found}) == len(found)

@@ -18,6 +18,7 @@ from ..results.computed import Figures, figures_of
 from ..results.counting import counting, follow, recount_parent
 from .links.arrays import put
 from .references import Children, cascade, joined, list_children, move_child, next_page
+from .split_subtypes import collections_of
 
 Json = dict[str, Any]
 
@@ -178,7 +179,16 @@ def fill(
     else:
         ranked = Compute(UpdatePath(part.path), _ranked(part, element))
         update = figures.update(document.name, sign).then(ranked)
-    return holder.write(recipe, pid, update, more=more)
+    must = {} if again else parent_must_be(recipe, part.link)
+    return holder.write(recipe, pid, update, more=more, **must)
+
+
+def parent_must_be(recipe: ScriptFunction, link: RelationshipContext) -> Json:
+    """What the write of a parent says that must be there: a child without one may not be."""
+    if given(link.relationship.to.count.min, 0) < 1 or collections_of(link.placement, link.parent):
+        return {}
+    parent = link.words[0]
+    return {"step": recipe.step(f"{parent}_follows"), "must_match": f"there is no such {parent}"}
 
 
 def _ranked(part: Slice, element: Json) -> Json:
@@ -192,13 +202,13 @@ def _ranked(part: Slice, element: Json) -> Json:
     return {"$slice": [{"$sortArray": {"input": longer, "sortBy": {part.sort: 1}}}, count]}
 
 
-def refill(recipe: ScriptFunction, part: Slice, pid: Any) -> ScriptFunction:
-    """Read the newest children again and write the slice anew."""
-    return _refilled(recipe, part, pid, {part.children.reference: pid})
+def refill(recipe: ScriptFunction, part: Slice, pid: Any, **parts: Any) -> ScriptFunction:
+    """Read the newest children again and write the slice anew. parts: of the statement that writes it."""
+    return _refilled(recipe, part, pid, {part.children.reference: pid}, **parts)
 
 
 def _refilled(
-    recipe: ScriptFunction, part: Slice, pid: Any, wanted: Json, *, again: bool = False
+    recipe: ScriptFunction, part: Slice, pid: Any, wanted: Json, *, again: bool = False, **parts: Any
 ) -> ScriptFunction:
     """The same from those that a filter means. again: a slice that an earlier call may have written stays as it is."""
     children, latest = part.children, recipe.step("latest")
@@ -207,9 +217,8 @@ def _refilled(
     recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
     content = Outcome(step=latest, many=True)
     more = {part.name: {"$ne": content}} if again else None
-    return part.holder.write(
-        recipe, pid, Update.of(Put(part.holder.update_path(part.name, pid), content)), more=more
-    )
+    update = Update.of(Put(part.holder.update_path(part.name, pid), content))
+    return part.holder.write(recipe, pid, update, more=more, **parts)
 
 
 def _fill(link: RelationshipContext, part: Slice) -> ScriptFunction:
@@ -260,7 +269,8 @@ def _move(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFun
         if figures:
             update = figures.update(moved, sign)
             recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
-        recount_parent(refill(recipe, part, pid), link, pid)
+        must = parent_must_be(recipe, link) if sign > 0 else {}
+        recount_parent(refill(recipe, part, pid, **must), link, pid)
     return recipe
 
 

@@ -390,7 +390,10 @@ function reviewsReassign(reviewId, newProductId) {
         },
         { $sort: { date: 1 } },
       ]).toArray();
-      inside.products.updateOne({ _id: newProductId }, { $set: { recent_reviews: (latest2 ?? []) } });
+      const productFollows = inside.products.updateOne({ _id: newProductId }, { $set: { recent_reviews: (latest2 ?? []) } });
+      if (productFollows.matchedCount === 0) {
+        throw new Error("there is no such product");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -476,7 +479,7 @@ function writeReview(review) {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       inside.reviews.insertOne(review);
-      inside.products.updateOne(
+      const productFollows = inside.products.updateOne(
         { _id: review?.product_id },
         [
           {
@@ -528,6 +531,9 @@ function writeReview(review) {
           },
         ],
       );
+      if (productFollows.matchedCount === 0) {
+        throw new Error("there is no such product");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

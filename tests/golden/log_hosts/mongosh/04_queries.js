@@ -107,7 +107,10 @@ function logsReassign(logmsgId, newHostId, newIpaddr) {
         { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
         { $sort: { time: 1 } },
       ]).toArray();
-      inside.hosts.updateOne({ _id: newHostId }, { $set: { logmsgs: (latest2 ?? []) } });
+      const hostFollows = inside.hosts.updateOne({ _id: newHostId }, { $set: { logmsgs: (latest2 ?? []) } });
+      if (hostFollows.matchedCount === 0) {
+        throw new Error("there is no such host");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -123,7 +126,7 @@ function log(logmsg) {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       inside.logmsg.insertOne(logmsg);
-      inside.hosts.updateOne(
+      const hostFollows = inside.hosts.updateOne(
         { _id: logmsg?.host },
         {
           $push: {
@@ -135,6 +138,9 @@ function log(logmsg) {
           },
         },
       );
+      if (hostFollows.matchedCount === 0) {
+        throw new Error("there is no such host");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

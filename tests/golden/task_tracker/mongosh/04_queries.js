@@ -100,18 +100,22 @@ function projectBoard(project) {
 // --- operation "new task" ---
 
 // Task, insert: 2,000 a day.
-function newTask(task, personId) {
+function newTask(personId, task) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
+      const person = inside.people.findOne({ _id: personId }, { _id: 1 });
+      if (person === null) {
+        throw new Error("there is no such person");
+      }
       const added = inside.tasks.insertOne(task);
       const listed = inside.people.updateOne(
         { _id: personId, "tasks.499": { $exists: false } },
         { $addToSet: { tasks: added?.insertedId } },
       );
       if (listed.matchedCount === 0) {
-        throw new Error("there is no such person, or it lists too many already");
+        throw new Error("the person has no room for another task");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -146,6 +150,7 @@ function demo() {
   attempt(
     "new task",
     () => newTask(
+      ObjectId("51d218000b6c4611bd74ed9d"),
       {
         _id: ObjectId("53278c80e344cd83f05f2f43"),
         description: "Write lesson plan",
@@ -153,7 +158,6 @@ function demo() {
         project: "Spring term",
         owner: ObjectId("51d218000b6c4611bd74ed9d"),
       },
-      ObjectId("51d218000b6c4611bd74ed9d"),
     ),
   );
   attempt("edit task", () => editTask(ObjectId("53278c80e344cd83f05f2f43"), "Book the meeting room"));

@@ -101,7 +101,10 @@ function commentsReassign(commentId, newArticleId) {
         },
         { $sort: { posted_at: 1 } },
       ]).toArray();
-      inside.articles.updateOne({ _id: newArticleId }, { $set: { comments: (latest2 ?? []) } });
+      const articleFollows = inside.articles.updateOne({ _id: newArticleId }, { $set: { comments: (latest2 ?? []) } });
+      if (articleFollows.matchedCount === 0) {
+        throw new Error("there is no such article");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -138,7 +141,7 @@ function comment(comment) {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       inside.comments.insertOne(comment);
-      inside.articles.updateOne(
+      const articleFollows = inside.articles.updateOne(
         { _id: comment?.article_id },
         {
           $push: {
@@ -157,6 +160,9 @@ function comment(comment) {
           },
         },
       );
+      if (articleFollows.matchedCount === 0) {
+        throw new Error("there is no such article");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

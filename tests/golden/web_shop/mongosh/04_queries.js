@@ -420,7 +420,10 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
         },
         { $sort: { date: 1 } },
       ]).toArray();
-      inside.customers.updateOne({ _id: newCustomerId }, { $set: { recent_orders: (latest2 ?? []) } });
+      const customerFollows = inside.customers.updateOne({ _id: newCustomerId }, { $set: { recent_orders: (latest2 ?? []) } });
+      if (customerFollows.matchedCount === 0) {
+        throw new Error("there is no such customer");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -709,7 +712,7 @@ function placeOrder(order) {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       inside.orders.insertOne(order);
-      inside.customers.updateOne(
+      const customerFollows = inside.customers.updateOne(
         { _id: order?.customer_id },
         {
           $push: {
@@ -728,6 +731,9 @@ function placeOrder(order) {
           },
         },
       );
+      if (customerFollows.matchedCount === 0) {
+        throw new Error("there is no such customer");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

@@ -7,13 +7,15 @@ from typing import Any
 
 from ....placement.placed_copy import PlacedCopy
 from ...context import RelationshipContext, ScriptFunction, outcome
+from ...document_places import Address
 from ...ir.changes import AddToSet, Pull, Push, Update
 from ...read.paging import PAGE, after_last
 from ...results.counting import recount_both
 from ..elements import bound_filter
 from ..embedded import PAGE as SLICE
+from ..split_subtypes import collections_of
 from .copied import shown, value_of
-from .dropping import drop_everywhere
+from .dropping import drop_everywhere, drop_from_lists
 from .edits import edit_link
 from .fields import link_values
 from .listing import Listing
@@ -205,34 +207,54 @@ def find_copied(recipe: ScriptFunction, listing: Listing, oid: Any, step: str) -
 
 
 def _add_child(link: RelationshipContext, listing: Listing) -> ScriptFunction:
-    _holder, other = listing.words
+    holder, other = listing.words
     recipe = link.recipe(
         "add", f"Add one {other}: the document first, its id second, so that no id dangles after a crash."
     )
     hid, document, added = listing.holder_id(recipe), listing.other.whole(recipe, other), recipe.step("added")
+    ask_for_holder(recipe, listing, hid)
     recipe.add("insertOne", listing.other.collection, documents=document, step=added)
-    element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
     oid = outcome(added, "insertedId")
-    return recount_both(put_id(recipe, listing, hid, element, oid), link, listing.both(hid, oid))
+    element = element_from(listing, recipe, document.name, oid)
+    full = {"step": recipe.step("listed"), "must_match": f"the {holder} has no room for another {other}"}
+    if collections_of(link.placement, listing.at.entity):
+        full = {}  # it is in one of several collections
+    return recount_both(put_id(recipe, listing, hid, element, oid, **full), link, listing.both(hid, oid))
+
+
+def ask_for_holder(recipe: ScriptFunction, listing: Listing, hid: Any) -> None:
+    """Stop before anything is written where there is no such holder."""
+    _ask_for(recipe, listing.at, hid, listing.words[0])
 
 
 def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     holder, other = listing.words
     recipe = link.recipe(
         "reassign",
-        f"Give one {other} to another {holder}: two lists, so both writes stand in a transaction.",
+        f"Give one {other} to another {holder}: out of every list, then into the new one, all or nothing.",
         transaction=True,
     )
-    old, new, oid = (
-        listing.holder_id(recipe, "old_"),
-        listing.holder_id(recipe, "new_", document=1),
-        listing.other_id(recipe),
-    )
+    oid, new = listing.other_id(recipe), listing.holder_id(recipe, "new_", document=1)
     element = oid
     if listing.objects:
         found = recipe.step(other)
         find_copied(recipe, listing, oid, found)
         element = element_from(listing, recipe, found, oid)
-    pull_id(recipe, listing, old, oid)
-    room = {"step": recipe.step("given"), "must_match": f"the new {holder} has no room"}
-    return recount_both(put_id(recipe, listing, new, element, oid, **room), link, listing.both(new, oid))
+    elif listing.other.is_root:
+        _ask_for(recipe, listing.other, oid, other)
+    ask_for_holder(recipe, listing, new)
+    follow = drop_from_lists(recipe, link, listing.side, oid)
+    room = {"step": recipe.step("given"), "must_match": f"the new {holder} has no room for another {other}"}
+    recount_both(put_id(recipe, listing, new, element, oid, **room), link, listing.both(new, oid))
+    follow()
+    return recipe
+
+
+def _ask_for(recipe: ScriptFunction, at: Address, id: Any, word: str) -> None:
+    """Stop where there is no such document. Of subtypes with a collection each, it may be in any."""
+    if collections_of(at.world.placement, at.entity):
+        return
+    recipe.add(
+        "findOne", at.collection, filter=at.match(id), projection={"_id": 1}, step=recipe.step(word),
+        must_match=f"there is no such {word}",
+    )  # fmt: skip

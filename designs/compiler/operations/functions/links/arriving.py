@@ -9,11 +9,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....plan_model.physical import Made, Param, Statement
+from ...atomic import has_transactions
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import Update
 from ...passes.placement_variants import links_at_each, whole
 from ..references import Children
-from ..subsets import Slice
+from ..subsets import Slice, parent_must_be
 from .arrays import element_from, put_id
 from .listing import Listing
 
@@ -70,7 +71,9 @@ def _enter_slice(recipe: ScriptFunction, link: RelationshipContext, insert: Stat
         return
     pid = outcome(document.name, part.children.reference)
     push = Update.of(part.pushed(pid, part.element(document.name)))
-    _once(recipe, part.holder.write(_like(recipe), pid, push), f"{part.path} of its {link.words[0]} follows.")
+    must = parent_must_be(recipe, link) if has_transactions(link.world, (part.holder.collection,)) else {}
+    more = part.holder.write(_like(recipe), pid, push, **must)
+    _once(recipe, more, f"{part.path} of its {link.words[0]} follows.")
 
 
 def _enter_list(recipe: ScriptFunction, link: RelationshipContext, insert: Statement) -> None:

@@ -3,6 +3,7 @@ it follows."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
@@ -29,19 +30,31 @@ def drop_everywhere(
         note = f"Delete one {other} and its id in the list of its {holder}, both or neither."
     recipe = link.recipe(purpose, note, name=name, transaction=transaction)
     oid = listing.other_id(recipe)
-    holders = holders_of(link, listing.side)
-    known = {place: recipe.step(f"{holder} list") for place, one in enumerate(holders) if is_moved(one)}
-    for place, step in known.items() if not transaction else ():
+    follow = drop_from_lists(recipe, link, listing.side, oid)
+    delete_one(recipe, listing.link.world, listing.other, oid)
+    follow()
+    return recipe
+
+
+def drop_from_lists(
+    recipe: ScriptFunction, link: RelationshipContext, side: str, oid: Any
+) -> Callable[[], None]:
+    """Take an id out of every list of an end; return what brings the results of the former holders after it."""
+    holders = holders_of(link, side)
+    moved = {place: recipe.step(f"{one.words[0]} list") for place, one in enumerate(holders) if is_moved(one)}
+    for place, step in moved.items() if not recipe.transaction else ():
         at, filter = holders[place].at, holders[place].holding(oid)
         recipe.add("find", at.collection, filter=filter, projection={"_id": 1}, step=step)
     for one in holders:
         take_out(recipe, one, oid)
-    delete_one(recipe, listing.link.world, listing.other, oid)
-    for place, step in known.items():
-        one = holders[place]
-        ids = {"$in": outcome(step, many=True, each="_id")}
-        recount(recipe, one.link.world, one.at.entity, link.relationship, ids)
-    return recipe
+
+    def follow() -> None:
+        for place, step in moved.items():
+            one = holders[place]
+            ids = {"$in": outcome(step, many=True, each="_id")}
+            recount(recipe, one.link.world, one.at.entity, link.relationship, ids)
+
+    return follow
 
 
 def holders_of(link: RelationshipContext, side: str) -> list[Listing]:

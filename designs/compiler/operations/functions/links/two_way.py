@@ -9,7 +9,7 @@ from ...context import RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import Put, Update, UpdatePath
 from ...results.counting import recount_both
 from ..references import Children, cascades, going_along_by_path, list_children
-from .arrays import element_from, fetch, find_copied, pull_id, put_id, stored_both
+from .arrays import ask_for_holder, element_from, fetch, find_copied, pull_id, put_id, stored_both
 from .copied import shown
 from .dropping import drop_everywhere
 from .edits import edit_link
@@ -41,9 +41,10 @@ def _add(link: RelationshipContext, listing: Listing, children: Children) -> Scr
         "add", f"Add one {child}: the document and its id in the {parent}, both or neither.", transaction=True
     )
     pid, document, added = listing.holder_id(recipe), children.at.whole(recipe, child), recipe.step("added")
+    ask_for_holder(recipe, listing, pid)
     recipe.add("insertOne", children.collection, documents=document, step=added)
     element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
-    must = f"there is no such {parent}, or it lists too many already"
+    must = f"the {parent} has no room for another {child}"
     oid, listed = outcome(added, "insertedId"), recipe.step("listed")
     put_id(recipe, listing, pid, element, oid, step=listed, must_match=must)
     return recount_both(recipe, link, listing.both(pid, oid))
