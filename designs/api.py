@@ -20,9 +20,9 @@ from django.views.decorators.http import require_POST, require_safe
 from designs import store
 from designs.access import changeable_or_404, design_or_404, followed_or_404
 from designs.compiler import Finding
-from designs.delivery.advised import weighed
-from designs.delivery.change_words import things
-from designs.delivery.live import advice, results, tag
+from designs.delivery.pages.advised import weighed
+from designs.delivery.pages.change_words import things
+from designs.delivery.pages.live import advice, results, tag
 from designs.http import compiles
 from designs.past import Past
 from designs.store import edits

@@ -13,7 +13,7 @@ from django.shortcuts import render
 
 from designs import store
 from designs.compiler import Finding
-from designs.delivery.change_words import Met, met, things
+from designs.delivery.pages.change_words import Met, met, things
 from designs.forms import number_of, op_id_of
 from designs.past import Past
 from designs.store import edits

@@ -13,20 +13,20 @@ from django.core.exceptions import ObjectDoesNotExist
 
 from designs import store
 from designs.access import Opened
-from designs.delivery import compiled
-from designs.delivery.compiled import Compiled, DesignRefused, Refused
-from designs.delivery.handbook_examples import names_in
-from designs.delivery.thumbnail import EMPTY, thumbnail
+from designs.delivery.compiled import compiled_design
+from designs.delivery.compiled.compiled_design import Compiled, DesignRefused, Refused
+from designs.delivery.handbook.entry_examples import names_in
+from designs.delivery.output.thumbnail import EMPTY, thumbnail
 
 
 def opened(design: Opened) -> Compiled:
     """Return the compilation for a page of a design. Raise DesignRefused with the faults, a page too."""
-    return _shown(design, compiled.compiled(design.text))
+    return _shown(design, compiled_design.compiled(design.text))
 
 
 def looked_at(design: Opened) -> Compiled:
     """As `opened`, for what says nothing of costs and flips: their advice may be missing."""
-    known = compiled.remembered(design.text)
+    known = compiled_design.remembered(design.text)
     return _shown(design, known) if isinstance(known, Compiled) else opened(design)
 
 
@@ -79,7 +79,7 @@ def glance(row: Any) -> Glance:
     if store.is_current(row) or store.has_failed(row):
         return Glance(store.facts_in(row), store.is_current(row))
     store.begin_outcome(row)
-    facts = facts_of(compiled.glanced_at(row.text.encode()))
+    facts = facts_of(compiled_design.glanced_at(row.text.encode()))
     store.keep_outcome(row, facts)
     return Glance(facts, current=True)
 
@@ -91,4 +91,4 @@ def bring_up_to_date(slug: str) -> None:
     except ObjectDoesNotExist:
         return
     if not store.is_current(row):
-        keep(row, compiled.glanced_at(row.text.encode()))
+        keep(row, compiled_design.glanced_at(row.text.encode()))

@@ -18,8 +18,8 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from designs import store
 from designs.access import may_change, may_delete
 from designs.compiler import Finding
-from designs.delivery.archive import archive
-from designs.delivery.compiled import Refused, compile_text, outputs
+from designs.delivery.compiled.compiled_design import Refused, compile_text, outputs
+from designs.delivery.output.archive import archive
 from designs.models import Design
 from designs.outcomes import keep
 

@@ -12,7 +12,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
-from designs.delivery.workload_text import Misread
+from designs.delivery.properties.workload_text import Misread
 
 Read = Callable[[str], list[dict[str, Any]]]
 Written = Callable[[list[dict[str, Any]]], str | None]

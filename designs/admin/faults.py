@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from designs.compiler import Finding, edits
 
+from .checked_form import CheckedForm
 from .grammar_forms import REST, plain_paths, rest_keys
-
-if TYPE_CHECKING:
-    from .part_forms import PartForm
 
 _STEP = re.compile(r"\[(\d+)\]|([A-Za-z_][A-Za-z0-9_]*)")
 _PLACE = re.compile(r"(entities|relationships|operations)\[(\d+)\]\.?")
 Errors = dict[str | None, list[ValidationError]]
 
 
-def fault_errors(form: PartForm, faults: tuple[Finding, ...]) -> Errors:
+def fault_errors(form: CheckedForm, faults: tuple[Finding, ...]) -> Errors:
     """Each fault at the field of the form that it is about, the others above the form."""
     found: Errors = {}
     start = _start(form)
@@ -33,7 +31,7 @@ def fault_errors(form: PartForm, faults: tuple[Finding, ...]) -> Errors:
     return found
 
 
-def _start(form: PartForm) -> str:
+def _start(form: CheckedForm) -> str:
     """Where the form's part stands in the file, as faults name it."""
     if not form.part or form.model is None:
         return ""
@@ -44,7 +42,7 @@ def _start(form: PartForm) -> str:
     return f"{kind}[{len(edits.raw_of(form.model).get(kind, []))}]"
 
 
-def _field_name(form: PartForm, inner: str) -> str | None:
+def _field_name(form: CheckedForm, inner: str) -> str | None:
     """The field of a place within the part: the longest that the place lies in, or one within it."""
     paths = {".".join(path): "__".join(path) for path in plain_paths(form.part)}
     paths |= dict.fromkeys(rest_keys(form.part), REST)
@@ -55,7 +53,7 @@ def _field_name(form: PartForm, inner: str) -> str | None:
     return name if name in form.fields else None
 
 
-def _line(form: PartForm, name: str, inner: str) -> str:
+def _line(form: CheckedForm, name: str, inner: str) -> str:
     """The line of a text of fields that a fault is about."""
     text = form.texts.get(name)
     steps: list[Any] = [int(number) if number else word for number, word in _STEP.findall(inner)]
@@ -63,7 +61,7 @@ def _line(form: PartForm, name: str, inner: str) -> str:
     return gettext("line %(line)s") % {"line": line} if line is not None else ""
 
 
-def _shown_place(form: PartForm, subject: str) -> str:
+def _shown_place(form: CheckedForm, subject: str) -> str:
     """The place in words: `operation "board", sort[0].field`."""
     hit = _PLACE.match(subject)
     if hit is None or form.model is None:

@@ -15,7 +15,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext, gettext_lazy
 
 from designs.compiler import STRATEGIES, schema
-from designs.delivery.workload_text import filter_read, filter_written, sort_read, sort_written
+from designs.delivery.properties.workload_text import filter_read, filter_written, sort_read, sort_written
 
 from .boxes import (
     ChoiceBox,

@@ -12,10 +12,10 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 
 from designs import store
-from designs.delivery.code import highlighted
-from designs.delivery.compiled import Compiled, Refused, compiled
-from designs.delivery.pictures import pictures
-from designs.delivery.thumbnail import EMPTY, thumbnail
+from designs.delivery.compiled.compiled_design import Compiled, Refused, compiled
+from designs.delivery.output.code import highlighted
+from designs.delivery.output.pictures import pictures
+from designs.delivery.output.thumbnail import EMPTY, thumbnail
 from designs.http import to_worker
 from designs.models import Design, Outcome
 from designs.outcomes import facts_of, glance, keep

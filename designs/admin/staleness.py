@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,15 +12,13 @@ from django.utils.translation import gettext
 from designs.models import Design, Revision
 
 from .boxes import YesNoBox
+from .checked_form import CheckedForm
 from .faults import Errors
-
-if TYPE_CHECKING:
-    from .part_forms import PartForm
 
 _LONGEST = 400
 
 
-def stale_errors(form: PartForm) -> Errors:
+def stale_errors(form: CheckedForm) -> Errors:
     """Nothing for a form of the newest version. Else what was saved meanwhile, at each field that it
     changed, with both values; the form is then one of the newest version, so that saving it again is
     a choice. A field that was left alone takes the newer value."""
@@ -41,7 +39,7 @@ def stale_errors(form: PartForm) -> Errors:
     return errors
 
 
-def _values_at(form: PartForm, base: Any) -> dict[str, Any] | None:
+def _values_at(form: CheckedForm, base: Any) -> dict[str, Any] | None:
     """The form's values at the version that it was made from, None where that is not known."""
     if form.past is None or not isinstance(base, int):
         return None
@@ -68,7 +66,7 @@ def _told(design: Design, base: Any) -> str:
     )
 
 
-def _meeting(form: PartForm, name: str, newest: Any, before: dict[str, Any] | None) -> str:
+def _meeting(form: CheckedForm, name: str, newest: Any, before: dict[str, Any] | None) -> str:
     """Both values of a field; one that was left alone takes the newer value."""
     field = form.fields[name]
     sent = field.widget.value_from_datadict(form.data, form.files, form.add_prefix(name))

@@ -11,6 +11,7 @@ from .committing import Asked, commit, commit_all
 from .copying import duplicate, restore
 from .creating import create, new_ids
 from .examples import load_example
+from .finding_status import meetings_of, settle
 from .flags import delete, feature, give, publish, undelete, unfeature, withdraw
 from .following import Change, changes_after
 from .history import at_revision, history, newest, newest_text, text_at
@@ -18,7 +19,6 @@ from .landing import Busy, Committed
 from .merging import GONE, Conflict, Meeting
 from .outcomes import Facts, begin_outcome, facts_in, has_failed, is_current, keep_outcome, outcome_of
 from .reading import Refused, is_readable, load, model_of, text
-from .settling import meetings_of, settle
 from .taking_back import Chosen, NothingToTakeBack, next_of, offers, take_back
 
 __all__ = [

@@ -9,6 +9,7 @@ from typing import Any
 from designs.compiler import Model, edits
 from designs.models import Design
 
+from .commit_message import only_names, said
 from .creating import Back, new_ids, stored_text
 from .history import at_revision, newest
 from .landing import Committed, Ready, Wanted, land, land_all
@@ -16,7 +17,6 @@ from .merging import Conflict, meetings
 from .planning import rows_for
 from .reading import Refused, checked, is_readable
 from .rows import made_ids
-from .saying import only_names, said
 
 
 @dataclass(frozen=True)

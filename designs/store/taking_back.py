@@ -15,11 +15,11 @@ from designs.models import Design, Revision
 
 from .committing import Asked, commit_as
 from .creating import Back
+from .finding_status import settled_change
 from .flags import NOTHING
 from .history import at_revision
 from .landing import Committed
 from .reading import model_of
-from .settling import settled_change
 
 Way = Literal["undo", "redo"]
 _VERBS: dict[Way, str] = {"undo": "Undid", "redo": "Redid"}

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from designs.delivery.handbook import page_of
+from designs.delivery.handbook.entries import page_of
 
 register = template.Library()
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from designs import store
-from designs.delivery.brought import Checked, check, refused
+from designs.delivery.intake.upload_check import Checked, check, refused
 from designs.forms import brought, new_op_id, op_id_of
 from designs.http import compiles, in_place, sign_in_address
 

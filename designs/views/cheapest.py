@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
-from designs.delivery.cheapest import whole_design
+from designs.delivery.pages.cheapest import whole_design
 from designs.http import compiles, in_place, may_wait
 from designs.outcomes import opened
 

@@ -11,11 +11,11 @@ from django.shortcuts import render
 from designs import store
 from designs.access import design_or_404
 from designs.compiler import Ways, opinions
-from designs.delivery.addresses import DECISIONS_A_PAGE, Addresses
-from designs.delivery.advised import advice_on
-from designs.delivery.decision_rows import with_rows
-from designs.delivery.input_words import Ends, ends_in
-from designs.delivery.variants import offered, query_of_way
+from designs.delivery.pages.advised import advice_on
+from designs.delivery.pages.decision_rows import with_rows
+from designs.delivery.pages.input_words import Ends, ends_in
+from designs.delivery.pages.page_anchors import DECISIONS_A_PAGE, Addresses
+from designs.delivery.pages.variants import offered, query_of_way
 from designs.forms import WeightsForm, new_op_id
 from designs.http import compiles
 from designs.outcomes import opened

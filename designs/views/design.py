@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
-from designs.delivery.addresses import Addresses
-from designs.delivery.inline_svg import diagrams
+from designs.delivery.output.inline_svg import diagrams
+from designs.delivery.pages.page_anchors import Addresses
 from designs.http import compiles
 from designs.outcomes import opened
 

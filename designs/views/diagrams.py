@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
-from designs.delivery.inline_svg import diagrams, drawn
+from designs.delivery.output.inline_svg import diagrams, drawn
 from designs.http import compiles, in_place
 from designs.outcomes import opened
 

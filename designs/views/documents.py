@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from designs.access import design_or_404
-from designs.delivery.addresses import COLLECTIONS_A_PAGE, Addresses
-from designs.delivery.code import highlighted
-from designs.delivery.compiled import Compiled
-from designs.delivery.decision_rows import anchors
-from designs.delivery.listing import Mark, annotated
+from designs.delivery.compiled.compiled_design import Compiled
+from designs.delivery.output.code import highlighted
+from designs.delivery.pages.decision_rows import anchors
+from designs.delivery.pages.listing import Mark, annotated
+from designs.delivery.pages.page_anchors import COLLECTIONS_A_PAGE, Addresses
 from designs.http import compiles
 from designs.outcomes import opened
 

@@ -9,10 +9,10 @@ from django.shortcuts import render
 
 from designs import store
 from designs.access import Opened, design_or_404
-from designs.delivery import dot, errors
-from designs.delivery.archive import archive
-from designs.delivery.compiled import Compiled, DesignRefused
-from designs.delivery.pictures import FORMATS, MEDIA_TYPES, pictures
+from designs.delivery.compiled.compiled_design import Compiled, DesignRefused
+from designs.delivery.output import dot, errors
+from designs.delivery.output.archive import archive
+from designs.delivery.output.pictures import FORMATS, MEDIA_TYPES, pictures
 from designs.http import compiles, download
 from designs.outcomes import opened
 

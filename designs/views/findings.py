@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 
 from designs import store
 from designs.access import changeable_or_404, design_or_404
-from designs.delivery.addresses import Addresses
-from designs.delivery.compiled import Compiled
-from designs.delivery.finding_edits import LONGEST_REASON, aside, fix_of, set_aside, taken_back
+from designs.delivery.compiled.compiled_design import Compiled
+from designs.delivery.findings.finding_edits import LONGEST_REASON, aside, fix_of, set_aside, taken_back
+from designs.delivery.pages.page_anchors import Addresses
 from designs.forms import new_op_id, op_id_of
 from designs.http import compiles, signed_in
 from designs.outcomes import opened

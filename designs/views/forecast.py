@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from designs.access import design_or_404
 from designs.compiler import growth
-from designs.delivery.forecast_page import grown, totals
+from designs.delivery.pages.forecast_page import grown, totals
 from designs.http import compiles, in_place
 from designs.outcomes import looked_at
 

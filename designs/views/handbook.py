@@ -13,12 +13,20 @@ from django.utils.translation import gettext_lazy as _lazy
 from designs import store
 from designs.access import library_using
 from designs.compiler import read
-from designs.delivery.decision_rows import with_rows
-from designs.delivery.handbook import CHECKS, GATE_SHELF, PATTERN_SHELF, RULES, Entry, entries, entry_at
-from designs.delivery.handbook_examples import Side, example_of
-from designs.delivery.input_words import ends_in
-from designs.delivery.listing import annotated
-from designs.delivery.templates import matching, showing
+from designs.delivery.handbook.entries import (
+    CHECKS,
+    GATE_SHELF,
+    PATTERN_SHELF,
+    RULES,
+    Entry,
+    entries,
+    entry_at,
+)
+from designs.delivery.handbook.entry_examples import Side, example_of
+from designs.delivery.intake.templates import matching, showing
+from designs.delivery.pages.decision_rows import with_rows
+from designs.delivery.pages.input_words import ends_in
+from designs.delivery.pages.listing import annotated
 from designs.http import compiles
 
 _LONGEST = 200  # characters of a search

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
 from designs.access import changeable_or_404, history_or_404
-from designs.delivery.change_words import Teller
-from designs.delivery.code import highlighted
+from designs.delivery.output.code import highlighted
+from designs.delivery.pages.change_words import Teller
 from designs.forms import new_op_id, number_of, op_id_of
 from designs.http import compiles, download, signed_in
 from designs.past import Past

@@ -13,11 +13,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from designs.access import Opened, design_or_404
-from designs.delivery.addresses import Addresses
-from designs.delivery.compiled import Compiled, with_every_function
-from designs.delivery.listing import annotated
-from designs.delivery.queries import Query, Subject, subjects
-from designs.delivery.recipe_facts import ID_INDEX
+from designs.delivery.compiled.compiled_design import Compiled, with_every_function
+from designs.delivery.compiled.queries import Query, Subject, subjects
+from designs.delivery.compiled.recipe_facts import ID_INDEX
+from designs.delivery.pages.listing import annotated
+from designs.delivery.pages.page_anchors import Addresses
 from designs.http import compiles, in_place
 from designs.outcomes import opened
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from designs import store
 from designs.access import LargeDesign
-from designs.delivery.compiled import DesignRefused
+from designs.delivery.compiled.compiled_design import DesignRefused
 from designs.http import to_worker
 from designs.limits import Exceeded
 

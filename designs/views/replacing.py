@@ -15,9 +15,9 @@ from designs import store
 from designs.access import changeable_or_404
 from designs.compiler import read
 from designs.conflicts import Wish, conflict_page, decided
-from designs.delivery.brought import Checked, check, refused
-from designs.delivery.change_words import Change, changes, things
-from designs.delivery.first_file import first_file
+from designs.delivery.intake.first_file import first_file
+from designs.delivery.intake.upload_check import Checked, check, refused
+from designs.delivery.pages.change_words import Change, changes, things
 from designs.forms import brought, new_op_id, number_of, op_id_of
 from designs.http import compiles, download, in_place, signed_in
 from designs.past import Past

@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
-from designs.delivery.cheapest import whole_design
-from designs.delivery.forecast_page import grown
-from designs.delivery.report_page import blocks, with_charts
+from designs.delivery.pages.cheapest import whole_design
+from designs.delivery.pages.forecast_page import grown
+from designs.delivery.pages.report_page import blocks, with_charts
 from designs.http import compiles
 from designs.outcomes import opened
 

@@ -9,8 +9,8 @@ from django.shortcuts import render
 
 from designs.access import design_or_404
 from designs.compiler import OutputFile
-from designs.delivery.code import MOST_COLOURED
-from designs.delivery.listing import annotated
+from designs.delivery.output.code import MOST_COLOURED
+from designs.delivery.pages.listing import annotated
 from designs.http import compiles
 from designs.outcomes import opened
 

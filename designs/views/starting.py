@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
 from designs.access import Wanted, designs_for, library_at
-from designs.delivery.templates import TEMPLATES, Template, matching
+from designs.delivery.intake.templates import TEMPLATES, Template, matching
 from designs.forms import LONGEST_NAME, BlankForm, database_of, new_op_id, op_id_of
 from designs.http import in_place, sign_in_address
 

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
-from designs.delivery.addresses import Addresses
-from designs.delivery.storage_page import filtered, shown, stored
+from designs.delivery.pages.page_anchors import Addresses
+from designs.delivery.pages.storage_page import filtered, shown, stored
 from designs.http import compiles, in_place
 from designs.outcomes import looked_at
 

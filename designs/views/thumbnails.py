@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from designs import store
 from designs.access import design_or_404
-from designs.delivery.thumbnail import EMPTY, thumbnail
+from designs.delivery.output.thumbnail import EMPTY, thumbnail
 from designs.http import to_worker
 from designs.outcomes import glance
 

@@ -21,12 +21,12 @@ from designs import store
 from designs.access import Opened, changeable_or_404, design_or_404
 from designs.compiler import write
 from designs.conflicts import Wish, conflict_page, decided
-from designs.delivery import variants
-from designs.delivery.cheapest import AT_ONCE, MOST_SEARCHED
-from designs.delivery.choosing import chosen_rows
-from designs.delivery.compiled import Compiled
-from designs.delivery.variants import NoSuchVariant, Side, Variant
-from designs.delivery.what_if import METRICS, WIDE, compared
+from designs.delivery.compiled.compiled_design import Compiled
+from designs.delivery.pages import variants
+from designs.delivery.pages.cheapest import AT_ONCE, MOST_SEARCHED
+from designs.delivery.pages.choosing import chosen_rows
+from designs.delivery.pages.variants import NoSuchVariant, Side, Variant
+from designs.delivery.pages.what_if import METRICS, WIDE, compared
 from designs.forms import new_op_id, number_of
 from designs.http import compiles, in_place, may_wait, signed_in
 from designs.outcomes import opened

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from designs import store
 from designs.compiler import read
-from designs.delivery.variants import offered, wish
+from designs.delivery.pages.variants import offered, wish
 from designs.models import Design, Entity, Operation, Relationship
 from designs.store import edits
 from tests.web.variants import otherwise

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Download, Page, expect
 
-from designs.delivery.compiled import Refused, compile_text
+from designs.delivery.compiled.compiled_design import Refused, compile_text
 from modeler.sign_in.address import sign_in_address
 from modeler.sign_in.owner import owner
 from tests.web.conftest import LIBRARY

@@ -16,7 +16,7 @@ import pytest
 from designs.compiler.field_grammar import read_fields
 from designs.compiler.names.suggestions import MOST, Guesses
 from designs.compiler.reading import read
-from designs.delivery.fault_listing import listing
+from designs.delivery.intake.fault_listing import listing
 
 SECONDS = 5.0
 

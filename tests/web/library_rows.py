@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 from designs import outcomes, store
-from designs.delivery.examples import examples
+from designs.delivery.intake.examples import examples
 from designs.models import Design, Entity, Operation, Outcome, Relationship, Revision
 
 SLUGS = tuple(example.slug for example in examples())

@@ -13,7 +13,7 @@ from django.utils.html import escape
 
 from designs import store
 from designs.compiler import grouped
-from designs.delivery.advised import WIDE, advice_on, weighed
+from designs.delivery.pages.advised import WIDE, advice_on, weighed
 from tests.compiler.test_search import students
 
 from .conftest import LIBRARY

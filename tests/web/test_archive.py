@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 
-from designs.delivery.archive import archive
+from designs.delivery.output.archive import archive
 
 
 def test_it_holds_the_files() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import edits
-from designs.delivery.change_words import changes, met, things
+from designs.delivery.pages.change_words import changes, met, things
 from designs.store import GONE, Meeting
 from tests.web.conftest import small_design
 

@@ -10,9 +10,9 @@ from django.test import Client
 
 from bench.workload import design as large_design
 from designs import store
-from designs.delivery import cheapest as room
-from designs.delivery import variants
-from designs.delivery.compiled import opened
+from designs.delivery.compiled.compiled_design import opened
+from designs.delivery.pages import cheapest as room
+from designs.delivery.pages import variants
 
 from .conftest import LIBRARY
 

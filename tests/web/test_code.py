@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from designs.delivery.code import highlighted
+from designs.delivery.output.code import highlighted
 
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(1)> &amp; \" ' </pre> ]]> ${x} \u2028 `"
 

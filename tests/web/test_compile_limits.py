@@ -17,7 +17,8 @@ import pytest
 from django.core.management import call_command
 
 from designs import limits
-from designs.delivery import compiled, dot, pictures
+from designs.delivery.compiled import compiled_design
+from designs.delivery.output import dot, pictures
 from designs.limits import BadLimit, Budget, Exceeded, within
 from modeler.workers import limits as workers
 
@@ -190,7 +191,7 @@ def test_trouble_of_the_machine_is_no_traceback(
     def fail(text: bytes) -> None:
         raise error
 
-    monkeypatch.setattr(compiled, "read", fail)
+    monkeypatch.setattr(compiled_design, "read", fail)
     code, out, err = check(str(small))
     assert (code, out) == (2, "")
     assert err.startswith(f"{small}: the design ")

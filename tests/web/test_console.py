@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from designs.delivery.console import plain, table
+from designs.delivery.output.console import plain, table
 
 
 def test_control_and_direction_characters_become_escapes() -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from designs.delivery import dot
-from designs.delivery.compiled import opened
-from designs.delivery.report_page import blocks
+from designs.delivery.compiled.compiled_design import opened
+from designs.delivery.output import dot
+from designs.delivery.pages.report_page import blocks
 from designs.kept import MEMORY
 from designs.models import Design
 

@@ -9,7 +9,7 @@ import pytest
 
 from designs.compiler.emit import palette
 from designs.compiler.model.field_types import BY_NAME, FAMILIES
-from designs.delivery.code import CONSTRUCTORS, highlighted
+from designs.delivery.output.code import CONSTRUCTORS, highlighted
 
 STYLES = Path(__file__).resolve().parent.parent.parent / "static" / "css"
 TYPES, DIAGRAM = (STYLES / "types.css").read_text(), (STYLES / "diagram.css").read_text()

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from designs.delivery import dot
+from designs.delivery.output import dot
 from designs.kept import MEMORY
 
 TEXT = 'digraph g { a [label="Ünï 日本語"]; a -> b [class="edge-copy"]; }'

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from designs import store
-from designs.delivery.compiled import opened
+from designs.delivery.compiled.compiled_design import opened
 from designs.models import Design
 
 from .conftest import LIBRARY

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from designs.delivery.brought import check
-from designs.delivery.fault_listing import AROUND, MOST_SHOWN, WIDEST, Listing, text_of
-from designs.delivery.first_file import first_file
+from designs.delivery.intake.fault_listing import AROUND, MOST_SHOWN, WIDEST, Listing, text_of
+from designs.delivery.intake.first_file import first_file
+from designs.delivery.intake.upload_check import check
 
 from .conftest import small_design
 

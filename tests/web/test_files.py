@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from designs.delivery.files import LEFTOVERS, FolderRefused, write_folder
+from designs.delivery.output.files import LEFTOVERS, FolderRefused, write_folder
 
 ALL = ("plan", "report", "documents", "schemas", "mongosh", "diagrams")
 

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from designs.compiler import About, compile_design, read
-from designs.delivery.addresses import Addresses
-from designs.delivery.compiled import opened
-from designs.delivery.finding_places import Places
-from designs.delivery.live import results
+from designs.delivery.compiled.compiled_design import opened
+from designs.delivery.findings.finding_places import Places
+from designs.delivery.pages.live import results
+from designs.delivery.pages.page_anchors import Addresses
 from tests.web.conftest import small_design
 
 

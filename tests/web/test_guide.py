@@ -9,7 +9,7 @@ import pytest
 from django.core.management import get_commands
 from django.test import Client
 
-from designs.delivery.compiled import outputs
+from designs.delivery.compiled.compiled_design import outputs
 from modeler.command import VERBS
 
 ROOT = Path(__file__).resolve().parent.parent.parent

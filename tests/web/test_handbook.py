@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 
 from designs.compiler import GATES, GUIDELINES, LINTS, PATTERNS, read, write
-from designs.delivery.handbook import (
+from designs.delivery.handbook.entries import (
     CHECKS,
     GATE_SHELF,
     PATTERN_SHELF,
@@ -24,8 +24,8 @@ from designs.delivery.handbook import (
     entry_at,
     page_of,
 )
-from designs.delivery.handbook_examples import example_of, names_in, sides
-from designs.delivery.templates import TEMPLATES
+from designs.delivery.handbook.entry_examples import example_of, names_in, sides
+from designs.delivery.intake.templates import TEMPLATES
 from designs.views.handbook import TOPICS
 
 pytestmark = pytest.mark.usefixtures("library")

@@ -23,7 +23,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
 import designs
 from designs import store
-from designs.delivery.compiled import compiled
+from designs.delivery.compiled.compiled_design import compiled
 from designs.models import Design, Entity, Operation, Relationship, Revision
 from designs.store import edits
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from designs.delivery.inline_svg import inline_svg
+from designs.delivery.output.inline_svg import inline_svg
 
 DRAWING = b"""<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
  width="10pt" height="10pt" viewBox="0 0 10 10" onload="alert(1)" style="color:red">

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from designs import store
-from designs.delivery.variants import wish
+from designs.delivery.pages.variants import wish
 from designs.models import Design
 from designs.store import edits
 

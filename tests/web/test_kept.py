@@ -20,20 +20,12 @@ from django.utils.safestring import SafeString
 from bench.workload import design as large_design
 from designs import store
 from designs.compiler import Model, advise, cheapest, complete, plan_design, read, ways_of, with_advice
-from designs.delivery import (
-    advised,
-    compiled,
-    listing,
-    live,
-    report_page,
-    variants,
-)
-from designs.delivery import (
-    cheapest as cheapest_page,
-)
-from designs.delivery.examples import examples
-from designs.delivery.input_words import ends_in
-from designs.delivery.listing import Mark
+from designs.delivery.compiled import compiled_design
+from designs.delivery.intake.examples import examples
+from designs.delivery.pages import advised, listing, live, report_page, variants
+from designs.delivery.pages import cheapest as cheapest_page
+from designs.delivery.pages.input_words import ends_in
+from designs.delivery.pages.listing import Mark
 from designs.kept import MEMORY, Kept, keeping
 from designs.store import reading
 from modeler.environment import env_whole
@@ -108,24 +100,24 @@ class TestSizes:
     def test_of_a_compilation(self, name: str) -> None:
         text = TEXTS[name]()
 
-        def make() -> compiled.Compiled | compiled.Refused:
-            made = compiled.compile_text(text, compiled.outputs())
-            assert isinstance(made, compiled.Compiled) and made.plan
+        def make() -> compiled_design.Compiled | compiled_design.Refused:
+            made = compiled_design.compile_text(text, compiled_design.outputs())
+            assert isinstance(made, compiled_design.Compiled) and made.plan
             return made
 
         made, held = taken(make)
-        assert honest(name, compiled.size_of(made), held), (compiled.size_of(made), held)
+        assert honest(name, compiled_design.size_of(made), held), (compiled_design.size_of(made), held)
 
     def test_of_a_plan_alone(self, name: str) -> None:
         text = TEXTS[name]()
 
-        def make() -> compiled.Compiled | compiled.Refused:
-            made = compiled.compile_text(text, ("plan",))
-            assert isinstance(made, compiled.Compiled) and made.plan
+        def make() -> compiled_design.Compiled | compiled_design.Refused:
+            made = compiled_design.compile_text(text, ("plan",))
+            assert isinstance(made, compiled_design.Compiled) and made.plan
             return made
 
         made, held = taken(make)
-        assert honest(name, compiled.size_of(made), held), (compiled.size_of(made), held)
+        assert honest(name, compiled_design.size_of(made), held), (compiled_design.size_of(made), held)
 
     def test_of_a_model(self, name: str) -> None:
         text = TEXTS[name]()
@@ -161,8 +153,8 @@ class TestSizes:
             assert 0.95 * held <= cheapest_page.size_of_search(made, text)
 
     def test_of_what_pages_show(self, name: str) -> None:
-        made = compiled.compile_text(TEXTS[name](), compiled.outputs())
-        assert isinstance(made, compiled.Compiled)
+        made = compiled_design.compile_text(TEXTS[name](), compiled_design.outputs())
+        assert isinstance(made, compiled_design.Compiled)
         report = next(file.text for file in made.files if file.path == "report.md")
         blocks, held = taken(lambda: report_page.blocks.__wrapped__(report))  # type: ignore[attr-defined]
         assert honest(name, report_page.size_of_blocks(blocks), held), (

@@ -14,8 +14,8 @@ from django.urls import resolve
 
 from bench.workload import design as large_design
 from designs import store
-from designs.delivery.addresses import Addresses
-from designs.delivery.compiled import Compiled, compile_text, opened
+from designs.delivery.compiled.compiled_design import Compiled, compile_text, opened
+from designs.delivery.pages.page_anchors import Addresses
 
 from .conftest import LIBRARY, small_design
 from .library_rows import SLUGS

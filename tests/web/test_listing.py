@@ -8,9 +8,9 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from designs.delivery.compiled import opened
-from designs.delivery.examples import Example, examples
-from designs.delivery.listing import Mark, annotated
+from designs.delivery.compiled.compiled_design import opened
+from designs.delivery.intake.examples import Example, examples
+from designs.delivery.pages.listing import Mark, annotated
 
 from .library_rows import SLUGS
 

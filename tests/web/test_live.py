@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils.html import escape
 
 from designs import store
-from designs.delivery import compiled
-from designs.delivery.code import highlighted
-from designs.delivery.compiled import opened
+from designs.delivery.compiled import compiled_design
+from designs.delivery.compiled.compiled_design import opened
+from designs.delivery.output.code import highlighted
 from designs.models import Design
 
 from .editors import Editor, described, ids
@@ -61,7 +61,7 @@ def without_advice(decision: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_no_edit_waits_for_advice(editor: Editor, design: Design, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "with_advice", lambda made: pytest.fail("nobody has asked for it"))
+    monkeypatch.setattr(compiled_design, "with_advice", lambda made: pytest.fail("nobody has asked for it"))
     editor.client.get(f"{editor.place}live/")
     told = editor.client.get(f"{editor.place}live/?part=results&show=schemas/users.json").json()
     unknown = {one["path"] for one in told["files"] if one["hash"] is None}

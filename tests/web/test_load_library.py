@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from designs import store
-from designs.delivery.examples import examples
+from designs.delivery.intake.examples import examples
 from designs.models import Design, Revision
 from designs.store import edits
 from tests.web.conftest import small_design

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from designs import outcomes, store
 from designs.compiler.composition import fixpoint
-from designs.delivery.compiled import compiled
-from designs.delivery.examples import examples
+from designs.delivery.compiled.compiled_design import compiled
+from designs.delivery.intake.examples import examples
 from designs.models import Design, Outcome
 
 from .conftest import small_design
@@ -279,7 +279,7 @@ class TestWhatListsShow:
 
 
 def outcomes_page(name: str) -> str:
-    from designs.delivery.handbook import address_of
+    from designs.delivery.handbook.entries import address_of
 
     return address_of(name)
 

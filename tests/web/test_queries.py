@@ -13,10 +13,16 @@ from django.test import Client
 
 from bench.workload import design as large_design
 from designs import store
-from designs.delivery.compiled import Compiled, compile_text, opened, outputs, with_every_function
-from designs.delivery.examples import Example, examples
-from designs.delivery.queries import SCRIPTS, Query, calls, functions, subjects
-from designs.delivery.recipe_facts import asked
+from designs.delivery.compiled.compiled_design import (
+    Compiled,
+    compile_text,
+    opened,
+    outputs,
+    with_every_function,
+)
+from designs.delivery.compiled.queries import SCRIPTS, Query, calls, functions, subjects
+from designs.delivery.compiled.recipe_facts import asked
+from designs.delivery.intake.examples import Example, examples
 from designs.views.queries import FUNCTIONS_A_PAGE, _purposes
 
 from .conftest import LIBRARY, small_design

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from designs.compiler.emit.markdown import Document, _shown, code, emphasis, escaped, strong
-from designs.delivery.report_page import Block, blocks, inline
+from designs.delivery.pages.report_page import Block, blocks, inline
 
 from .conftest import LIBRARY
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from designs.delivery import sources
+from designs.delivery.intake import sources
 
 
 def test_it_reads_a_file_and_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

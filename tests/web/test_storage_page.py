@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from designs.delivery.addresses import Addresses
-from designs.delivery.compiled import Compiled, compile_text, outputs
-from designs.delivery.storage_page import Writers, stored
+from designs.delivery.compiled.compiled_design import Compiled, compile_text, outputs
+from designs.delivery.pages.page_anchors import Addresses
+from designs.delivery.pages.storage_page import Writers, stored
 
 from .conftest import LIBRARY
 

@@ -14,11 +14,11 @@ from django.utils.functional import Promise
 
 from designs import store
 from designs.compiler import PATTERNS, STRATEGIES
-from designs.delivery.compiled import Refused, compile_text
-from designs.delivery.examples import examples
-from designs.delivery.handbook import address_of
-from designs.delivery.handbook_examples import names_in
-from designs.delivery.templates import TEMPLATES, matching, showing
+from designs.delivery.compiled.compiled_design import Refused, compile_text
+from designs.delivery.handbook.entries import address_of
+from designs.delivery.handbook.entry_examples import names_in
+from designs.delivery.intake.examples import examples
+from designs.delivery.intake.templates import TEMPLATES, matching, showing
 from designs.models import Design
 
 NAMES = (

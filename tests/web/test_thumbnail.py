@@ -12,9 +12,9 @@ import pytest
 from django.test import Client
 
 from designs.compiler.emit import palette
-from designs.delivery.compiled import measured
-from designs.delivery.examples import Example, examples
-from designs.delivery.thumbnail import DARK, HIGH, LIGHT, WIDE
+from designs.delivery.compiled.compiled_design import measured
+from designs.delivery.intake.examples import Example, examples
+from designs.delivery.output.thumbnail import DARK, HIGH, LIGHT, WIDE
 from designs.outcomes import facts_of
 
 from .conftest import small_design

@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from designs import store
-from designs.delivery.compiled import Compiled
-from designs.delivery.variants import AUTO, kept_ways, side_of, wish
-from designs.delivery.what_if import Beside, compared
+from designs.delivery.compiled.compiled_design import Compiled
+from designs.delivery.pages.variants import AUTO, kept_ways, side_of, wish
+from designs.delivery.pages.what_if import Beside, compared
 from designs.models import Design
 from designs.store import edits
 

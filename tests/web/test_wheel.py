@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from designs.delivery.compiled import Refused, compile_text
+from designs.delivery.compiled.compiled_design import Refused, compile_text
 
 from .test_serve import page
 

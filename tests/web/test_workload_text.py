@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from designs.admin.boxes import WorkBox
-from designs.delivery.workload_text import Misread, filter_read, filter_written, sort_read, sort_written
+from designs.delivery.properties.workload_text import (
+    Misread,
+    filter_read,
+    filter_written,
+    sort_read,
+    sort_written,
+)
 from tests.compiler.random_designs import examples
 
 from .conftest import LIBRARY

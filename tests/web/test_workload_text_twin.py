@@ -1,11 +1,11 @@
-"""Programs read and write filters and sorts as the editor's table does (`designs/delivery/workload_text.py`)."""
+"""Programs read and write filters and sorts as the editor's table does (`designs/delivery/properties/workload_text.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from designs.delivery import workload_text
+from designs.delivery.properties import workload_text
 from tests.js.test_workload import FILTERS, SORTS, asked
 
 

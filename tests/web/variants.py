@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from designs.delivery.compiled import Compiled
-from designs.delivery.variants import MOST_WAYS, Side, Variant, offered, parameters, query_of, variant
-from designs.delivery.what_if import Comparison, compared
+from designs.delivery.compiled.compiled_design import Compiled
+from designs.delivery.pages.variants import MOST_WAYS, Side, Variant, offered, parameters, query_of, variant
+from designs.delivery.pages.what_if import Comparison, compared
 from designs.models import Design
 
 from .conftest import small_design

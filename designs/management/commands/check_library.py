@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from designs import store
-from designs.delivery.console import plain
+from designs.delivery.output.console import plain
 
 
 class Command(BaseCommand):

@@ -11,11 +11,11 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
-from designs.delivery.compiled import Compiled, Refused, compile_text, outputs
-from designs.delivery.console import plain, table
-from designs.delivery.files import FolderRefused, write_folder
-from designs.delivery.pictures import pictures
-from designs.delivery.sources import UnreadableSource, read_source
+from designs.delivery.compiled.compiled_design import Compiled, Refused, compile_text, outputs
+from designs.delivery.intake.sources import UnreadableSource, read_source
+from designs.delivery.output.console import plain, table
+from designs.delivery.output.files import FolderRefused, write_folder
+from designs.delivery.output.pictures import pictures
 from designs.limits import BadLimit, Budget, Exceeded, within
 
 REFUSED = 2

@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from designs import outcomes, store
-from designs.delivery.console import plain
-from designs.delivery.examples import examples
+from designs.delivery.intake.examples import examples
+from designs.delivery.output.console import plain
 
 
 class Command(BaseCommand):

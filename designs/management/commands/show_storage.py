@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 from designs.compiler import StorageMap, storage_groups, storage_rows
-from designs.delivery.compiled import Refused, compile_text
-from designs.delivery.console import plain, table
-from designs.delivery.sources import UnreadableSource, read_source
+from designs.delivery.compiled.compiled_design import Refused, compile_text
+from designs.delivery.intake.sources import UnreadableSource, read_source
+from designs.delivery.output.console import plain, table
 from designs.limits import BadLimit, Budget, Exceeded, within
 
 REFUSED = 2

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from designs.compiler import edits
 
-from .workload_text import filter_written, sort_written
+from ..properties.workload_text import filter_written, sort_written
 
 _LISTS = ("entities", "relationships", "operations", "fields", "link_fields")
 LONGEST = 160

@@ -17,11 +17,11 @@ from django.conf import settings
 from designs.compiler import EXPORTERS, Model, Planned, complete, ends_of, lending, plan_design
 from designs.kept import Kept
 
-from .code import highlighted
-from .compiled import PARTS, Compiled, finished, outputs, remember, remembered, rendered
+from ..compiled.compiled_design import PARTS, Compiled, finished, outputs, remember, remembered, rendered
+from ..findings.finding_places import Places
+from ..handbook.entries import address_of, page_of
+from ..output.code import highlighted
 from .decision_rows import numbers
-from .finding_places import Places
-from .handbook import address_of, page_of
 from .input_words import ends_in
 
 _ADVICE = ("decisions", "entity_overlays", "collections")

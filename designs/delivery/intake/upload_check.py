@@ -8,7 +8,7 @@ from functools import cached_property
 
 from designs.compiler import Finding, read
 
-from .compiled import Refused, compile_text
+from ..compiled.compiled_design import Refused, compile_text
 from .fault_listing import Listing, listing, text_of
 from .sources import MOST_BYTES
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from designs.compiler import StorageGroup, StorageMap, StorageRow, storage_groups
 
-from .addresses import Addresses
-from .compiled import Compiled
-from .queries import Query, subjects
-from .recipe_facts import Spot, changed
+from ..compiled.compiled_design import Compiled
+from ..compiled.queries import Query, subjects
+from ..compiled.recipe_facts import Spot, changed
+from .page_anchors import Addresses
 
 WRITERS_SHOWN = 3
 ORIGINALS = ("home", "reference")

@@ -13,9 +13,9 @@ from typing import Any
 
 from designs.compiler import GATES, GUIDELINES, compile_design, edits, read, write
 
-from .compiled import Refused, compile_text
-from .finding_edits import fix_in
-from .handbook import CHECKS, PATTERN_SHELF, Entry
+from ..compiled.compiled_design import Refused, compile_text
+from ..findings.finding_edits import fix_in
+from .entries import CHECKS, PATTERN_SHELF, Entry
 
 AFTER_FIX = "after the fix"
 _FOLDER = "handbook"

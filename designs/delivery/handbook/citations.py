@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from django.utils.html import format_html
 
-from .handbook import address_of, entries
+from .entries import address_of, entries
 
 _CODE = re.compile(r"[A-Z]{1,2}\d+[a-z]?")
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from designs.compiler import About
 
-from .compiled import Compiled
+from ..compiled.compiled_design import Compiled
 from .decision_rows import anchors
 
 COLLECTIONS_A_PAGE = 24

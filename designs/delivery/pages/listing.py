@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 from designs.compiler import weight
 from designs.kept import keeping
 
-from .citations import cited
-from .code import highlighted
+from ..handbook.citations import cited
+from ..output.code import highlighted
 
 _COMMENT = re.compile(r'(<span class="k-c1">)([^<]*)(</span>)')
 _KEY = re.compile(r'^( *)(?:"((?:[^"\\]|\\.)*)"|([A-Za-z_$][\w$]*)):')

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from .compiled import Compiled
+from .compiled_design import Compiled
 from .recipe_facts import Facts
 
 SCRIPTS = ("04_queries", "05_sync")

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .compiled import Compiled
+from .compiled_design import Compiled
 
 Row = dict[str, Any]
 Spot = tuple[str, str]

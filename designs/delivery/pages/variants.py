@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 from designs.compiler import Finding, Model, Ways, edits, read, ways_of, write
 from designs.kept import keeping
 
+from ..compiled.compiled_design import Compiled, Refused, measured
 from .cheapest import MOST_SEARCHED, searched
-from .compiled import Compiled, Refused, measured
 
 LETTERS = ("a", "b")
 NOW, CHEAPEST, AUTO = "now", "cheapest", "auto"

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from designs.compiler import Forecast, growth
 
-from .compiled import Compiled
-from .inline_svg import inline_svg
+from ..compiled.compiled_design import Compiled
+from ..output.inline_svg import inline_svg
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Any
 from designs.compiler import SEARCH_ROUNDS, Cheapest, cheapest, read
 from designs.kept import keeping
 
-from .addresses import Addresses
-from .compiled import Compiled
+from ..compiled.compiled_design import Compiled
+from .page_anchors import Addresses
 
 MOST_SEARCHED = 150
 """Relationships of a design that is searched while somebody waits."""

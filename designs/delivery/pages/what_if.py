@@ -13,8 +13,8 @@ from msgspec.structs import asdict
 
 from designs.compiler import Compilation, Load, clashing, grouped, growth, loads
 
-from .compiled import Compiled
-from .recipe_facts import Facts, Spot
+from ..compiled.compiled_design import Compiled
+from ..compiled.recipe_facts import Facts, Spot
 
 METRICS = ("R", "B", "W", "WB")
 """Round trips, bytes read, documents written, bytes written: of one operation, by the cost model's letters."""

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from designs.compiler import weight
 from designs.kept import keeping
 
-from .citations import cited, cited_alone
+from ..handbook.citations import cited, cited_alone
 
 _TOKEN = re.compile(
     r"\\(?P<kept>.)|(?P<fence>`+)(?P<code>.+?)(?<!`)(?P=fence)(?!`)|(?P<mark>\*\*|\*)|&(?P<name>amp|lt);"
