@@ -30,9 +30,7 @@ def test_paths_are_those_of_the_nodes_above() -> None:
 def test_names_in_paths_mean_what_they_say() -> None:
     script = built("department_store").script("04")
     assert "function startsWith(text)" in script and '"\\\\$&"' in script
-    assert re.search(
-        r"path: startsWith\(`\$\{productCategory\?\.path\}\$\{productCategory\?\.slug\},`\)", script
-    )
+    assert re.search(r"path: startsWith\(`\$\{productCategory\.path\}\$\{productCategory\.slug\},`\)", script)
 
 
 def test_regions_are_nested_sets() -> None:

@@ -19,8 +19,8 @@ def deleted(of: str, *fields: str) -> Statement:
     """The delete of an embedded entity, found by these fields."""
     entities = [
         entity("Customer", field("name", required=True), field("email", unique=True)),
-        entity("Address", field("code", unique=True), field("town"), kind="weak"),
-        entity("Phone", field("number", unique=True), field("label"), kind="weak"),
+        entity("Address", field("code", required=True, unique=True), field("town"), kind="weak"),
+        entity("Phone", field("number", required=True, unique=True), field("label"), kind="weak"),
     ]
     links = [
         link("home", "one-to-one", ("Customer", ONE), ("Address", {"field": "holder", **ONE}), strategy="EMBED_ONE", **OWNED),

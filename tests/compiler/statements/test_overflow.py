@@ -20,7 +20,13 @@ def album(*operations: Json, strategy: str = "OUTLIER") -> list[Statement]:
     """Albums with photos, of which a few have more than an array takes, and tags in the photos."""
     entities = [
         entity("Album", field("title", required=True)),
-        entity("Photo", field("code", unique=True), field("label"), field("stars", "int"), kind="weak"),
+        entity(
+            "Photo",
+            field("code", required=True, unique=True),
+            field("label"),
+            field("stars", "int"),
+            kind="weak",
+        ),
         entity("Tag", field("word"), kind="weak"),
     ]
     many, one = {"has": {"growth": "unbounded"}}, {"field": "album", "has": {"min": 1, "max": 1}}
