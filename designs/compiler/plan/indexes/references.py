@@ -56,7 +56,7 @@ class References:
         if index == "parent":
             yield from self._parent_reference(relationship, keyed)
         elif index:
-            yield from _BUILDERS[index](self, relationship)
+            yield from BUILDERS[index](self, relationship)
 
     # --- one reference ------------------------------------------------------------------------
 
@@ -271,7 +271,7 @@ _WALKS = {
 
 
 # By the trait ``index``.
-_BUILDERS: dict[str, Callable[[References, Relationship], Asked]] = {
+BUILDERS: dict[str, Callable[[References, Relationship], Asked]] = {
     "ends": References._ends, "array": References._array, "one": References._one, "links": References._link,
     "page": References._bucket, "window": References._bucket_time, "subtypes": References._kinds,
     "tree": References._tree,
