@@ -17,10 +17,9 @@ from .atomic import in_one_transaction
 from .audits.bucket_audits import bucket_audits
 from .audits.plan_audits import audits
 from .audits.result_audits import result_audits
-from .context import OperationContext, RelationshipContext, ScriptFunction
+from .context import OperationContext, RelationshipContext, ScriptFunction, loaded
 from .functions.by_strategy import made
 from .functions.document_versions import histories
-from .functions.grids import grids
 from .functions.subtypes import kind_audits
 from .needed import marked
 from .passes.cross_document_results import with_dependents
@@ -31,7 +30,6 @@ from .passes.slice_remarks import telling_slices
 from .results.computed import refreshers
 from .results.recomputing import recomputations
 from .setup import preparations, setup
-from .upkeep.retention import retention
 from .upkeep.schema_versions import shape_audits, versions
 from .upkeep.sync import syncs
 from .workload import operations
@@ -87,6 +85,9 @@ def _told(world: OperationContext) -> Iterator[ScriptFunction]:
 _INSTEAD = "run a replica set, of one member at least"
 
 
+_OF_OVERLAYS = {"PREALLOC": "functions.grids.grids", "ARCHIVE": "upkeep.retention.retention"}
+
+
 def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
     yield from setup(world)
     for relationship in world.names.relationships.values():
@@ -94,8 +95,9 @@ def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
     yield from operations(world)
     yield from versions(world)
     yield from histories(world)
-    yield from grids(world)
-    yield from retention(world)
+    overlays = {overlay.kind for overlay in world.compilation.plan.entity_overlays}
+    for kind, maker in _OF_OVERLAYS.items():
+        yield from loaded(maker)(world) if kind in overlays else ()
     yield from refreshers(world)
     yield from recomputations(world)
     yield from syncs(world)

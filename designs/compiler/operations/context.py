@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 from typing import Any
 
 from msgspec import UNSET
@@ -21,11 +22,20 @@ from ..plan_model.physical import Collection, DocField, Element, Outcome, Param,
 from ..workload.inputs import plain
 from ..workload.list_order import list_order
 from .identifiers import identifier
+from .ir.condition_reading import read_filter
+from .ir.conditions import Filter
 from .ir.rendering import rendered
 from .subtype_scope import Among, among, narrowed
 
 QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
 _WRITES = ("insert", "update", "delete", "replace", "findOneAnd", "create", "runCommand", "shard")
+
+
+@cache
+def loaded(path: str) -> Any:
+    """Return a function of this package by module and name: its module is loaded for the first design that needs it."""
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(f".{module}", __package__), name)
 
 
 def digits(value: float) -> str:
@@ -120,7 +130,7 @@ class ScriptFunction:
         self.script, self.note, self.transaction = script, note, transaction
         self.statements: list[Statement] = []
         self.among: Among = {}
-        self.also: dict[str, Any] = {}  # what else an operation's filter asks, by earlier steps
+        self.also = Filter()  # what else an operation's filter asks, by earlier steps
         self._params: dict[str, Param | None] = {}
 
     def param(
@@ -159,6 +169,7 @@ class ScriptFunction:
         """One more statement. parts: of Statement; None and empty options are left out."""
         if parts.get("options") == {}:
             parts["options"] = None
+        parts["filter"] = read_filter(parts["filter"]) if parts.get("filter") is not None else None
         writes = op.startswith(_WRITES) or (
             op == "aggregate" and any("$merge" in stage for stage in parts["pipeline"])
         )

@@ -9,6 +9,8 @@ from ..placement.doc_path import DocPath
 from ..plan_model.physical import Param
 from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from .ir.changes import FirstElement, NamedElement, Update, UpdatePath
+from .ir.conditions import At, Expr, Filter, PathPredicates, filter_of
+from .ir.predicates import Elem, Eq, Exists, Ne, Predicate
 
 Json = dict[str, Any]
 
@@ -98,25 +100,36 @@ class Address:
         path = f"{self.spot.path}.0" if self.spot.path in self.arrays else self.spot.path
         return recipe.param(word or self.world.word(self.entity), self.collection, path, document=document)
 
-    def match(self, value: Any, more: Json | None = None) -> Json:
+    def match(self, value: Any, more: Filter | PathPredicates | None = None) -> Filter:
         """The filter. more: further conditions on fields of this document or element."""
-        rest = more or {}
+        rest = filter_of(more)
+        own = filter_of({self.key: value}).merged(rest.moved(self._in_document))
         if not self.arrays:
-            return {self.key: value} | {self.path(name): one for name, one in rest.items()}
+            return own
         root = self._roots.get(value.name) if isinstance(value, Param) else None
-        within: Json = {"_id": root} if root is not None else {}
+        within = filter_of({"_id": root} if root is not None else {})
         if not rest:
-            return {**within, self.key: value}
+            return within.merged(own)
         if self.is_told_whole and isinstance(value, Param):
-            return {**within, self.key: value, "$expr": _also(value.name, rest)}
-        own = {self._relative(self.path(name)): one for name, one in rest.items()}
-        return {**within, self.arrays[-1]: {"$elemMatch": {self._relative(self.key): value, **own}}}
+            return within.merged({self.key: value}).also(Expr(_also(value.name, rest)))
+        return within.merged({self.arrays[-1]: Elem(own.moved(self._in_element))})
+
+    def _in_document(self, at: At) -> At:
+        return At(self.path(at.path), at.predicate)
+
+    def _in_element(self, at: At) -> At:
+        return At(self._relative(at.path), at.predicate)
 
     def _relative(self, path: str) -> str:
         return path[len(self.arrays[-1]) + 1 :]
 
     def update_path(
-        self, name: str = "", which: Any = None, *, named: bool = False, more: Json | None = None
+        self,
+        name: str = "",
+        which: Any = None,
+        *,
+        named: bool = False,
+        more: Filter | PathPredicates | None = None,
     ) -> UpdatePath:
         """The place that an update of the element writes to. which: the value that identifies it; named: the
         element is told by that, not the first that the filter matches; more: as for ``match``."""
@@ -125,8 +138,8 @@ class Address:
             return UpdatePath(path)
         if len(self.arrays) == 1 and not named:
             return UpdatePath(path, (FirstElement(self.arrays[0]),))
-        own = {self.key: which} | {self.path(name): one for name, one in (more or {}).items()}
-        condition = {self._relative(path): one for path, one in own.items()}
+        own = filter_of({self.key: which}).merged(filter_of(more).moved(self._in_document))
+        condition = own.moved(self._in_element)
         around = toward(self.arrays[:-1], path, self.key, which)
         return UpdatePath(path, (*around.elements, NamedElement(self.arrays[-1], "found", condition)))
 
@@ -135,7 +148,13 @@ class Address:
         return toward(self.arrays, self.path(name), deep, wanted)
 
     def write(
-        self, recipe: ScriptFunction, value: Any, update: Update, *, more: Json | None = None, **parts: Any
+        self,
+        recipe: ScriptFunction,
+        value: Any,
+        update: Update,
+        *,
+        more: Filter | PathPredicates | None = None,
+        **parts: Any,
     ) -> ScriptFunction:
         """The updateOne of the one that a value identifies. more: as for ``match``; parts: of Statement."""
         filter = self.match(value, more)
@@ -146,7 +165,9 @@ def toward(arrays: tuple[str, ...], path: str, deep: str, wanted: Any) -> Update
     """An update's place through arrays, from the outermost in, with elements that are told by what is in them, at
     a document path: the server refuses to go into one that has no such array."""
     pairs = zip(arrays, _names(arrays), strict=True)
-    elements = (NamedElement(array, name, {deep[len(array) + 1 :]: wanted}) for array, name in pairs)
+    elements = (
+        NamedElement(array, name, filter_of({deep[len(array) + 1 :]: wanted})) for array, name in pairs
+    )
     return UpdatePath(path, tuple(elements))
 
 
@@ -163,22 +184,26 @@ def beside(link: RelationshipContext, side: str, spot: DocPath) -> DocPath | Non
     return max(around, key=lambda each: each[0])[1] if around else None
 
 
-def _also(element: str, conditions: Json) -> Json:
+def _also(element: str, conditions: Filter) -> Json:
     """Conditions on fields of an element that the caller gives whole: what holds for the given
     one holds for the stored one, which equals it."""
-    return {"$and": [_holds(element, path, wanted) for path, wanted in conditions.items()]}
+    return {"$and": [_holds(element, at.path, at.predicate) for at in conditions.on_paths]}
 
 
-def _holds(element: str, path: str, wanted: Any) -> Json:
-    if wanted == {"$exists": False}:  # the last place that an array may fill
-        array, _, place = path.rpartition(".")
-        return {"$lte": [{"$size": {"$literal": outcome(element, array, many=True)}}, int(place)]}
+def _holds(element: str, path: str, predicate: Predicate) -> Json:
     array, _, key = path.rpartition(".")
-    if not isinstance(wanted, dict):  # one of its own elements, by a field of it or whole
-        known = outcome(element, array, many=True, each=key) if array else outcome(element, key, many=True)
-        return {"$in": [{"$literal": wanted}, {"$literal": known}]}
-    listed = {"$literal": outcome(element, array, many=True, each=key)}
-    return {"$not": [{"$in": [{"$literal": wanted["$ne"]}, listed]}]}
+    match predicate:
+        case Exists(False):  # the last place that an array may fill
+            return {"$lte": [{"$size": {"$literal": outcome(element, array, many=True)}}, int(key)]}
+        case Ne(value):
+            listed = {"$literal": outcome(element, array, many=True, each=key)}
+            return {"$not": [{"$in": [{"$literal": value}, listed]}]}
+        case Eq(value):  # one of its own elements, by a field of it or whole
+            known = (
+                outcome(element, array, many=True, each=key) if array else outcome(element, key, many=True)
+            )
+            return {"$in": [{"$literal": value}, {"$literal": known}]}
+    raise TypeError(f"nothing says of an element given whole that {predicate}")
 
 
 def scalars(world: OperationContext, entity: str) -> list[Field]:

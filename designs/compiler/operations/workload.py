@@ -11,27 +11,27 @@ from ..model.conceptual import Match, Operation, given
 from ..placement.doc_path import DocPath
 from ..placement.views import Choice
 from ..plan_model.physical import Statement
-from .context import OperationContext, ScriptFunction, digits
+from .context import OperationContext, ScriptFunction, digits, loaded
 from .document_places import Address
 from .functions.links.both_sides import update_both
 from .functions.split_subtypes import collections_of, looked_up
 from .functions.trees.reads import by_tree
 from .identifiers import identifier
+from .ir.conditions import Filter, filter_of
+from .ir.predicates import Near
 from .passes.placement_variants import at_each, called_at, named
 from .passes.same_document_results import following
 from .read.all_versions import every_shape
 from .read.array_reads import Elements, buckets_of, counted, elements, in_order, paged, windowed
 from .read.conditions import Conditions, Elsewhere
 from .read.covered_reads import shown
-from .read.folded_reads import folded_read
 from .read.hops import Join
 from .read.link_collections import by_links
 from .read.listed_children import by_list
 from .read.lookup_filters import joined
 from .read.lookups import joins_of, reads_of_one, unique_match
 from .write.deletes import delete_of
-from .write.folded_documents import folded_delete, folded_insert
-from .write.folded_updates import folded_update, tell_children
+from .write.folded_updates import tell_children
 from .write.inserts import insert_of
 from .write.link_updates import link_update
 from .write.operation_by_relationship import as_linked
@@ -64,14 +64,18 @@ def _folded(world: OperationContext, operation: Operation) -> Iterator[ScriptFun
         f"operation:{operation.name}", operation.name, operation.kind, note=_note(operation)
     )
     if operation.kind == "delete":
-        yield from folded_delete(world, operation, recipe, _stored)
+        yield from loaded("write.folded_documents.folded_delete")(world, operation, recipe, _stored)
         return
-    made = _FOLDED[operation.kind](world, operation, recipe)
+    made = loaded(_FOLDED[operation.kind])(world, operation, recipe)
     if made is not None:
         yield following(world, made) if operation.kind == "update" else made
 
 
-_FOLDED = {"read": folded_read, "insert": folded_insert, "update": folded_update}
+_FOLDED = {
+    "read": "read.folded_reads.folded_read",
+    "insert": "write.folded_documents.folded_insert",
+    "update": "write.folded_updates.folded_update",
+}
 
 
 def _of_places(world: OperationContext, operation: Operation, choice: Choice) -> Iterator[ScriptFunction]:
@@ -161,7 +165,7 @@ def _read(
     window = windowed(world, operation, buckets, recipe)
     asked = operation if window is None else replace(operation, filter=window.rest)
     conditions = Conditions(world, asked, spot)
-    filter = {**(window.filter if window else {}), **conditions.filter(recipe)}
+    filter = filter_of(window.filter if window else None).merged(conditions.filter(recipe))
     joins = joins_of(world, operation, spot)
     alone = all(join.hops == 1 and join.behind is None for join in joins)
     if alone and unique_match(world, operation, spot):
@@ -209,13 +213,13 @@ def _aggregate(
     )
 
 
-def _first(conditions: Conditions, spot: DocPath, filter: Json) -> list[Json]:
+def _first(conditions: Conditions, spot: DocPath, filter: Filter) -> list[Json]:
     """The first stage of a pipeline. Nearness is a stage of its own there: $match refuses $near."""
-    near = next((path for path, one in filter.items() if isinstance(one, dict) and "$near" in one), None)
-    if near is None:
+    near = next((at for at in filter.on_paths if isinstance(at.predicate, Near)), None)
+    if near is None or not isinstance(near.predicate, Near):
         return [{"$match": filter}] if filter else []
-    rest = {path: one for path, one in filter.items() if path != near}
-    stage: Json = {"near": filter[near]["$near"]["$geometry"], "key": near, "spherical": True}
+    rest = filter.without(near.path)
+    stage: Json = {"near": near.predicate.geometry, "key": near.path, "spherical": True}
     stage["distanceField"] = conditions.world.free(spot.collection, "distance")
     return [{"$geoNear": stage | ({"query": rest} if rest else {})}]
 
@@ -275,7 +279,7 @@ def _behind(
     stages: list[Json] = _first(conditions, spot, own)
     names = collections_of(world.placement, far.entity)
     stages += looked_up(world, spot.collection, [{"$lookup": lookup}], names)
-    stages += [{"$match": {f"{joined}.{led.place.path}": value}}]
+    stages += [{"$match": filter_of({f"{joined}.{led.place.path}": value})}]
     stages += [{"$sort": sort}] if sort else []
     limit = given(operation.limit, None)
     stages += [{"$limit": limit}] if limit else []
@@ -284,7 +288,7 @@ def _behind(
 
 def _of_these(
     conditions: Conditions, recipe: ScriptFunction, partly: bool
-) -> tuple[Json, Json | None] | None:
+) -> tuple[Filter, Json | None] | None:
     """What else an operation asks of the documents that are joined, and their order. None where some of that
     stands elsewhere again; partly: nothing of it."""
     try:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.operations.read.conditions import also
+from designs.compiler.operations.ir.condition_reading import read_filter
+from designs.compiler.operations.ir.condition_rendering import rendered_filter
 from tests.compiler.patterns.test_attribute import TWICE, by, held, op, shop, statement
 
 Json = dict[str, Any]
@@ -36,11 +37,13 @@ def shown(value: Any) -> Any:
         ({"$and": [{"a": 3}], "b": 2}, "b", 4, {"$and": [{"a": 3}, {"b": 2}, {"b": 4}]}),
         ({"a": 3}, "$and", [{"a": 1}], {"a": 3, "$and": [{"a": 1}]}),
         ({"$and": [{"a": 3}]}, "$and", [{"a": 1}], {"$and": [{"a": 3}, {"a": 1}]}),
-        ({"$or": [1]}, "$or", [2], {"$and": [{"$or": [1]}, {"$or": [2]}]}),
+        ({"$or": [{"a": 1}]}, "$or", [{"a": 2}], {"$and": [{"$or": [{"a": 1}]}, {"$or": [{"a": 2}]}]}),
     ],
 )
 def test_conditions_on_one_path_hold_together(filter: Json, path: str, condition: Any, made: Json) -> None:
-    assert also(filter, path, condition) == made
+    (added,) = read_filter({path: condition}).conditions
+    both = rendered_filter(read_filter(filter).also(added))
+    assert both == made and list(both) == list(made)
 
 
 def test_a_read_of_elements_gives_those_that_match() -> None:

@@ -27,13 +27,15 @@ from designs.compiler.operations.ir.changes import (
     Update,
     UpdatePath,
 )  # fmt: skip
+from designs.compiler.operations.ir.conditions import Filter, any_of, filter_of
+from designs.compiler.operations.ir.predicates import above
 from designs.compiler.operations.ir.rendering import markers_of, rendered
 from designs.compiler.operations.ir.update_rendering import array_filters, rendered_path, rendered_update
 from designs.compiler.operations.parameters import retold
 from designs.compiler.plan_model.physical import Param, Statement
 
 A, B = UpdatePath("a"), UpdatePath("b.c")
-LINE = NamedElement("lines", "line", {"sku": 1})
+LINE = NamedElement("lines", "line", filter_of({"sku": 1}))
 DEEP = UpdatePath("lines.parts.n", (LINE, EveryElement("lines.parts")))
 
 
@@ -52,7 +54,7 @@ DEEP = UpdatePath("lines.parts.n", (LINE, EveryElement("lines.parts")))
             {"$push": {"a": {"$each": [1], "$sort": {"n": -1}, "$slice": -5}}},
         ),
         (
-            Update.of(AddToSet(A, 1), Pull(B, {"_id": 2}), PullAll(A, [3])),
+            Update.of(AddToSet(A, 1), Pull(B, filter_of({"_id": 2})), PullAll(A, [3])),
             {"$addToSet": {"a": 1}, "$pull": {"b.c": {"_id": 2}}, "$pullAll": {"a": [3]}},
         ),
         (Update.of(Compute(A, "$b.c")), [{"$set": {"a": "$b.c"}}]),
@@ -71,7 +73,9 @@ def test_no_stage_adds_up() -> None:
 
 
 def test_marks_say_which_elements_are_meant() -> None:
-    nested = UpdatePath("a.b.c", (FirstElement("a"), EveryElement("a.b"), NamedElement("a.b", "row", {})))
+    nested = UpdatePath(
+        "a.b.c", (FirstElement("a"), EveryElement("a.b"), NamedElement("a.b", "row", Filter()))
+    )
     assert rendered_path(nested) == "a.$.b.$[].$[row].c" and rendered_path(B) == "b.c"
     assert rendered_path(B.element("row", {"": 1}).down("d")) == "b.c.$[row].d"
 
@@ -83,7 +87,7 @@ def test_an_element_of_an_outer_array_stands_elsewhere() -> None:
 
 
 def test_named_elements_have_filters_once_and_from_the_outermost_in() -> None:
-    inner = NamedElement("lines.parts", "part", {"$or": [{"": 1}, {"n": {"$gt": 2}}]})
+    inner = NamedElement("lines.parts", "part", any_of([filter_of({"": 1}), filter_of({"n": above(2)})]))
     place = UpdatePath("lines.parts", (LINE, inner))
     update = Update.of(
         Put(place, 1), Inc(UpdatePath("lines.n", (LINE,)), 1), Put(UpdatePath("x", (FirstElement("x"),)), 1)
@@ -102,7 +106,7 @@ def test_what_an_update_says_of_itself() -> None:
 
 def test_a_statement_is_written_once_it_is_done() -> None:
     value = Param(name="value")
-    condition = {"sku": Param(name="sku")}
+    condition = filter_of({"sku": Param(name="sku")})
     place = UpdatePath("lines.n", (NamedElement("lines", "line", condition),))
     parts: Any = {"id": "", "subject": "", "purpose": "", "op": "updateOne", "collection": "c", "script": ""}
     statement = Statement(**parts, update=Update.of(Put(place, value)), options={"upsert": True})

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from bson import Regex
 
+from designs.compiler.operations.ir.condition_reading import read_filter
 from designs.compiler.operations.read.element_conditions import ElementCondition, Untold
 
 ARRAYS = {"tags", "parts", "specs", "parts.marks", "specs.v"}
@@ -53,12 +54,13 @@ def is_there(path: str) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_a_condition_is_an_expression(said: dict[str, Any], expression: dict[str, Any]) -> None:
-    assert EACH.meets(said) == expression
+    assert EACH.meets(read_filter(said)) == expression
 
 
 @pytest.mark.parametrize(
-    "said", [{"at": {"$geoWithin": {}}}, {"qty": {"$type": 16}}, {"$or": [{"at": {"$near": {}}}]}]
+    "said",
+    [{"at": {"$geoWithin": {}}}, {"qty": {"$type": 16}}, {"$or": [{"at": {"$near": {"$geometry": {}}}}]}],
 )
 def test_what_no_expression_says_is_refused(said: dict[str, Any]) -> None:
     with pytest.raises(Untold):
-        EACH.meets(said)
+        EACH.meets(read_filter(said))

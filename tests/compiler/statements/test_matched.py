@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.operations.write.array_filters import split, together, under
+from designs.compiler.operations.ir.condition_reading import read_filter
+from designs.compiler.operations.ir.condition_rendering import rendered_filter
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.statements.test_operations import names
@@ -17,6 +18,11 @@ ONE = {"has": {"min": 1, "max": 1}}
 
 
 # --- filters ---
+
+
+def split(filter: Json, array: str) -> tuple[Json, Json]:
+    own, rest = read_filter(filter).split(array)
+    return rendered_filter(own), rendered_filter(rest)
 
 
 def test_a_filter_is_split_into_what_it_says_of_elements_and_the_rest() -> None:
@@ -53,11 +59,12 @@ def test_a_filter_is_split_into_what_it_says_of_elements_and_the_rest() -> None:
     ],
 )  # fmt: skip
 def test_conditions_on_one_element_hold_together(filter: Json, joined: Json) -> None:
-    assert together(filter, ("lines", "lines.parts")) == joined
+    assert rendered_filter(read_filter(filter).of_same_elements(("lines", "lines.parts"))) == joined
 
 
 def test_conditions_are_told_of_a_name() -> None:
-    assert under("one", {"a": 1, "$or": [{"b": 2}, {"c.d": 3}]}) == {
+    named = read_filter({"a": 1, "$or": [{"b": 2}, {"c.d": 3}]}).under("one")
+    assert rendered_filter(named) == {
         "one.a": 1,
         "$or": [{"one.b": 2}, {"one.c.d": 3}],
     }

@@ -9,6 +9,9 @@ from designs.compiler.model.constants import DEFAULTS
 from designs.compiler.operations.context import OperationContext, ScriptFunction
 from designs.compiler.operations.document_places import Address, element_key
 from designs.compiler.operations.ir.changes import Unset, Update, UpdatePath
+from designs.compiler.operations.ir.condition_rendering import rendered_filter
+from designs.compiler.operations.ir.conditions import filter_of
+from designs.compiler.operations.ir.predicates import Exists
 from designs.compiler.operations.ir.update_rendering import array_filters, rendered_path
 from designs.compiler.plan_model.compilation import Compilation, Plan
 from designs.compiler.plan_model.physical import Outcome
@@ -49,8 +52,9 @@ def written(place: UpdatePath) -> tuple[str, list[dict[str, Any]]]:
 
 def test_a_document_is_found_by_its_id() -> None:
     at, value = Address(world(), "Post"), object()
-    assert at.is_root and at.match(value) == {"_id": value} and at.update_path("title") == UpdatePath("title")
-    assert at.match(1, {"a.3": {"$exists": False}}) == {
+    assert at.is_root and at.match(value) == filter_of({"_id": value})
+    assert at.update_path("title") == UpdatePath("title")
+    assert rendered_filter(at.match(1, {"a.3": Exists(False)})) == {
         "_id": 1,
         "a.3": {"$exists": False},
     }
@@ -59,9 +63,12 @@ def test_a_document_is_found_by_its_id() -> None:
 def test_an_element_is_matched_and_written_in_place() -> None:
     at = Address(world(), "Comment")
     assert (
-        at.match(7) == {"comments._id": 7} and rendered_path(at.update_path("text", 7)) == "comments.$.text"
+        at.match(7) == filter_of({"comments._id": 7})
+        and rendered_path(at.update_path("text", 7)) == "comments.$.text"
     )
-    assert at.match(7, {"text": "x"}) == {"comments": {"$elemMatch": {"_id": 7, "text": "x"}}}
+    assert rendered_filter(at.match(7, {"text": "x"})) == {
+        "comments": {"$elemMatch": {"_id": 7, "text": "x"}}
+    }
     assert written(at.everywhere("text", "comments.likes", 7)) == (
         "comments.$[around].text",
         [{"around.likes": 7}],
@@ -83,8 +90,8 @@ def test_an_element_of_an_element_needs_an_array_filter() -> None:
 def test_an_element_without_an_id_is_looked_for_in_one_document() -> None:
     at, recipe = Address(world(), "Reply"), ScriptFunction("operation:x", "x", "edit")
     which = at.id(recipe)
-    found: dict[str, Any] = at.match(which)
-    assert list(found) == ["_id", "comments.replies.author"] and found["_id"].name == "postId"
+    found = at.match(which)
+    assert found.paths == ["_id", "comments.replies.author"] and found.value("_id").name == "postId"
 
 
 def test_a_sub_document_is_found_by_its_holder() -> None:
@@ -105,8 +112,10 @@ def test_an_element_that_nothing_tells_apart_is_named_whole() -> None:
         at.is_told_whole and at.key == "seals" and rendered_path(at.update_path("colour")) == "seals.$.colour"
     )
     which = at.id(recipe)
-    root = at.match(which)["_id"]
-    assert at.match(which) == {"_id": root, "seals": which} and root.name == "postId"
+    root = at.match(which).value("_id")
+    assert at.match(which) == filter_of({"_id": root, "seals": which}) and root.name == "postId"
     assert recipe.note == "The seal is given whole as it was read."
     cuts = {"$size": {"$literal": Outcome(step="seal", path="cuts", many=True)}}
-    assert at.match(which, {"cuts.4": {"$exists": False}})["$expr"] == {"$and": [{"$lte": [cuts, 4]}]}
+    assert rendered_filter(at.match(which, {"cuts.4": Exists(False)}))["$expr"] == {
+        "$and": [{"$lte": [cuts, 4]}]
+    }

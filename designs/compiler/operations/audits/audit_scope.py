@@ -7,6 +7,8 @@ from typing import Any
 from ...placement.doc_path import DocPath
 from ..context import AUDIT, RelationshipContext, ScriptFunction
 from ..functions.split_subtypes import collections_of, looked_up
+from ..ir.conditions import Filter
+from ..ir.predicates import Ne
 from ..read.conditions import of_kind
 from ..upkeep.archives import with_archives
 
@@ -24,9 +26,9 @@ def unwound(spot: DocPath) -> list[Json]:
     return [{"$unwind": f"${array}"} for array in spot.arrays]
 
 
-def held_by(link: RelationshipContext, side: str, spot: DocPath) -> Json:
+def held_by(link: RelationshipContext, side: str, spot: DocPath) -> Filter:
     """The documents of an end that hold a reference; another kind's may hold one of the same name."""
-    return {**of_kind(link.world, link.entity(side), spot.collection), spot.path: {"$ne": None}}
+    return of_kind(link.world, link.entity(side), spot.collection).merged({spot.path: Ne(None)})
 
 
 def in_all(link: RelationshipContext, far: str, spot: DocPath, stages: list[Json]) -> list[Json]:

@@ -10,6 +10,7 @@ from ...plan_model.physical import DocField
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.links.fields import said_on_both
+from ..ir.conditions import Filter
 from ..passes.placement_variants import links_at_each
 from .audit_scope import MOST, audit_of, held_by, in_all, unwound
 
@@ -77,7 +78,7 @@ def _fields(link: RelationshipContext, spot: DocPath) -> tuple[DocField, ...]:
     return link.world.fields(spot.collection, array) if array in spot.arrays else ()
 
 
-def _one_sided(here: Back, held: Json, backs: list[Back], found: str, said: list[str]) -> list[Json]:
+def _one_sided(here: Back, held: Filter, backs: list[Back], found: str, said: list[str]) -> list[Json]:
     path = here.spot.path
     known = [_points_back(here, f"${found}.{there.spot.path}", there) for there in backs]
     if said:

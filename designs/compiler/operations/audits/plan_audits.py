@@ -16,6 +16,8 @@ from ..document_places import beside
 from ..functions.own_subtypes import tell_nodes
 from ..functions.split_subtypes import collections_of
 from ..functions.trees.audits import tree_audits
+from ..ir.conditions import Filter, filter_of
+from ..ir.predicates import Ne, above
 from ..passes.placement_variants import at_each, links_at_each, told_apart
 from ..upkeep.archives import archives
 from ..upkeep.sync import repeated
@@ -91,7 +93,7 @@ def _with_archived(world: OperationContext, targets: list[DocPath]) -> list[DocP
     ]
 
 
-def _dangling(spot: DocPath, held: Json, targets: list[DocPath], found: str) -> list[Json]:
+def _dangling(spot: DocPath, held: Filter, targets: list[DocPath], found: str) -> list[Json]:
     """targets: one, the collections of the kinds of something that has none of its own, and archives."""
     stages: list[Json] = []
     for one in targets:
@@ -148,7 +150,7 @@ def _slices(world: OperationContext, link: RelationshipContext) -> Iterator[Scri
 
 
 def _differing(
-    pairs: dict[DocPath, DocPath], reference: DocPath, held: Json, found: str, home: DocPath | None = None
+    pairs: dict[DocPath, DocPath], reference: DocPath, held: Filter, found: str, home: DocPath | None = None
 ) -> list[Json]:
     """pairs: places of copies, all in one document or element, to those of their sources, in another. home: where
     the sources stand, if not in documents of their own."""
@@ -190,7 +192,7 @@ def _arrays(collection: Collection) -> Iterator[ScriptFunction]:
         length = {"$size": {"$cond": [{"$isArray": f"${path}"}, f"${path}", []]}}
         stages = [
             {"$set": {"length": length}},
-            {"$match": {"length": {"$gt": most}}},
+            {"$match": filter_of({"length": above(most)})},
             {"$sort": {"length": -1}},
             {"$limit": MOST},
             {"$project": {"length": 1}},
@@ -248,7 +250,7 @@ def _unused(collection: Collection) -> ScriptFunction:
     note = "Indexes that no query has used since the server started; _id_ is always there."
     stages = [
         {"$indexStats": {}},
-        {"$match": {"accesses.ops": 0, "name": {"$ne": "_id_"}}},
+        {"$match": filter_of({"accesses.ops": 0, "name": Ne("_id_")})},
         {"$project": {"name": 1, "accesses": 1}},
     ]
     return audit_of(f"collection:{collection.name}", f"{collection.name}.unused", note).add(

@@ -9,6 +9,7 @@ from ...model.field_types import NUMERIC
 from ...placement.inherited_computed import stored_results
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
+from ..ir.predicates import Exists
 from ..passes.placement_variants import at_every, called_at
 from ..read.conditions import of_kind
 from ..results.computed import has_results, translated
@@ -40,8 +41,8 @@ def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFu
     note = f"{', '.join(due)} of {at.collection} that {'differs' if len(due) == 1 else 'differ'} from what the formula gives."
     late = [path for path in due if path in {at.path(one) for one in _late(world, entity)}]
     note += f" {', '.join(late)} may lag behind until the next refresh." if late else ""
-    held = {**of_kind(world, entity, at.collection)}
-    held |= {} if at.is_root else {at.spot.path: {"$exists": True}}
+    there = {} if at.is_root else {at.spot.path: Exists()}
+    held = of_kind(world, entity, at.collection).merged(there)
     unlike = [_differs(world, at.collection, path, f"{found}.{path}") for path in due]
     stages: list[Json] = [{"$match": held}] if held else []
     stages += reckoning.lookups if reckoning else []

@@ -9,6 +9,8 @@ from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..ir.changes import AddToSet, Compute, Inc, Push, SetOnInsert, Update, UpdatePath
+from ..ir.conditions import filter_of
+from ..ir.predicates import above, below, from_until
 from ..read.paging import PAGE, after_last
 from ..results.counting import recount_parent
 from ..results.window_metrics import added_once, totals_of
@@ -108,7 +110,7 @@ def bucket(link: RelationshipContext) -> Iterator[ScriptFunction]:
 def _next(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     recipe = link.recipe("page", "The next page: it has the next number.")
     last = recipe.param("last_page", pages.collection, "page")
-    filter = {pages.reference: pages.parent_id(recipe), "page": {"$gt": last}}
+    filter = {pages.reference: pages.parent_id(recipe), "page": above(last)}
     return recipe.add("find", pages.collection, filter=filter, sort={"page": 1}, limit=1)
 
 
@@ -125,7 +127,7 @@ def _add(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
         pages.element(recipe),
     )
     copies = pages.copies(recipe)
-    filter = {pages.reference: pid, "page": page, "count": {"$lt": most}}
+    filter = {pages.reference: pid, "page": page, "count": below(most)}
     update = Update.of(
         Push(UpdatePath(pages.items), element), Inc(UpdatePath("count"), 1), *_inserted(copies)
     )
@@ -177,7 +179,7 @@ def bucket_time(link: RelationshipContext) -> Iterator[ScriptFunction]:
         read.param("first", windows.collection, "_id.date"),
         read.param("end", windows.collection, "_id.date", document=1),
     )
-    filter = {"_id": {"$gte": {**owner, "date": first}, "$lt": {**owner, "date": end}}}
+    filter = {"_id": from_until({**owner, "date": first}, {**owner, "date": end})}
     yield read.add("find", windows.collection, filter=filter, sort={"_id": 1})
     yield _track(link, windows)
     yield _untrack(link, windows)
@@ -238,7 +240,13 @@ def time_series(link: RelationshipContext) -> Iterator[ScriptFunction]:
     page = link.recipe("page", "The next page: what comes behind the last one shown.")
     pid = page.param(f"{parent}_id", collection, reference.path)
     behind = after_last(page, link.world, collection, {time: -1})
-    yield page.add("find", collection, filter={reference.path: pid, **behind}, sort={time: -1}, limit=PAGE)
+    yield page.add(
+        "find",
+        collection,
+        filter=filter_of({reference.path: pid}).merged(behind),
+        sort={time: -1},
+        limit=PAGE,
+    )
     add = link.recipe("add", f"Add one {child}. The server groups it with its neighbours by itself.")
     document = add.param(child, collection)
     add.add("insertOne", collection, documents=document)

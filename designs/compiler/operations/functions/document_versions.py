@@ -18,6 +18,8 @@ from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_b
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
 from ..document_places import Address, scalars
 from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
+from ..ir.conditions import Filter, any_of, filter_of
+from ..ir.predicates import above, at_most
 from ..ir.update_rendering import rendered_stages
 from ..passes.same_document_results import following
 from ..read.old_versions import add_read
@@ -50,26 +52,26 @@ class Past(NamedTuple):
             return recipe.param(self.key, collection, self.key)
         return Address(world, self.entity).id(recipe, world.word(self.entity))
 
-    def following(self, filter: Json, update: Update) -> list[Json] | None:
+    def following(self, filter: Filter, update: Update) -> list[Json] | None:
         """The pipeline that makes of current versions those that an update leads to; None where they
         are not known by a key, or only the server can say what the update does."""
         plain = update.only(Put) and not update.is_marked
         if not self.known or not (plain or update.is_computed):
             return None
         return [
-            {"$match": {**filter, VALID_TO: None}},
+            {"$match": filter.merged({VALID_TO: None})},
             *rendered_stages(update),
             {"$set": {VALID_FROM: NOW}},
             {"$unset": "_id"},
         ]
 
-    def before(self, filter: Json) -> list[Json]:
+    def before(self, filter: Filter) -> list[Json]:
         """The pipeline that makes of what the documents of a filter are now what they were."""
         told: Json = {VALID_TO: NOW} if self.holds_versions else {self.key: "$_id"}
-        found = {**filter, VALID_TO: None} if self.holds_versions else filter
+        found = filter.merged({VALID_TO: None}) if self.holds_versions else filter
         return [{"$match": found}, {"$set": told}, {"$unset": "_id"}]
 
-    def keep(self, filter: Json) -> list[Json]:
+    def keep(self, filter: Filter) -> list[Json]:
         """The pipeline that also keeps it, without a transaction."""
         on = [self.key, VALID_TO if self.holds_versions else REVISION]
         merge = {"into": self.into, "on": on, "whenMatched": "keepExisting", "whenNotMatched": "insert"}
@@ -138,7 +140,7 @@ def _change(world: OperationContext, past: Past) -> ScriptFunction:
         if past.holds_versions
         else {REVISION: recipe.param(REVISION, past.collection, REVISION)}
     )
-    known: Json = {past.key if past.known else "_id": which, **more}
+    known = filter_of({past.key if past.known else "_id": which, **more})
     field = next((one.name for one in scalars(world, past.entity) if one.name != past.key), "")
     update = Update.setting({field: recipe.param(f"new {field}", past.collection, field)} if field else {})
     if not past.known:  # else it is kept as with any other change
@@ -150,7 +152,7 @@ def _change(world: OperationContext, past: Past) -> ScriptFunction:
     )  # fmt: skip
 
 
-def _keep(recipe: ScriptFunction, past: Past, known: Json, alone: bool) -> None:
+def _keep(recipe: ScriptFunction, past: Past, known: Filter, alone: bool) -> None:
     """What the documents are that a change is about, kept before it."""
     recipe.transaction = not alone
     if alone:
@@ -186,8 +188,8 @@ def _then(world: OperationContext, past: Past) -> ScriptFunction:
     recipe = _recipe(past, "at", "read", note)
     which = past.one(world, recipe, past.collection)
     moment = recipe.param("moment", past.collection, VALID_FROM)
-    ends = [{VALID_TO: None}, {VALID_TO: {"$gt": moment}}]
-    then: Json = {past.key: which, VALID_FROM: {"$lte": moment}, "$or": ends}
+    ends = any_of([filter_of({VALID_TO: None}), filter_of({VALID_TO: above(moment)})])
+    then = filter_of({past.key: which, VALID_FROM: at_most(moment)}).merged(ends)
     return add_read(world, recipe, past.collection, past.collection, filter=then)
 
 

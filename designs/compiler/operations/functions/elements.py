@@ -18,6 +18,8 @@ from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address, element_key, scalars
 from ..ir.changes import Pull, PullAll, Push, Put, Update, UpdatePath
+from ..ir.conditions import Expr, Filter, PathPredicates, filter_of
+from ..ir.predicates import Exists, Ne
 from ..write.reference_updates import name_holder
 
 Json = dict[str, Any]
@@ -52,7 +54,7 @@ class Named(msgspec.Struct, frozen=True):
     def pull(self, array: UpdatePath, which: Param) -> Pull | PullAll:
         """The change that takes out what is named. A document given to $pull would be a query,
         met by elements with more fields too; $pullAll takes equal ones only."""
-        return Pull(array, {self.key: which}) if self.key else PullAll(array, [which])
+        return Pull(array, filter_of({self.key: which})) if self.key else PullAll(array, [which])
 
 
 def named_by(link: RelationshipContext, content: DocPath) -> Named:
@@ -65,9 +67,9 @@ def named_by(link: RelationshipContext, content: DocPath) -> Named:
     return Named("", content.path, f"{content.path}.0")
 
 
-def bound_filter(name: str, most: int | None) -> Json:
+def bound_filter(name: str, most: int | None) -> PathPredicates:
     """What holds only while the array has room: its last allowed place is free."""
-    return {f"{name}.{most - 1}": {"$exists": False}} if most else {}
+    return {f"{name}.{most - 1}": Exists(False)} if most else {}
 
 
 def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction]:
@@ -83,7 +85,8 @@ def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction
     value = recipe.param(field.name, content.collection, address.path(field.name))
     match = address.match(which)
     if "_id" not in match:
-        match = {"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")} | match
+        holder = filter_of({"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")})
+        match = holder.merged(match)
     update = Update.of(Put(address.update_path(field.name, which), value))
     yield recipe.add("updateOne", content.collection, filter=match, update=update)
 
@@ -107,11 +110,12 @@ def set_attribute(link: RelationshipContext, content: DocPath) -> Iterator[Scrip
     place = [one.name for one in known.members(link.child, group)].index(name)
     sample = f"{content.down(group).path}.{place}.{VALUE}"
     value = recipe.param(f"new {name}", content.collection, sample)
-    filter = {"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")} | address.match(which)
+    holder = filter_of({"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")})
+    filter = holder.merged(address.match(which))
     has = address.update_path(group, which, named=True, more={f"{group}.{NAME}": name})
-    there = has.element("attribute", {NAME: name}).down(VALUE)
+    there = has.element("attribute", filter_of({NAME: name})).down(VALUE)
     recipe.add("updateOne", content.collection, filter=filter, update=Update.of(Put(there, value)))
-    lacks = address.update_path(group, which, named=True, more={f"{group}.{NAME}": {"$ne": name}})
+    lacks = address.update_path(group, which, named=True, more={f"{group}.{NAME}": Ne(name)})
     unit = unit_of(name)
     made = {NAME: name, VALUE: value} | ({UNIT: unit} if unit else {})
     yield recipe.add("updateOne", content.collection, filter=filter, update=Update.of(Push(lacks, made)))
@@ -139,9 +143,9 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
     element = recipe.param(child, content.collection, f"{content.path}.0")
     which = named.param(link, recipe, content.collection)
     name = _name(link)
-    there = {named.path: which} if named.key else {"$expr": _alone(content, which)}
+    there = filter_of({named.path: which}) if named.key else Filter((Expr(_alone(content, which)),))
     recipe.add(
-        "updateOne", holder.collection, filter={**holder.match(old), **there},
+        "updateOne", holder.collection, filter=holder.match(old).merged(there),
         update=Update.of(named.pull(UpdatePath(name), which)),
         step=recipe.step("taken"), must_match=_refusal(named, child),
     )  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,6 +12,8 @@ from ...plan_model.physical import Statement
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..ir.changes import FirstElement, Push, Put, Unset, Update, UpdatePath
+from ..ir.conditions import Filter, filter_of
+from ..ir.predicates import Ne
 from .elements import bound_filter, edit, named_by, set_attribute
 
 FLAG = "has_extras"
@@ -93,15 +94,16 @@ def _attribute(
         value, made = put.value, push.element
         group = f"{ITEM}.{put.place.below(content.path).partition('.')[0]}"
         name, put_at = f"{group}.{NAME}", UpdatePath(f"{group}.{VALUE}", (FirstElement(group),))
-        has, lacks = {**beyond, name: made[NAME]}, {**beyond, name: {"$ne": made[NAME]}}
+        has, lacks = beyond.merged({name: made[NAME]}), beyond.merged({name: Ne(made[NAME])})
         recipe.add("updateOne", extra, filter=has, update=Update.of(Put(put_at, value)))
         yield recipe.add("updateOne", extra, filter=lacks, update=Update.of(Push(UpdatePath(group), made)))
 
 
-def _beyond(link: RelationshipContext, content: DocPath, first: Statement, back: str) -> dict[str, Any]:
+def _beyond(link: RelationshipContext, content: DocPath, first: Statement, back: str) -> Filter:
     """The element that a statement means, where it is in the overflow."""
     named = named_by(link, content)
-    return {back: first.filter["_id"], ".".join((ITEM, named.key)).rstrip("."): first.filter[named.path]}
+    inside = ".".join((ITEM, named.key)).rstrip(".")
+    return filter_of({back: first.filter.value("_id"), inside: first.filter.value(named.path)})
 
 
 def _remove(

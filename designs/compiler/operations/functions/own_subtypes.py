@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..ir.conditions import filter_of
 from ..ir.rendering import markers_of
 from .split_subtypes import BY_ITSELF, apart, collections_of, everywhere, for_all, kind_word, needs_one
 
@@ -54,7 +55,7 @@ def _spread_own(
 def _role(one: Statement) -> Role:
     """What tells a document of a recipe from its others: the parameter that is it or its id, or where an
     earlier statement found its id."""
-    told = one.documents if one.op == "insertOne" else (one.filter or {}).get("_id")
+    told = one.documents if one.op == "insertOne" else filter_of(one.filter).value("_id")
     told = told.get("$eq") if isinstance(told, dict) else told
     if isinstance(told, Outcome):
         return told.step, told.path
@@ -69,7 +70,7 @@ def _needs_one(world: OperationContext, recipe: ScriptFunction, one: Statement, 
 
 def _is_found_last(recipe: ScriptFunction, one: Statement) -> bool:
     """Whether a statement reads what refers to a document, or what one refers to, for the caller alone."""
-    by_reference = one.op == "findOne" and not isinstance((one.filter or {}).get("_id"), Param)
+    by_reference = one.op == "findOne" and not isinstance(filter_of(one.filter).value("_id"), Param)
     return by_reference and not recipe.transaction and not one.must_match and not _is_used(recipe, one)
 
 

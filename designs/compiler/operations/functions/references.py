@@ -12,6 +12,7 @@ from ...plan_model.physical import Param, PlannedIndex
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..ir.changes import Put, Update
+from ..ir.conditions import Filter, filter_of
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along
@@ -65,15 +66,15 @@ class Children:
         """The parameter with another parent's id."""
         return Address(self.link.world, self.link.parent).id(recipe, f"new_{self.link.words[0]}", document=1)
 
-    def pairs(self, recipe: ScriptFunction, value: Any) -> Json:
+    def pairs(self, recipe: ScriptFunction, value: Any) -> Filter:
         """The reference with the holder's id beside it, where a pair is stored."""
         pair = self.link.placement.pair(self.link.relationship, "to")
         if pair is None:
-            return {self.reference: value}
+            return filter_of({self.reference: value})
         holder = recipe.param(pair.path.rpartition(".")[2], pair.collection, pair.path)
-        return {pair.path: holder, self.reference: value}
+        return filter_of({pair.path: holder, self.reference: value})
 
-    def page(self, recipe: ScriptFunction, filter: Json) -> ScriptFunction:
+    def page(self, recipe: ScriptFunction, filter: Filter) -> ScriptFunction:
         """The read of one page of those that a filter means, in the order of the lists."""
         return recipe.add("find", self.collection, filter=filter, sort=self.sort, limit=self.page_size)
 
@@ -97,7 +98,8 @@ def next_page(link: RelationshipContext, children: Children) -> ScriptFunction:
         f"sorts all that the {link.words[0]} has.",
     )
     filter = children.pairs(recipe, children.parent_id(recipe))
-    return children.page(recipe, filter | after_last(recipe, link.world, children.collection, children.sort))
+    behind = after_last(recipe, link.world, children.collection, children.sort)
+    return children.page(recipe, filter.merged(behind))
 
 
 def _is_special(index: PlannedIndex) -> bool:
@@ -285,6 +287,6 @@ def element_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield move.add(
         "updateOne",
         at.collection,
-        filter={"_id": holder, **at.match(which)},
+        filter=filter_of({"_id": holder}).merged(at.match(which)),
         update=update,
     )

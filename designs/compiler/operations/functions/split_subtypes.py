@@ -15,6 +15,7 @@ from ...placement.path_locator import Placement
 from ...plan_model.physical import Param, Statement
 from ...workload.document_history import holds_versions, keeps_revisions
 from ..context import OperationContext, ScriptFunction
+from ..ir.conditions import filter_of
 from ..parameters import retold
 
 Json = dict[str, Any]
@@ -113,7 +114,7 @@ def kind_word(world: OperationContext, collection: str) -> str:
 
 def _ids(one: Statement, collection: str) -> Iterator[Param]:
     """The parameters by which a statement finds a document of a collection."""
-    wanted = one.filter.get("_id") if isinstance(one.filter, dict) else None
+    wanted = filter_of(one.filter).value("_id")
     if one.collection == collection and isinstance(wanted, Param):
         yield wanted
 
@@ -183,7 +184,7 @@ def _united(one: Statement, names: tuple[str, ...]) -> Statement:
     """A find in all collections as one list: each gives its first ones by its own index."""
     order: list[Json] = [{"$sort": one.sort}] if one.sort else []
     order += [{"$limit": one.limit}] if one.limit is not None else []
-    branch = [{"$match": one.filter or {}}, *order]
+    branch = [{"$match": filter_of(one.filter)}, *order]
     shown: list[Json] = [{"$project": one.projection}] if one.projection else []
     pipeline = [*branch, *_unions(names, branch), *order, *shown]
     return replace(

@@ -14,6 +14,8 @@ from ..audits.audit_scope import unwound
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..ir.changes import Compute, Push, Put, Update, UpdatePath
+from ..ir.conditions import Filter, any_of, filter_of
+from ..ir.predicates import Ne
 from ..results.computed import Figures, figures_of
 from ..results.counting import counting, follow, recount_parent
 from .links.arrays import put
@@ -172,7 +174,7 @@ def fill(
     """Add a child to the slice of its parent, with the figures that move with it. again: a child that an
     earlier call may have added already."""
     element = part.element(document.name)
-    more = {f"{part.name}.{part.id}": {"$ne": element[part.id]}} if again and part.id in element else None
+    more = {f"{part.name}.{part.id}": Ne(element[part.id])} if again and part.id in element else None
     holder = part.holder
     if not figures or not holder.is_root:
         update = Update.of(part.pushed(pid, element))
@@ -204,11 +206,11 @@ def _ranked(part: Slice, element: Json) -> Json:
 
 def refill(recipe: ScriptFunction, part: Slice, pid: Any, **parts: Any) -> ScriptFunction:
     """Read the newest children again and write the slice anew. parts: of the statement that writes it."""
-    return _refilled(recipe, part, pid, {part.children.reference: pid}, **parts)
+    return _refilled(recipe, part, pid, filter_of({part.children.reference: pid}), **parts)
 
 
 def _refilled(
-    recipe: ScriptFunction, part: Slice, pid: Any, wanted: Json, *, again: bool = False, **parts: Any
+    recipe: ScriptFunction, part: Slice, pid: Any, wanted: Filter, *, again: bool = False, **parts: Any
 ) -> ScriptFunction:
     """The same from those that a filter means. again: a slice that an earlier call may have written stays as it is."""
     children, latest = part.children, recipe.step("latest")
@@ -216,7 +218,7 @@ def _refilled(
     stages = [mine, *unwound(children.at.spot), *([mine] if children.at.arrays else []), *part.stages]
     recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
     content = Outcome(step=latest, many=True)
-    more = {part.name: {"$ne": content}} if again else None
+    more = {part.name: Ne(content)} if again else None
     update = Update.of(Put(part.holder.update_path(part.name, pid), content))
     return part.holder.write(recipe, pid, update, more=more, **parts)
 
@@ -288,7 +290,7 @@ def _remove_last(link: RelationshipContext, part: Slice, figures: Figures) -> Sc
     if figures:
         update = figures.update(removed, -1)
         recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
-    _refilled(recipe, part, pid, {children.reference: pid, children.at.key: {"$ne": which}}, again=True)
+    _refilled(recipe, part, pid, filter_of({children.reference: pid, children.at.key: Ne(which)}), again=True)
     recipe.add("deleteOne", children.collection, filter=children.at.match(which))
     recount_parent(recipe, link, pid)
     return follow(recipe, counting(link.world, link.child), removed, -1)
@@ -303,15 +305,15 @@ def _move_last(link: RelationshipContext, part: Slice, figures: Figures) -> Scri
     children, which = part.children, part.children.at.id(recipe, child)
     moved = _looked_up(recipe, part, which, f"there is no such {child}")
     old, new = outcome(moved, children.reference), children.new_parent_id(recipe)
-    here: Json = {"$or": [{children.reference: new}, {children.at.key: which}]}
+    here = any_of([filter_of({children.reference: new}), filter_of({children.at.key: which})])
     for pid, wanted, sign in (
-        (old, {children.reference: old, children.at.key: {"$ne": which}}, -1), (new, here, 1),
+        (old, filter_of({children.reference: old, children.at.key: Ne(which)}), -1), (new, here, 1),
     ):  # fmt: skip
         if figures:
             update = figures.update(moved, sign)
             recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
         _refilled(recipe, part, pid, wanted, again=True)
-    elsewhere = {**moving.filter, children.reference: {"$ne": new}}
+    elsewhere = moving.filter.merged({children.reference: Ne(new)})
     recipe.add(moving.op, moving.collection, filter=elsewhere, update=moving.update, options=moving.options)
     for pid in (old, new):
         recount_parent(recipe, link, pid)

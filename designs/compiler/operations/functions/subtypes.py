@@ -9,6 +9,8 @@ from typing import Any
 from ...placement.doc_path import DocPath
 from ..context import AUDIT, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..ir.conditions import Filter, Or, filter_of
+from ..ir.predicates import Exists, NotIn
 from ..read.paging import PAGE
 from ..results.counting import counting, follow
 
@@ -69,7 +71,7 @@ def _unknown(world: OperationContext, base: str, spot: DocPath) -> ScriptFunctio
     kinds = world.placement.kinds
     path = spot.down(kinds.field(base)).path
     recipe = _recipe(base, "unknown_kinds", f"{spot.collection} without a known {path}.")
-    return _found(recipe, spot, {path: {"$nin": list(kinds.values(base))}}, path)
+    return _found(recipe, spot, filter_of({path: NotIn(list(kinds.values(base)))}), path)
 
 
 def _foreign(world: OperationContext, base: str, spot: DocPath) -> Iterator[ScriptFunction]:
@@ -80,7 +82,7 @@ def _foreign(world: OperationContext, base: str, spot: DocPath) -> Iterator[Scri
         if field.kinds and "." not in field.name and not field.name.startswith("$"):
             having.setdefault(field.name, []).extend(field.kinds)
     told = [
-        {path: {"$nin": list(dict.fromkeys(some))}, spot.down(name).path: {"$exists": True}}
+        filter_of({path: NotIn(list(dict.fromkeys(some))), spot.down(name).path: Exists()})
         for name, some in having.items()
         if not set(some) >= set(kinds.values(base))
     ]
@@ -88,10 +90,10 @@ def _foreign(world: OperationContext, base: str, spot: DocPath) -> Iterator[Scri
         recipe = _recipe(
             base, "foreign_fields", f"{spot.collection} with a field that only other kinds have."
         )
-        yield _found(recipe, spot, {"$or": told}, path)
+        yield _found(recipe, spot, Filter((Or(tuple(told)),)), path)
 
 
-def _found(recipe: ScriptFunction, spot: DocPath, wanted: Json, path: str) -> ScriptFunction:
+def _found(recipe: ScriptFunction, spot: DocPath, wanted: Filter, path: str) -> ScriptFunction:
     unwound = [{"$unwind": f"${array}"} for array in spot.arrays]
     return recipe.add(
         "aggregate",

@@ -10,6 +10,8 @@ from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..ir.changes import AddToSet, Pull, Put, Update
+from ..ir.conditions import filter_of
+from ..ir.predicates import AllOf, Eq, HasAll, Ne
 from ..passes.placement_variants import whole
 from ..read.paging import PAGE
 from .elements import bound_filter
@@ -34,10 +36,11 @@ def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
     facet = link.recipe("count", f"Each {value} with how often it is used.")
     stages = [{"$unwind": f"${array}"} for array in spot.arrays] + [{"$sortByCount": f"${spot.path}"}]
     yield facet.add("aggregate", at.collection, pipeline=stages)
-    for purpose, kind, note in (("add", AddToSet, "Add"), ("remove", Pull, "Take away")):
+    for purpose, note in (("add", "Add"), ("remove", "Take away")):
         recipe = link.recipe(purpose, f"{note} one {value} of one {holder}.")
         hid, one = at.id(recipe, holder), recipe.param(value, spot.collection, f"{spot.path}.0")
-        update = Update.of(kind(at.update_path(name, hid), one))
+        place = at.update_path(name, hid)
+        update = Update.of(AddToSet(place, one) if purpose == "add" else Pull(place, Eq(one)))
         room = bound_filter(name, link.decision.bound) if purpose == "add" else {}
         filter = at.match(hid, room)
         yield recipe.add("updateOne", at.collection, filter=filter, update=update)
@@ -54,7 +57,7 @@ def _rename(
     old = recipe.param(f"old_{value}", at.collection, f"{path}.0")
     new = recipe.param(f"new_{value}", at.collection, f"{path}.0", document=1)
     _without_twins(recipe, at, path, name, (old, new))
-    renamed = at.everywhere(name, path, old).element("renamed", {"": old})
+    renamed = at.everywhere(name, path, old).element("renamed", filter_of({"": old}))
     recipe.add("updateMany", at.collection, filter={path: old}, update=Update.of(Put(renamed, new)))
     _rename_itself(recipe, link, at.collection, path, (old, new))
     yield recipe
@@ -83,7 +86,7 @@ def _without_twins(
     """A list that has both would have one twice after the renaming, which its validator refuses. A value
     that is renamed to itself stays."""
     old, new = pair
-    both, gone = {"$all": [old, new]}, {"$eq": old, "$ne": new}
+    both, gone = HasAll([old, new]), AllOf((Eq(old), Ne(new)))
     within = at.everywhere(name, path, both)
     filter = {path: old if within.elements else both}
     recipe.add("updateMany", at.collection, filter=filter, update=Update.of(Pull(within, gone)))

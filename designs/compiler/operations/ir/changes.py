@@ -7,7 +7,9 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
+from .conditions import Filter
 from .node import OperationNode
+from .predicates import Predicate
 
 
 class ArrayElement(OperationNode, frozen=True):
@@ -29,7 +31,7 @@ class NamedElement(ArrayElement, frozen=True):
     element; None where the statement's own options say it."""
 
     name: str
-    condition: Any = None
+    condition: Filter | None = None
 
 
 class UpdatePath(OperationNode, frozen=True):
@@ -39,7 +41,7 @@ class UpdatePath(OperationNode, frozen=True):
     path: str
     elements: tuple[ArrayElement, ...] = ()
 
-    def element(self, name: str, condition: Any) -> UpdatePath:
+    def element(self, name: str, condition: Filter) -> UpdatePath:
         """Return the place of the elements that a condition holds of, in the array that stands here."""
         return UpdatePath(self.path, (*self.elements, NamedElement(self.path, name, condition)))
 
@@ -146,11 +148,11 @@ class AddToSet(DocumentChange, frozen=True):
 
 
 class Pull(DocumentChange, frozen=True):
-    """Take out the elements that a condition holds of. condition: a value that they equal, or conditions by path."""
+    """Take out the elements that a condition holds of: a predicate of the elements, or conditions on paths in them."""
 
     repeatable: ClassVar[bool] = True
 
-    condition: Any
+    condition: Predicate | Filter
 
 
 class PullAll(DocumentChange, frozen=True):

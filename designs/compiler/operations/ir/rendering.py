@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Outcome, Param, Statement, markers
 from .changes import Update
+from .condition_rendering import with_rendered_conditions
 from .update_rendering import array_filters, rendered_update
 
 
@@ -27,9 +28,16 @@ def markers_of(statement: Statement) -> tuple[Param | Outcome, ...]:
 
 
 def _parts(statement: Statement) -> dict[str, Any]:
-    if not isinstance(statement.update, Update):
-        return {}
-    filters = array_filters(statement.update)
-    options = {**(statement.options or {}), "arrayFilters": filters} if filters else statement.options
-    update, written = rendered_update(statement.update), tuple(statement.update.paths)
-    return {"update": update, "options": options, "written": written}
+    parts = {name: getattr(statement, name) for name in ("filter", "pipeline", "options")}
+    written = statement.written
+    if isinstance(statement.update, Update):
+        filters = array_filters(statement.update)
+        parts["update"] = rendered_update(statement.update)
+        parts["options"] = (
+            {**(statement.options or {}), "arrayFilters": filters} if filters else statement.options
+        )
+        written = tuple(statement.update.paths)
+    rendered_parts = {
+        name: with_rendered_conditions(part) for name, part in parts.items() if part is not None
+    }
+    return {**rendered_parts, "written": written}

@@ -25,6 +25,7 @@ from .changes import (
     Update,
     UpdatePath,
 )  # fmt: skip
+from .condition_rendering import rendered_filter, with_rendered_conditions
 
 _OPERATORS: dict[type[DocumentChange], str] = {
     Put: "$set", Unset: "$unset", Inc: "$inc", Mul: "$mul", Min: "$min", Max: "$max", Push: "$push",
@@ -47,12 +48,12 @@ def rendered_stages(update: Update) -> list[dict[str, Any]]:
 def array_filters(update: Update) -> list[dict[str, Any]]:
     """Return the arrayFilters of the elements that an update names, outermost first, each once."""
     named = {
-        element.name: element
+        element.name: element.condition
         for change in update.changes
         for element in change.place.elements
         if isinstance(element, NamedElement) and element.condition is not None
     }
-    return [condition_on(name, element.condition) for name, element in named.items()]
+    return [rendered_filter(condition.under(name)) for name, condition in named.items()]
 
 
 def rendered_path(place: UpdatePath) -> str:
@@ -69,18 +70,6 @@ def _mark(element: ArrayElement) -> str:
     return "$" if isinstance(element, FirstElement) else "$[]"
 
 
-def condition_on(name: str, condition: dict[str, Any]) -> dict[str, Any]:
-    """Return conditions on an element, by paths in it, as conditions on a name for it."""
-    return {
-        key if key.startswith("$") else f"{name}.{key}".rstrip("."): [
-            condition_on(name, each) for each in wanted
-        ]
-        if key.startswith("$")
-        else wanted
-        for key, wanted in condition.items()
-    }
-
-
 def _operators(changes: tuple[DocumentChange, ...]) -> dict[str, Any]:
     update: dict[str, Any] = {}
     for change in changes:
@@ -92,6 +81,8 @@ def _operators(changes: tuple[DocumentChange, ...]) -> dict[str, Any]:
 def _operand(change: DocumentChange) -> Any:
     if isinstance(change, Push) and change.cap is not None:
         return {"$each": [change.element], "$sort": change.sort, "$slice": change.cap}
+    if isinstance(change, Pull):
+        return with_rendered_conditions(change.condition)
     constant = {Unset: "", CurrentDate: True}.get(type(change))
     return getattr(change, change.__struct_fields__[1]) if constant is None else constant
 

@@ -10,6 +10,8 @@ import msgspec
 
 from ...plan_model.physical import Param, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, outcome
+from ..ir.conditions import Filter, any_of, filter_of
+from ..ir.predicates import In
 from ..results.computed import has_results
 from ..results.gathering import Gathered
 from ..results.recomputing import Reckoning, leave_out, takes_no_more, work_out
@@ -40,7 +42,7 @@ class _Moved(NamedTuple):
 
     one: Dependent
     paths: list[str]
-    wanted: list[Json]
+    wanted: list[Filter]
 
 
 def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -64,7 +66,7 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     recipe.statements = found
     for moved in behind.values():
         made = Reckoning(moved.one.world, moved.one.entity, kept=True, among=moved.paths)
-        work_out(recipe, made, moved.wanted[0] if len(moved.wanted) == 1 else {"$or": moved.wanted})
+        work_out(recipe, made, any_of(moved.wanted))
     return recipe.numbered() if behind else recipe
 
 
@@ -120,33 +122,33 @@ def _is_kept(recipe: ScriptFunction, dependent: Dependent) -> bool:
     )
 
 
-def _wanted(recipe: ScriptFunction, one: Statement, dependent: Dependent, found: list[Statement]) -> Json:
+def _wanted(recipe: ScriptFunction, one: Statement, dependent: Dependent, found: list[Statement]) -> Filter:
     """What finds the documents to work out anew: by what was there before the write, and by what it puts."""
     join, within = dependent.gathered.join, dependent.gathered.within
     if one.collection != join.source and not join.through:
         return _themselves(recipe, one, found)
     if one.collection != join.source:
-        return {join.own: {"$in": _behind_links(recipe, one, dependent, found)}}
-    conditions: list[Json] = [{join.own: value} for value in values_put(one, join.foreign, within)]
-    known = one.filter.get(join.foreign) if one.filter and not within else None
+        return filter_of({join.own: In(_behind_links(recipe, one, dependent, found))})
+    conditions = [filter_of({join.own: value}) for value in values_put(one, join.foreign, within)]
+    known = one.filter.value(join.foreign) if one.filter and not within else None
     if isinstance(known, Param):
-        conditions.append({join.own: known})
+        conditions.append(filter_of({join.own: known}))
     elif not takes_whole(one, join.foreign, within):
         step = recipe.step(f"{join.wish}Moved")
         unwound = [{"$unwind": f"${array}"} for array in within]
         found.append(_looked_for(recipe, one, [*unwound, {"$group": {"_id": f"${join.foreign}"}}], step))
-        conditions.append({join.own: {"$in": outcome(step, many=True, each="_id")}})
-    return conditions[0] if len(conditions) == 1 else {"$or": conditions} if conditions else {join.own: None}
+        conditions.append(filter_of({join.own: In(outcome(step, many=True, each="_id"))}))
+    return any_of(conditions) if conditions else filter_of({join.own: None})
 
 
-def _themselves(recipe: ScriptFunction, one: Statement, found: list[Statement]) -> Json:
+def _themselves(recipe: ScriptFunction, one: Statement, found: list[Statement]) -> Filter:
     """The documents that a write changes, which hold some of what their results follow from."""
-    known = one.filter.get("_id")
+    known = one.filter.value("_id")
     if isinstance(known, Param):
-        return {"_id": known}
+        return filter_of({"_id": known})
     changed = recipe.step("changed")
     found.append(_looked_for(recipe, one, [{"$group": {"_id": "$_id"}}], changed))
-    return {"_id": {"$in": outcome(changed, many=True, each="_id")}}
+    return filter_of({"_id": In(outcome(changed, many=True, each="_id"))})
 
 
 def _behind_links(
@@ -156,7 +158,7 @@ def _behind_links(
     join = dependent.gathered.join
     changed, linked = recipe.step(f"{join.wish}Moved"), recipe.step(f"{join.wish}Linked")
     found.append(_looked_for(recipe, one, [{"$group": {"_id": f"${join.far.key}"}}], changed))
-    ids = {join.through: {"$in": outcome(changed, many=True, each="_id")}}
+    ids = filter_of({join.through: In(outcome(changed, many=True, each="_id"))})
     links = Statement(id="", subject="", purpose="", op="", collection=join.source, script="", filter=ids)
     found.append(_looked_for(recipe, links, [{"$group": {"_id": f"${join.foreign}"}}], linked))
     return outcome(linked, many=True, each="_id")
@@ -166,5 +168,5 @@ def _looked_for(recipe: ScriptFunction, one: Statement, stages: list[Json], step
     """What the documents that a write changes refer to, asked before it."""
     asked = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
     options = {name: value for name, value in (one.options or {}).items() if name == "collation"}
-    pipeline = [{"$match": one.filter or {}}, *stages]
+    pipeline = [{"$match": filter_of(one.filter)}, *stages]
     return asked.add("aggregate", one.collection, pipeline=pipeline, step=step, options=options).statements[0]

@@ -13,6 +13,9 @@ from ...workload.document_history import VALID_FROM, VALID_TO
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
 from ..ir.changes import Put, Update, UpdatePath
+from ..ir.condition_reading import read_filter
+from ..ir.conditions import filter_of
+from ..ir.predicates import Ne
 
 Json = dict[str, Any]
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
@@ -104,12 +107,12 @@ def _following(past: Past, one: Statement) -> list[Json] | None:
     """The pipeline that makes the versions that come next, where one version is closed and another opened."""
     if not _changes(one) or one.op not in ("updateOne", "updateMany") or one.options:
         return None
-    return past.following(one.filter or {}, one.update)
+    return past.following(filter_of(one.filter), one.update)
 
 
 def _closed(one: Statement, following: list[Json], step: str) -> list[Statement]:
     """What comes next is made of what is; then that is closed, and the next one opened."""
-    ended = {**(one.filter or {}), VALID_TO: None}
+    ended = filter_of(one.filter).merged({VALID_TO: None})
     return [
         _aside(one, op="aggregate", pipeline=following, writes=False, step=step),
         replace(one, filter=ended, update=Update.of(Put(UpdatePath(VALID_TO), NOW))),
@@ -155,15 +158,15 @@ def _changes(one: Statement) -> bool:
 
 def _merged(past: Past, one: Statement) -> list[Statement]:
     """What keeps the documents that a statement is about to change, before it."""
-    return [_aside(one, op="aggregate", pipeline=past.keep(one.filter or {}), writes=True)]
+    return [_aside(one, op="aggregate", pipeline=past.keep(filter_of(one.filter)), writes=True)]
 
 
 def _inserted(past: Past, one: Statement, step: str, again: bool) -> list[Statement]:
     """The same inside a transaction, where nothing merges: what is read is inserted. again: the recipe has
     changed documents there already; what began this very moment was never true for a time."""
-    pipeline = past.before(one.filter or {})
+    pipeline = past.before(filter_of(one.filter))
     if again and past.holds_versions:
-        pipeline = [pipeline[0], {"$match": {VALID_FROM: {"$ne": NOW}}}, *pipeline[1:]]
+        pipeline = [pipeline[0], {"$match": filter_of({VALID_FROM: Ne(NOW)})}, *pipeline[1:]]
     read = _aside(one, op="aggregate", pipeline=pipeline, writes=False, step=step)
     documents = outcome("each")
     return [
@@ -181,11 +184,11 @@ def _aside(one: Statement, **parts: Any) -> Statement:
 def _present(one: Statement) -> Statement:
     """A statement about the present only; what goes is ended."""
     if one.op == "aggregate" and one.pipeline and not any("$merge" in stage for stage in one.pipeline):
-        told = VALID_TO in one.pipeline[0].get("$match", {})
+        told = VALID_TO in read_filter(one.pipeline[0].get("$match", {}))
         return one if told else replace(one, pipeline=[{"$match": {VALID_TO: None}}, *one.pipeline])
     if one.op not in _READS:
         return one
-    now = replace(one, filter={**(one.filter or {}), VALID_TO: None})
+    now = replace(one, filter=filter_of(one.filter).merged({VALID_TO: None}))
     if one.op in _ENDS and one.purpose in _ENDING:
         options = (
             {"returnDocument": "before", **(one.options or {})}

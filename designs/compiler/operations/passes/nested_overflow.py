@@ -3,6 +3,7 @@ are there as well."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +12,8 @@ from ...placement.doc_path import ITEM, DocPath
 from ...plan_model.physical import Statement
 from ..context import RelationshipContext, ScriptFunction
 from ..ir.changes import DocumentChange, NamedElement, Update
-from ..ir.update_rendering import condition_on
+from ..ir.conditions import At, Condition, Filter
+from ..ir.predicates import Elem
 
 Json = dict[str, Any]
 _OPS = frozenset({"findOne", "updateOne"})
@@ -48,32 +50,30 @@ def _moved(one: Statement, array: DocPath, back: DocPath) -> Statement | None:
         or (one.update is not None and one.update.is_computed)
     ):
         return None
-    filter = {
-        place: said
-        for path, wanted in one.filter.items()
-        for place, said in _asked(path, wanted, array, back)
-    }
+    filter = Filter().merged(
+        Filter(tuple(each for at in one.filter.on_paths for each in _asked(at, array, back)))
+    )
     changes: list[DocumentChange] = []
-    around: Json = {}
+    around = Filter()
     for change in one.update.changes if one.update is not None else ():
         element = change.place.outermost
         if element is None or element.array != array.path:
             return None
-        around |= condition_on(ITEM, element.condition) if isinstance(element, NamedElement) else {}
+        named = element.condition if isinstance(element, NamedElement) else None
+        around = around.merged(named.under(ITEM) if named is not None else None)
         changes.append(replace(change, place=change.place.moved(array.path, ITEM)))
     update = Update.of(*changes) if changes else None
-    told = {place: said for place, said in around.items() if place not in filter}
     return replace(
-        one, collection=back.collection, filter={**filter, **told}, update=update, comment="", step=""
+        one, collection=back.collection, filter=filter.filled(around), update=update, comment="", step=""
     )  # fmt: skip
 
 
-def _asked(path: str, said: Any, array: DocPath, back: DocPath) -> list[tuple[str, Any]]:
+def _asked(at: At, array: DocPath, back: DocPath) -> Iterable[Condition]:
     """A condition on the document, or on its element, as conditions on a document of the overflow."""
-    if path == "_id":
-        return [(back.path, said)]
-    if path == array.path and isinstance(said, dict) and "$elemMatch" in said:
-        return [(f"{ITEM}.{inner}", one) for inner, one in said["$elemMatch"].items()]
-    if path == array.path or path.startswith(f"{array.path}."):
-        return [(f"{ITEM}{path[len(array.path) :]}", said)]
-    return [(path, said)]
+    if at.path == "_id":
+        return [At(back.path, at.predicate)]
+    if at.path == array.path and isinstance(at.predicate, Elem):
+        return at.predicate.condition.under(ITEM).conditions
+    if at.path == array.path or at.path.startswith(f"{array.path}."):
+        return [At(f"{ITEM}{at.path[len(array.path) :]}", at.predicate)]
+    return [at]

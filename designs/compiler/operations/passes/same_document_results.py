@@ -27,7 +27,8 @@ from ..ir.changes import (
     Update,
     UpdatePath,
 )  # fmt: skip
-from ..read.conditions import of_kind
+from ..ir.conditions import Filter, filter_of
+from ..ir.predicates import Elem, Eq, In, Predicate
 from ..results.computed import Result, has_results, sources_first, sources_of, translated
 from ..results.window_metrics import told_anew
 from ..write.increments import moved
@@ -111,7 +112,7 @@ def _with_results(
         changed = recipe.step("changed")
         parts: Json = {"op": "find", "update": None, "projection": {"_id": 1}, "writes": False}
         yield replace(one, **{**more, **parts, "step": changed})
-        same = {"_id": {"$in": outcome(changed, many=True, each="_id")}}
+        same = filter_of({"_id": In(outcome(changed, many=True, each="_id"))})
     yield one
     yield replace(one, filter=same, update=Update(steps), **more)
 
@@ -179,12 +180,8 @@ def _kept(world: OperationContext, entity: Entity, collection: str) -> Iterator[
 
 def _of_its_kind(world: OperationContext, entity: str, collection: str, path: str, made: Any) -> Any:
     """A result where the document is of the entity's kind; others in its collection stay without."""
-    told = of_kind(world, entity, collection)
-    kinds = [
-        each for value in told.values() for each in (value["$in"] if isinstance(value, dict) else [value])
-    ]
-    is_one = {"$in": [f"${next(iter(told), '')}", kinds]}
-    return {"$cond": [is_one, made, f"${path}"]} if told else made
+    named, subtypes = world.among(entity).get(collection, ("", ()))
+    return {"$cond": [{"$in": [f"${named}", list(subtypes)]}, made, f"${path}"]} if named else made
 
 
 def _computed(change: DocumentChange) -> Compute | Unset | None:
@@ -223,25 +220,27 @@ def _left(change: Pull | PullAll) -> Json | None:
     """What holds for the elements that stay."""
     if isinstance(change, PullAll):
         return {"$not": [{"$in": ["$$one", [{"$literal": each} for each in change.values]]}]}
-    value = change.condition
-    if not isinstance(value, dict):
-        return {"$ne": ["$$one", {"$literal": value}]}
-    if list(value) == ["$in"]:
-        return {"$not": [{"$in": ["$$one", {"$literal": value["$in"]}]}]}
-    (key, wanted), *more = value.items()
-    if more or (isinstance(wanted, dict) and list(wanted) != ["$in"]):
-        return None
-    if isinstance(wanted, dict):
-        return {"$not": [{"$in": [f"$$one.{key}", {"$literal": wanted["$in"]}]}]}
-    return {"$ne": [f"$$one.{key}", {"$literal": wanted}]}
+    condition = change.condition
+    if not isinstance(condition, Filter):
+        return _unlike("$$one", condition)
+    return _unlike(f"$$one.{condition.only.path}", condition.only.predicate) if condition.only else None
 
 
-def _same_document(filter: Json) -> Json:
+def _unlike(value: str, predicate: Predicate) -> Json | None:
+    """What says that a value does not meet a predicate, None where no expression does."""
+    match predicate:
+        case Eq(wanted):
+            return {"$ne": [value, {"$literal": wanted}]}
+        case In(values):
+            return {"$not": [{"$in": [value, {"$literal": values}]}]}
+    return None
+
+
+def _same_document(filter: Filter) -> Filter:
     """What of a filter names the document, once the document has changed."""
-    if "_id" in filter:
-        return {"_id": filter["_id"]}
-    path, wanted = next(iter(filter.items()))
-    if isinstance(wanted, dict) and "$elemMatch" in wanted:
-        inner, value = next(iter(wanted["$elemMatch"].items()))
-        return {f"{path}.{inner}": value}
-    return {path: wanted}
+    by_id, first = filter.predicate("_id"), Filter(filter.conditions[:1])
+    if by_id is not None:
+        return filter_of({"_id": by_id})
+    if first.only is None or not isinstance(first.only.predicate, Elem):
+        return first
+    return Filter(first.only.predicate.condition.conditions[:1]).under(first.only.path)

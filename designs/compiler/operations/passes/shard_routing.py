@@ -4,8 +4,6 @@ returns the document, adds it, or changes the key names the whole key."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -13,6 +11,8 @@ from ...model.conceptual import given
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, ScriptFunction
 from ..identifiers import identifier
+from ..ir.conditions import Filter, filter_of
+from ..ir.predicates import AllOf, Eq
 from ..ir.rendering import markers_of
 
 _ALONE = ("updateOne", "deleteOne", "replaceOne", "findOneAndUpdate", "findOneAndReplace", "findOneAndDelete")
@@ -66,11 +66,12 @@ def _missing(one: Statement, key: list[str]) -> list[str]:
 
 def _told(recipe: ScriptFunction, one: Statement, missing: list[str]) -> Statement:
     """The write with what is missing, where its filter takes another value from the caller."""
-    given_ones = (each for each in one.filter.values() if isinstance(each, Param) and each.path)
+    values = (one.filter.value(path) for path in one.filter.paths)
+    given_ones = (value for value in values if isinstance(value, Param) and value.path)
     known = next((each for each in given_ones if each.collection == one.collection), None)
     if known is None:
         return one
-    return replace(one, filter=one.filter | {path: _param(recipe, known, path) for path in missing})
+    return replace(one, filter=one.filter.merged({path: _param(recipe, known, path) for path in missing}))
 
 
 def _param(recipe: ScriptFunction, known: Param, path: str) -> Param:
@@ -85,8 +86,7 @@ def _param(recipe: ScriptFunction, known: Param, path: str) -> Param:
     return made
 
 
-def _is_equality(filter: Any, path: str) -> bool:
-    if path not in (filter or {}):
-        return False
-    value = filter[path]
-    return not isinstance(value, dict) or "$eq" in value or not any(one.startswith("$") for one in value)
+def _is_equality(filter: Filter | None, path: str) -> bool:
+    predicate = filter_of(filter).predicate(path)
+    parts = predicate.predicates if isinstance(predicate, AllOf) else (predicate,)
+    return any(isinstance(part, Eq) for part in parts)

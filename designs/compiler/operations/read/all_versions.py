@@ -12,7 +12,8 @@ from ...model.field_walk import Part, parts
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import of_some_versions, takes_place
 from ..context import OperationContext, ScriptFunction
-from .conditions import Conditions, Elsewhere, also
+from ..ir.conditions import Or, filter_of
+from .conditions import Conditions, Elsewhere
 
 _NESTED = frozenset({"object", "array"})
 _OWN = frozenset({"text", "near", "exists"})  # matches that mean one place
@@ -36,8 +37,9 @@ def _both(world: OperationContext, operation: Operation, spot: DocPath) -> Itera
         for match in given(operation.filter, []):
             if match.field in others:
                 paths = (match.field, others[match.field])
-                value = conditions.holds(recipe, match, conditions.place(match.field))
-                found = also(found, "$or", [{conditions.place(path).path: value} for path in paths])
+                predicate = conditions.holds(recipe, match, conditions.place(match.field))
+                either = Or(tuple(filter_of({conditions.place(path).path: predicate}) for path in paths))
+                found = found.also(either)
         sort, fields = conditions.sort(), conditions.projection()
     except Elsewhere:
         return

@@ -12,7 +12,9 @@ from ...model.conceptual import Match, Operation, given
 from ...placement.doc_path import DocPath
 from ...workload.list_order import list_order
 from ..context import OperationContext, ScriptFunction
-from ..write.array_filters import is_key, mixed, split, together, under
+from ..ir.conditions import Filter, all_of, filter_of
+from ..ir.predicates import Near, between, from_until
+from ..write.array_filters import is_key
 
 Json = dict[str, Any]
 
@@ -38,7 +40,7 @@ class Buckets(NamedTuple):
 class Window(NamedTuple):
     """What the key of time buckets answers of a filter. rest: the matches that it leaves over."""
 
-    filter: Json
+    filter: Filter
     rest: list[Match]
 
 
@@ -75,15 +77,15 @@ def windowed(
     key = _owner_key(buckets, recipe, owner.field)
     rest = [one for one in matches if one is not owner]
     if not any(one.field == buckets.field and _is_open(one) for one in rest):
-        ends = {"$gte": {**key, "date": MinKey()}, "$lte": {**key, "date": MaxKey()}}
-        return Window({"_id": ends}, rest)
-    start = {"$gte": {**key, "date": recipe.param("first", reference.collection, "_id.date")}}
+        ends = between({**key, "date": MinKey()}, {**key, "date": MaxKey()})
+        return Window(filter_of({"_id": ends}), rest)
+    start = {**key, "date": recipe.param("first", reference.collection, "_id.date")}
     if len(rest) == 1 and not given(operation.limit, None):
         end = recipe.param("end", reference.collection, "_id.date", document=1)
-        return Window({"_id": {**start, "$lt": {**key, "date": end}}}, [])
+        return Window(filter_of({"_id": from_until(start, {**key, "date": end})}), [])
     recipe.remark(f"first: the start of the {buckets.window} in which the range begins.")
     most = recipe.param(f"most {buckets.field}", reference.collection, buckets.time)  # the range's own
-    return Window({"_id": {**start, "$lte": {**key, "date": most}}}, rest)
+    return Window(filter_of({"_id": between(start, {**key, "date": most})}), rest)
 
 
 def _owner_key(buckets: Buckets, recipe: ScriptFunction, name: str) -> Json:
@@ -111,21 +113,21 @@ class Elements(NamedTuple):
     """How elements are read. filter: of their documents; stages: that leave those that match, each
     by itself; projection: of the one that matches, where there is one at most."""
 
-    filter: Json
+    filter: Filter
     stages: list[Json]
     projection: Json | None = None
 
 
 def elements(
-    world: OperationContext, spot: DocPath, filter: Json, *, whole: bool, apart: bool = False
+    world: OperationContext, spot: DocPath, filter: Filter, *, whole: bool, apart: bool = False
 ) -> Elements:
     """What a filter says of the elements. The conditions on one element hold together ($elemMatch),
     and every element that meets them is given, not the first of each document alone. whole: no
     projection is wanted. apart: each is given by itself even where all are meant."""
     array = spot.arrays[-1] if spot.arrays else ""
-    own = split(filter, array)[0] if array else {}
-    either = mixed(filter, array) if array else []
-    near = any(isinstance(one, dict) and "$near" in one for one in filter.values())
+    own = filter.split(array)[0] if array else Filter()
+    either = filter.mixed(array) if array else []
+    near = any(isinstance(at.predicate, Near) for at in filter.on_paths)
     unwound: list[Json] = [{"$unwind": f"${one}"} for one in spot.arrays]
     if near or not (own or either):  # nearness is of documents
         return Elements(filter, unwound if apart else [])
@@ -133,10 +135,8 @@ def elements(
     if single and whole and not apart:
         return Elements(filter, [], {f"{array}.$": 1})
     outer = spot.arrays[0]
-    asked = [under(outer, split(filter, outer)[0]), *mixed(filter, outer)]
-    met = [one for one in asked if one]
-    last = met[0] if len(met) == 1 else {"$and": met}
-    return Elements(together(filter, spot.arrays), [*unwound, {"$match": last}])
+    met = [each for each in (filter.split(outer)[0].under(outer), *filter.mixed(outer)) if each]
+    return Elements(filter.of_same_elements(spot.arrays), [*unwound, {"$match": all_of(met)}])
 
 
 def counted(found: Elements, spot: DocPath, buckets: Buckets, sort: Json | None, limit: int) -> Elements:

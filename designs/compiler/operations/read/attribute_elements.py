@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from ...attributes.attribute_groups import NAME, UNIT, VALUE, unit_of
 from ...placement.doc_path import DocPath
+from ..ir.conditions import filter_of
+from ..ir.predicates import Elem, Not, Predicate
 
 Json = dict[str, Any]
 
@@ -21,14 +23,14 @@ class Attribute(NamedTuple):
     sample: str
     depth: int = 0
 
-    def holds(self, condition: Any) -> Json:
-        """The condition on the array: one element has the name and a value that fits."""
-        return {"$elemMatch": {NAME: self.name, self.rest: condition}}
+    def holds(self, predicate: Predicate) -> Predicate:
+        """What holds of the array: one element has the name and a value that fits."""
+        return Elem(filter_of({NAME: self.name, self.rest: predicate}))
 
-    def is_there(self, wanted: bool) -> Json:
-        """The condition that the document has the attribute, or has not."""
-        found = {"$elemMatch": {NAME: self.name}}
-        return found if wanted else {"$not": found}
+    def is_there(self, wanted: bool) -> Predicate:
+        """What holds of the array where the document has the attribute, or has not."""
+        named = Elem(filter_of({NAME: self.name}))
+        return named if wanted else Not(named)
 
     def value(self, array: Any) -> Json:
         """Its value, as an expression of a pipeline; missing where the array has none. array: an

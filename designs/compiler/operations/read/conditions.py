@@ -14,6 +14,21 @@ from ...names.inflection import plural, snake
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Outcome, Param
 from ..context import OperationContext, ScriptFunction
+from ..ir.condition_reading import read_filter
+from ..ir.conditions import And, At, Condition, Filter, Or, Text, filter_of
+from ..ir.predicates import (
+    AllOf,
+    Area,
+    Eq,
+    Exists,
+    In,
+    Matches,
+    Near,
+    Predicate,
+    Range,
+    TypeIs,
+    from_until,
+)  # fmt: skip
 from .attribute_elements import Attribute, attribute_at
 
 Json = dict[str, Any]
@@ -52,61 +67,51 @@ class Conditions:
         route = self.world.paths.resolve(self.operation.entity, path, self.includes) if known.exist else None
         return attribute_at(self.place(path), known.within(route)) if known.within(route) else None
 
-    def filter(self, recipe: ScriptFunction) -> Json:
+    def filter(self, recipe: ScriptFunction) -> Filter:
         """The whole filter, with a parameter for each value that the design leaves open."""
-        found: Json = {}
         words: list[str] = []
-        always = given(self.operation.always_filter, None) or {}
-        known = {path for path, value in always.items() if not isinstance(value, dict)}
+        always = read_filter(given(self.operation.always_filter, None) or {})
+        fixed = {each.path for each in always.on_paths if _is_plain(each.predicate)}
+        result = Filter()
         for match in given(self.operation.filter, []):
             if match.how == "text":
                 words.append(match.field)
-            elif match.field not in known:
-                found = also(found, *self._matched(recipe, match))
-        found = self._all(always, found)
-        for path, value in recipe.also.items():
-            found = also(found, path, value)
-        found |= {path: value for path, value in self.of_kind().items() if path not in found}
-        return ({"$text": {"$search": self._search(recipe, words)}} | found) if words else found
+            elif match.field not in fixed:
+                result = result.also(self._matched(recipe, match))
+        result = result.also_all(map(self._fixed, always.conditions)).also_all(recipe.also.conditions)
+        result = result.filled(self.of_kind())
+        return Filter((Text(self._search(recipe, words)), *result.conditions)) if words else result
 
-    def _matched(self, recipe: ScriptFunction, match: Match) -> tuple[str, Any]:
+    def _matched(self, recipe: ScriptFunction, match: Match) -> At:
         """The path of a condition and what must hold there."""
         attribute = self.attribute(match.field)
         if attribute is None:
             place = self.place(match.field)
-            return place.path, self.holds(recipe, match, place)
+            return At(place.path, self.holds(recipe, match, place))
         if match.how == "exists":
-            return attribute.array, attribute.is_there(match.value is not False)
-        condition = _MATCHES.get(match.how, _equal)(self, recipe, match, attribute.sample)
-        return attribute.array, attribute.holds(condition)
+            return At(attribute.array, attribute.is_there(match.value is not False))
+        predicate = _MATCHES.get(match.how, _equal)(self, recipe, match, attribute.sample)
+        return At(attribute.array, attribute.holds(predicate))
 
-    def of_kind(self) -> Json:
+    def of_kind(self) -> Filter:
         """What keeps documents of other kinds away, where the entity shares a collection."""
         return of_kind(self.world, self.operation.entity, self.spot.collection)
 
     def _search(self, recipe: ScriptFunction, words: list[str]) -> Any:
         return recipe.param("words", self.spot.collection, self.place(words[0]).path)
 
-    def _fixed(self, key: str, value: Any) -> tuple[str, Any]:
-        if key.startswith("$") and isinstance(value, list):
-            return key, [self._all(one) for one in value]
-        limits, attribute = self._limits(value, self.types(key)), self.attribute(key)
-        return (attribute.array, attribute.holds(limits)) if attribute else (self.place(key).path, limits)
+    def _fixed(self, condition: Condition) -> Condition:
+        """A constant condition by its path in the collection, its values by the field's types."""
+        if isinstance(condition, And | Or):
+            filters = (Filter().also_all(map(self._fixed, each.conditions)) for each in condition.filters)
+            return type(condition)(tuple(filters))
+        return self._placed(condition) if isinstance(condition, At) else condition
 
-    def _all(self, conditions: Json, found: Json | None = None) -> Json:
-        found = found or {}
-        for key, value in conditions.items():
-            found = also(found, *self._fixed(key, value))
-        return found
-
-    def _limits(self, value: Any, types: tuple[str, ...]) -> Any:
-        plain = isinstance(value, dict) and value and all(key.startswith("$") for key in value)
-        if plain and set(value) <= {"$eq", "$exists", "$gt", "$gte", "$lt", "$lte", "$type", "$in"}:
-            told = {
-                key for key, one in value.items() if key in ("$exists", "$type") or isinstance(one, Outcome)
-            }
-            return {key: one if key in told else operand(one, types) for key, one in value.items()}
-        return operand(value, types)
+    def _placed(self, at: At) -> At:
+        predicate, attribute = _typed(at.predicate, self.types(at.path)), self.attribute(at.path)
+        if attribute is not None:
+            return At(attribute.array, attribute.holds(predicate))
+        return At(self.place(at.path).path, predicate)
 
     def is_unique(self, place: DocPath) -> bool:
         """Whether no two documents may have the same value there."""
@@ -134,7 +139,7 @@ class Conditions:
 
     # --- one condition ------------------------------------------------------------------------
 
-    def holds(self, recipe: ScriptFunction, match: Match, place: DocPath) -> Any:
+    def holds(self, recipe: ScriptFunction, match: Match, place: DocPath) -> Predicate:
         """What must hold at a place of the collection."""
         sample = f"{place.path}.0" if place.path in place.arrays else place.path
         return _MATCHES.get(match.how, _equal)(self, recipe, match, sample)
@@ -188,37 +193,47 @@ class Conditions:
         return {path: 1 for path in found if not any(path.startswith(other + ".") for other in found)} or None
 
 
-def of_kind(world: OperationContext, entity: str, collection: str) -> Json:
+def of_kind(world: OperationContext, entity: str, collection: str) -> Filter:
     """What keeps documents of other kinds away, where an entity shares a collection."""
     path, values = world.among(entity).get(collection, ("", ()))
-    return {path: values[0] if len(values) == 1 else {"$in": list(values)}} if path else {}
+    return filter_of({path: Eq(values[0]) if len(values) == 1 else In(list(values))} if path else {})
 
 
-def also(filter: Json, path: str, condition: Any) -> Json:
-    """The filter with one more condition; several on one path hold together, as attributes of one array."""
-    if path == "$and":
-        return {**filter, path: [*filter.get(path, []), *condition]}
-    if path not in filter:
-        return {**filter, path: condition}
-    rest = {key: one for key, one in filter.items() if key not in (path, "$and")}
-    return {"$and": [*filter.get("$and", []), {path: filter[path]}, {path: condition}], **rest}
+def _is_plain(predicate: Predicate) -> bool:
+    return isinstance(predicate, Eq) and not isinstance(predicate.value, dict)
 
 
-def _equal(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
-    return self.value(recipe, match, match.value, sample)
+def _typed(predicate: Predicate, types: tuple[str, ...]) -> Predicate:
+    """A constant predicate with its values by a field's types."""
+    if isinstance(predicate, AllOf):
+        return AllOf(tuple(_typed(each, types) for each in predicate.predicates))
+    if isinstance(predicate, Exists | TypeIs | Area):
+        return predicate
+    if isinstance(predicate, Range):
+        return Range(tuple((bound, _operand(value, types)) for bound, value in predicate.bounds))
+    typed = predicate.with_parts(lambda value: _operand(value, types))
+    return Matches(typed.value) if isinstance(typed, Eq) and isinstance(typed.value, Regex) else typed
 
 
-def _in(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+def _operand(value: Any, types: tuple[str, ...]) -> Any:
+    return value if isinstance(value, Outcome) else operand(value, types)
+
+
+def _equal(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
+    return Eq(self.value(recipe, match, match.value, sample))
+
+
+def _in(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
     if match.value is not UNSET:
         wanted = match.value if isinstance(match.value, list) else [match.value]
-        return {"$in": [operand(one, self.types(match.field)) for one in wanted]}
+        return In([operand(value, self.types(match.field)) for value in wanted])
     # The caller gives the whole list, however long it is; the example of it has two values at most.
     collection, among = self.spot.collection, recipe.among.get(self.spot.collection)
     listed = [
         Param(name=f"value{number + 1}", collection=collection, path=sample, document=number, among=among)
         for number in range(min(given(match.values, _SHOWN), _SHOWN))
     ]
-    return {"$in": recipe.param(several(match.field), value=listed)}
+    return In(recipe.param(several(match.field), value=listed))
 
 
 _SHOWN = 2
@@ -230,53 +245,52 @@ def several(path: str) -> str:
     return f"{before}.{plural(snake(last))}" if snake(last) else path
 
 
-def _range(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
-    found: Json = {}
+def _range(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
+    bounds: list[tuple[str, Any]] = []
     both = match.at_least is UNSET and match.at_most is UNSET
     # Both samples are of one document, so that the range is never upside down.
     if match.at_least is not UNSET or both:
-        found["$gte"] = self.value(recipe, match, match.at_least, sample, "least ")
+        bounds.append(("gte", self.value(recipe, match, match.at_least, sample, "least ")))
     if match.at_most is not UNSET or both:
-        found["$lte"] = self.value(recipe, match, match.at_most, sample, "most ")
-    return found
+        bounds.append(("lte", self.value(recipe, match, match.at_most, sample, "most ")))
+    return Range(tuple(bounds))
 
 
-def _pattern(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+def _pattern(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
     flags = "i" if given(self.operation.case_insensitive, False) else ""
     if isinstance(match.value, str):
         text = re.escape(match.value) if match.how == "prefix" else match.value
-        return Regex(f"^{text}" if match.how == "prefix" else text, flags)
-    pattern = recipe.param(f"{match.field} pattern", value="^A")
-    return {"$regex": pattern, "$options": flags} if flags else {"$regex": pattern}
+        return Matches(Regex(f"^{text}" if match.how == "prefix" else text, flags))
+    return Matches(recipe.param(f"{match.field} pattern", value="^A"), flags)
 
 
-def _prefix(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+def _prefix(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
     """Without case a range from the prefix to the last string that starts with it: an index with
     a collation answers that, never a regular expression."""
     if not self.collation():
         return _pattern(self, recipe, match, sample)
     if isinstance(match.value, str):
-        return {"$gte": match.value, "$lt": match.value + _LAST}
+        return from_until(match.value, match.value + _LAST)
     first = recipe.param(f"{match.field} prefix", value="A")
-    return {"$gte": first, "$lt": recipe.param(f"{match.field} prefix end", value="A" + _LAST)}
+    return from_until(first, recipe.param(f"{match.field} prefix end", value="A" + _LAST))
 
 
 _LAST = "\uffff"  # sorts behind every other character in every collation
 
 
-def _exists(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
-    return {"$exists": match.value if isinstance(match.value, bool) else True}
+def _exists(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
+    return Exists(match.value if isinstance(match.value, bool) else True)
 
 
-def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Any:
+def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
     """A GeoJSON point, or a pair of coordinates made one."""
     is_pair = sample.endswith(".0") or isinstance(match.value, list)
     if not is_pair:
-        return {"$near": {"$geometry": self.value(recipe, match, match.value, sample)}}
+        return Near(self.value(recipe, match, match.value, sample))
     pair = match.value
     if pair is UNSET:
         pair = recipe.param(match.field, self.spot.collection, sample.removesuffix(".0"))
-    return {"$near": {"$geometry": {"type": "Point", "coordinates": pair}}}
+    return Near({"type": "Point", "coordinates": pair})
 
 
 _MATCHES = {

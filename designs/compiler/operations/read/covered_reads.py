@@ -6,6 +6,7 @@ from typing import Any
 
 from ...model.conceptual import given
 from ..context import OperationContext
+from ..ir.condition_reading import read_filter
 from .conditions import Conditions, Elsewhere
 
 Json = dict[str, Any]
@@ -22,8 +23,9 @@ def shown(world: OperationContext, conditions: Conditions) -> Json | None:
         asked = {conditions.place(path).path for path in named}
     except Elsewhere:
         return found
-    asked |= {*found, *given(operation.always_filter, {}), *conditions.of_kind()}
-    return {**found, "_id": 0} if _is_covered(world, conditions, asked) else found
+    always = read_filter(given(operation.always_filter, {}))
+    asked |= {*found, *always.paths, *conditions.of_kind().paths}
+    return {**found, "_id": 0} if always.is_on_paths and _is_covered(world, conditions, asked) else found
 
 
 def _is_covered(world: OperationContext, conditions: Conditions, asked: set[str]) -> bool:

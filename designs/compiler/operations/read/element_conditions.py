@@ -12,6 +12,8 @@ from typing import Any
 from bson import Regex
 
 from ...model.field_types import NUMERIC
+from ..ir.conditions import And, At, Condition, Filter, Or, filter_of
+from ..ir.predicates import AllOf, Elem, Eq, Exists, In, Matches, Not, Predicate, Range, TypeIs
 
 Json = dict[str, Any]
 Test = Callable[[str], Any]
@@ -34,34 +36,35 @@ class ElementCondition:
     def __init__(self, variable: str, is_array: Callable[[str], bool], path: str = "") -> None:
         self.variable, self.is_array, self.path = variable, is_array, path
 
-    def meets(self, conditions: Json) -> Any:
+    def meets(self, conditions: Filter) -> Any:
         """The conditions as one expression. Raises Untold."""
-        return all_of([self._part(key, said) for key, said in conditions.items()])
+        return all_of([self._part(condition) for condition in conditions.conditions])
 
-    def _part(self, key: str, said: Any) -> Any:
-        if key in ("$and", "$or"):
-            return {key: [self.meets(one) for one in said]}
-        return self._holds(key, said)
+    def _part(self, condition: Condition) -> Any:
+        if isinstance(condition, And | Or):
+            operator = "$and" if isinstance(condition, And) else "$or"
+            return {operator: [self.meets(each) for each in condition.filters]}
+        if not isinstance(condition, At):
+            raise Untold(type(condition).__name__)
+        return self._holds(condition.path, condition.predicate)
 
-    def _holds(self, path: str, said: Any) -> Any:
-        if not isinstance(said, dict) or not said or not all(key.startswith("$") for key in said):
-            return self._any(path, lambda one: _matches(one, said))
-        if "$regex" in said:
-            flags = said.get("$options", "")
-            return self._any(path, lambda one: _pattern(one, said["$regex"], flags))
-        return all_of([self._operator(path, name, value) for name, value in said.items()])
+    def _holds(self, path: str, predicate: Predicate) -> Any:
+        return all_of([self._single(path, each) for each in _single(predicate)])
 
-    def _operator(self, path: str, name: str, value: Any) -> Any:
-        if name == "$not":
-            return {"$not": [self._holds(path, value)]}
-        if name == "$exists" and not value:
-            return {"$not": [self._operator(path, name, True)]}
-        if name == "$elemMatch":
+    def _single(self, path: str, predicate: Predicate) -> Any:
+        if isinstance(predicate, Not):
+            return {"$not": [self._holds(path, predicate.predicate)]}
+        if isinstance(predicate, Exists):
+            present = self._any(path, lambda value: {"$ne": [{"$type": value}, "missing"]}, whole=True)
+            return present if predicate.wanted else {"$not": [present]}
+        if isinstance(predicate, Elem):
             inner = ElementCondition("held", self.is_array, f"{self._full(path)}.")
-            return self._any(path, lambda one: _any_of(one, "held", inner.meets(value)), whole=True)
-        if name not in _TESTS:
-            raise Untold(name)
-        return self._any(path, lambda one: _TESTS[name](one, value), whole=name == "$exists")
+            met = inner.meets(predicate.condition)
+            return self._any(path, lambda array: _any_of(array, "held", met), whole=True)
+        test = _TESTS.get(type(predicate))
+        if test is None:
+            raise Untold(type(predicate).__name__)
+        return self._any(path, lambda value: test(value, predicate))
 
     def _full(self, path: str) -> str:
         return f"{self.path}{path}"
@@ -89,9 +92,18 @@ class Around(ElementCondition):
         super().__init__(scopes[-1][1].variable, scopes[-1][1].is_array)
         self.scopes = scopes
 
-    def _holds(self, path: str, said: Any) -> Any:
-        start, element = next(one for one in self.scopes if path.startswith(one[0]))
-        return element.meets({path[len(start) :]: said})
+    def _holds(self, path: str, predicate: Predicate) -> Any:
+        start, element = next(scope for scope in self.scopes if path.startswith(scope[0]))
+        return element.meets(filter_of({path[len(start) :]: predicate}))
+
+
+def _single(predicate: Predicate) -> list[Predicate]:
+    """The parts of a predicate that an expression each says."""
+    if isinstance(predicate, AllOf):
+        return [part for each in predicate.predicates for part in _single(each)]
+    if isinstance(predicate, Range):
+        return [Range((bound,)) for bound in predicate.bounds]
+    return [predicate]
 
 
 def all_of(parts: list[Any]) -> Any:
@@ -104,11 +116,16 @@ def _any_of(array: str, name: str, test: Any) -> Json:
     return {"$anyElementTrue": [{"$map": {"input": listed, "as": name, "in": test}}]}
 
 
-def _matches(one: str, said: Any) -> Any:
-    if isinstance(said, Regex):
-        letters = "".join(letter for letter, flag in _FLAGS.items() if said.flags & flag)
-        return _pattern(one, said.pattern, letters)
-    return {"$eq": [one if said is not None else {"$ifNull": [one, None]}, literal(said)]}
+def _equals(one: str, value: Any) -> Any:
+    return {"$eq": [one if value is not None else {"$ifNull": [one, None]}, literal(value)]}
+
+
+def _matches(one: str, pattern: Matches) -> Any:
+    expression = pattern.expression
+    if not isinstance(expression, Regex):
+        return _pattern(one, expression, pattern.flags)
+    letters = "".join(letter for letter, flag in _FLAGS.items() if expression.flags & flag)
+    return _pattern(one, expression.pattern, letters)
 
 
 _FLAGS = {"i": 2, "m": 8, "s": 16, "x": 64}  # of Python's re, which are those of BSON
@@ -121,12 +138,13 @@ def _pattern(one: str, pattern: Any, flags: str) -> Json:
     return {"$regexMatch": asked | ({"options": flags} if flags else {})}
 
 
-def _below(operator: str) -> Callable[[str, Any], Any]:
+def _bounded(one: str, predicate: Range) -> Any:
     """What is not there, and null, stand before every other value; a filter passes them by."""
-    nothing = ["missing", "null"]
-    return lambda one, value: {
-        "$and": [{"$not": [{"$in": [{"$type": one}, nothing]}]}, {operator: [one, literal(value)]}]
-    }
+    ((bound, value),) = predicate.bounds
+    within = {f"${bound}": [one, literal(value)]}
+    if bound.startswith("gt"):
+        return within
+    return {"$and": [{"$not": [{"$in": [{"$type": one}, ["missing", "null"]]}]}, within]}
 
 
 def _has_type(one: str, value: Any) -> Json:
@@ -140,13 +158,10 @@ def _kinds(name: Any) -> list[str]:
     return sorted(NUMERIC - {"number"}) if name == "number" else [name]
 
 
-_TESTS: dict[str, Callable[[str, Any], Any]] = {
-    "$eq": _matches,
-    "$gt": lambda one, value: {"$gt": [one, literal(value)]},
-    "$gte": lambda one, value: {"$gte": [one, literal(value)]},
-    "$lt": _below("$lt"),
-    "$lte": _below("$lte"),
-    "$in": lambda one, value: {"$in": [one, literal(value)]},
-    "$exists": lambda one, value: {"$ne": [{"$type": one}, "missing"]},
-    "$type": _has_type,
+_TESTS: dict[type[Predicate], Callable[[str, Any], Any]] = {
+    Eq: lambda one, equal: _equals(one, equal.value),
+    Matches: _matches,
+    Range: _bounded,
+    In: lambda one, among: {"$in": [one, literal(among.values)]},
+    TypeIs: lambda one, typed: _has_type(one, typed.types),
 }

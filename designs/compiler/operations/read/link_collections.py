@@ -17,7 +17,9 @@ from ...workload.document_history import holds_versions
 from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of
-from .conditions import Conditions, Elsewhere, also
+from ..ir.conditions import At, Filter, filter_of
+from ..ir.predicates import Eq, In
+from .conditions import Conditions, Elsewhere
 from .lookups import joins_of
 
 Json = dict[str, Any]
@@ -39,10 +41,10 @@ class Asked(NamedTuple):
         """The opposite end."""
         return opposite(self.side)
 
-    def is_alone(self, filter: Json) -> bool:
+    def is_alone(self, filter: Filter) -> bool:
         """Whether a filter of links finds one for each document at most: the other end is told, and a pair is
         linked once."""
-        return self.far in filter and not isinstance(filter[self.far], dict)
+        return isinstance(filter.predicate(self.far), Eq)
 
 
 def by_links(
@@ -107,15 +109,15 @@ def _named(
     """The reads of the links. What is asked of the documents then is that links name them."""
     id, key = own_id(world, operation, spot, recipe), Address(world, operation.entity, spot).key
     found = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
-    named: Json = {}
+    named = Filter()
     for one in asked:
         conditions, held, step = links_asked(world, operation, one), one.near.path, _step(recipe, one)
-        filter = ({held: id} if id is not None else {}) | conditions.filter(recipe)
+        filter = filter_of({held: id} if id is not None else {}).merged(conditions.filter(recipe))
         found.add(
             "find", one.near.collection, filter=filter, projection={"_id": 0, held: 1},
             options=conditions.collation(), step=step,
         )  # fmt: skip
-        named = also(named, key, {"$in": outcome(step, many=True, each=held)})
+        named = named.also(At(key, In(outcome(step, many=True, each=held))))
     recipe.also = named
     return found.statements
 
@@ -128,7 +130,7 @@ def own_id(world: OperationContext, operation: Operation, spot: DocPath, recipe:
     """The id of the one document that an operation is about, None where it says none."""
     match = next((one for one in given(operation.filter, []) if one.field == "_id" and one.how == "eq"), None)
     own = Conditions(world, operation, spot)
-    return None if match is None else own.holds(recipe, match, own.place("_id"))
+    return None if match is None else own.value(recipe, match, match.value, own.place("_id").path)
 
 
 def after(first: list[Statement], recipe: ScriptFunction) -> ScriptFunction:

@@ -13,6 +13,8 @@ from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of
 from ..identifiers import identifier
+from ..ir.conditions import filter_of
+from ..ir.predicates import In
 from .conditions import Conditions, Elsewhere
 
 
@@ -32,7 +34,7 @@ def by_list(
     try:
         rest = conditions.filter(recipe)
         return recipe.add(
-            "find", spot.collection, filter={Address(world, operation.entity, spot).key: {"$in": ids}} | rest,
+            "find", spot.collection, filter=filter_of({Address(world, operation.entity, spot).key: In(ids)}).merged(rest),
             projection=conditions.projection(), sort=conditions.sort(), limit=given(operation.limit, None),
             options=conditions.collation(), step=recipe.step(identifier(world.names.words(operation.entity))),
         )  # fmt: skip

@@ -11,6 +11,8 @@ from ...names.path_steps import Route
 from ...placement.doc_path import DocPath
 from ...workload.traffic import included
 from ..context import OperationContext, ScriptFunction
+from ..ir.conditions import At, Filter
+from ..ir.predicates import Elem
 from .conditions import Conditions, Elsewhere
 from .hops import Join
 from .lookups import joins_of
@@ -98,12 +100,12 @@ def _pipeline(
     if any(one.field not in found and conditions.attribute(one.field) for one in given(operation.sort, [])):
         return None
     filter, limit = conditions.filter(recipe), given(operation.limit, None)
-    wanted: Json = {}
+    wanted = Filter()
     for match in matches:
         if match.field in found:
             join, place = found[match.field]
-            value = Conditions(world, operation, place).holds(recipe, match, place)
-            _add(wanted, join, place.path, value)
+            predicate = Conditions(world, operation, place).holds(recipe, match, place)
+            wanted = _also(wanted, join, At(place.path, predicate))
     keys = {
         found[one.field].path if one.field in found else conditions.place(one.field).path: given(
             one.direction, 1
@@ -120,12 +122,14 @@ def _pipeline(
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
 
 
-def _add(wanted: Json, join: Join, path: str, value: Any) -> None:
-    """One more condition on what a join brings: of several documents one must meet all of them."""
-    if join.many:
-        wanted.setdefault(join.name, {"$elemMatch": {}})["$elemMatch"][path] = value
-    else:
-        wanted[f"{join.name}.{path}"] = value
+def _also(wanted: Filter, join: Join, condition: At) -> Filter:
+    """The filter with a condition on what a join brings: of several documents one must meet all of them."""
+    own = Filter((condition,))
+    if not join.many:
+        return wanted.merged(own.under(join.name))
+    joined = wanted.predicate(join.name)
+    before = joined.condition if isinstance(joined, Elem) else Filter()
+    return wanted.merged({join.name: Elem(before.merged(own))})
 
 
 def _shown(conditions: Conditions, joins: list[Join], gone: list[Join]) -> list[Json]:

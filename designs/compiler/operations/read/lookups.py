@@ -13,6 +13,8 @@ from ...workload.document_history import VALID_TO, holds_versions
 from ...workload.traffic import included
 from ..context import OperationContext, ScriptFunction, outcome
 from ..functions.split_subtypes import ask_all
+from ..ir.conditions import Filter
+from ..ir.predicates import In
 from ..passes.placement_variants import at_each
 from .conditions import Conditions
 from .hops import Join, called, stored
@@ -169,7 +171,7 @@ def _apart(world: OperationContext, step: Step, spot: DocPath) -> bool:
 
 
 def reads_of_one(
-    recipe: ScriptFunction, spot: DocPath, filter: Json, conditions: Conditions, joins: list[Join]
+    recipe: ScriptFunction, spot: DocPath, filter: Filter, conditions: Conditions, joins: list[Join]
 ) -> ScriptFunction:
     """One document, then what its includes refer to: a read by ids or by the reference each."""
     found = recipe.step("found") if joins else ""
@@ -207,14 +209,14 @@ def _read_behind(
     inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
     value: Any = outcome(found, join.local)
     if join.local in join.local_arrays:
-        value = {"$in": outcome(found, join.local, many=True)}
+        value = In(outcome(found, join.local, many=True))
     elif inner:
-        value = {"$in": outcome(found, inner, many=True, each=join.local[len(inner) + 1 :])}
+        value = In(outcome(found, inner, many=True, each=join.local[len(inner) + 1 :]))
     elif not is_there and join.foreign != "_id":
-        value = {"$in": outcome(found, join.local, listed=True)}
+        value = In(outcome(found, join.local, listed=True))
     step = recipe.step(join.links or join.name)
     order, most = join.part or (None if join.through else wanted, None)
     recipe.add("find", join.source, filter={join.foreign: value}, sort=order, limit=most, step=step)
     if join.through:
-        ids, last = {"$in": outcome(step, many=True, each=join.through)}, recipe.step(join.name)
+        ids, last = In(outcome(step, many=True, each=join.through)), recipe.step(join.name)
         recipe.add("find", join.far.collection, filter={join.far.key: ids}, sort=wanted, step=last)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...placement.schema_versions import NUMBER
 from ..context import OperationContext, ScriptFunction
+from ..ir.predicates import Predicate
 from ..upkeep.version_steps import VersionStep, steps
 from .element_conditions import literal
 
@@ -65,7 +66,7 @@ def _within(step: VersionStep, found: str, path: str, depth: int = 1) -> Json:
 def _changed(step: VersionStep, found: str) -> Json:
     """The one in its new shape, where it is of the old one; what both shapes were written for has it all."""
     is_old = [{"$eq": [f"{found}.{NUMBER}", step.old]}]
-    is_old += [_is_one_of(f"{found}.{path}", told) for path, told in step.kinds.items()]
+    is_old += [_is_one_of(f"{found}.{each.path}", each.predicate) for each in step.kinds.on_paths]
     kept = [one.path for one in step.come if one.path not in step.shared]
     is_old += [{"$ne": [{"$type": f"{found}.{path}"}, "missing"]} for path in kept if step.gone]
     is_old += [{"$eq": [{"$type": f"{found}.{path}"}, "missing"]} for path in step.remade]
@@ -99,6 +100,5 @@ def _inside(found: str, gone: list[tuple[str, tuple[str, ...]]], is_list: bool, 
     return {"$cond": [{"$isArray": [found]}, {"$map": listed}, found]}
 
 
-def _is_one_of(found: str, told: Any) -> Json:
-    values = told["$in"] if isinstance(told, dict) else [told]
-    return {"$in": [found, [literal(one) for one in values]]}
+def _is_one_of(found: str, predicate: Predicate) -> Json:
+    return {"$in": [found, [literal(value) for value in predicate.accepted]]}

@@ -6,28 +6,31 @@ from typing import Any
 
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
+from ..ir.conditions import Expr, Filter, any_of, filter_of
+from ..ir.predicates import NotIn, above, at_least, at_most, below
 
 Json = dict[str, Any]
 PAGE = 50
 
 
-def after_last(recipe: ScriptFunction, world: OperationContext, collection: str, sort: Json) -> Json:
+def after_last(recipe: ScriptFunction, world: OperationContext, collection: str, sort: Json) -> Filter:
     """The condition of the next page: from the value of the last one shown on, without those that
     were shown with this value. An ``_id`` behind the value in the sort would tell them apart too,
     yet no index that ends at the value could return that order."""
     ((path, direction),) = sort.items()
     if path == "_id":
-        return {"_id": {"$lt" if direction == -1 else "$gt": recipe.param("last_id", collection, "_id")}}
+        last = recipe.param("last_id", collection, "_id")
+        return filter_of({"_id": below(last) if direction == -1 else above(last)})
     recipe.remark(f"shownIds: of all shown so far with the last {path}.")
     last = recipe.param(f"last_{path}", collection, path)
     shown = recipe.param("shown_ids", value=[Param(name="last_id", collection=collection, path="_id")])
-    return {**_from(path, direction, last, world.always(collection, path)), "_id": {"$nin": shown}}
+    return _from(path, direction, last, world.always(collection, path)).merged({"_id": NotIn(shown)})
 
 
-def _from(path: str, direction: int, last: Param, always: bool) -> Json:
+def _from(path: str, direction: int, last: Param, always: bool) -> Filter:
     """Where a list goes on. What has no value comes last in a descending list, first in others."""
     if always:
-        return {path: {"$lte" if direction == -1 else "$gte": last}}
+        return filter_of({path: at_most(last) if direction == -1 else at_least(last)})
     if direction == -1:
-        return {"$or": [{path: {"$lte": last}}, {path: None}]}
-    return {"$expr": {"$gte": [{"$ifNull": [f"${path}", None]}, {"$literal": last}]}}
+        return any_of([filter_of({path: at_most(last)}), filter_of({path: None})])
+    return Filter((Expr({"$gte": [{"$ifNull": [f"${path}", None]}, {"$literal": last}]}),))

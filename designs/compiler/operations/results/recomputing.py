@@ -12,6 +12,7 @@ from ...model.formulas import parse, paths_of
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
+from ..ir.conditions import Filter
 from ..passes.same_document_results import when_matched
 from ..passes.shard_routing import merged_by
 from ..read.conditions import of_kind
@@ -79,7 +80,7 @@ class Reckoning:
         return [one.stage for one in self.translator.lookups if one.values]
 
 
-def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Json) -> None:
+def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Filter) -> None:
     """Work results out anew behind what a recipe writes, in the documents that are wanted."""
     names, word = ", ".join(made.fields), made.world.word(made.at.entity)
     recipe.remark(f"{names} of the {word} {'is' if len(made.fields) == 1 else 'are'} worked out anew.")

@@ -11,6 +11,8 @@ from ...model.conceptual import given
 from ...model.field_types import NUMERIC
 from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address
+from ..ir.conditions import filter_of
+from ..ir.predicates import Exists, between
 from ..passes.shard_routing import merged_by
 
 Json = dict[str, Any]
@@ -75,11 +77,11 @@ def _ranged(world: OperationContext, one: Copied) -> tuple[str, str] | None:
 
 def _first(one: Copied, ranged: bool) -> list[Json]:
     """The documents of one range that refer to a source."""
-    limits = {"$gte": outcome("each", "_id.min"), "$lte": outcome("each", "_id.max")}
-    there = {one.reference: {"$exists": True}}
+    limits = between(outcome("each", "_id.min"), outcome("each", "_id.max"))
+    there = filter_of({one.reference: Exists()})
     if not one.arrays:
-        return [{"$match": {one.reference: limits} if ranged else there}]
-    return [{"$match": ({"_id": limits} if ranged else {}) | there}]
+        return [{"$match": filter_of({one.reference: limits}) if ranged else there}]
+    return [{"$match": filter_of({"_id": limits} if ranged else {}).merged(there)}]
 
 
 def _stages(world: OperationContext, one: Copied) -> list[Json]:

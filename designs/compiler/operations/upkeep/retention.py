@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 
 from ...plan_model.decisions import Overlay
 from ..context import OperationContext, ScriptFunction, digits
+from ..ir.condition_reading import read_filter
+from ..ir.predicates import below
 from ..read.old_versions import add_read
 from .archives import archives
 
@@ -38,7 +40,7 @@ def _archive(overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
         note += " Only the kinds that this is said of."
     recipe = ScriptFunction(f"entity:{entity}", f"{entity}.archive{suffix}", "archive", note=note)
     # Earlier than any sample, so that the demonstration moves nothing of a real collection.
-    old = {**only, path: {"$lt": recipe.param("cutoff", value=_CUTOFF)}}
+    old = read_filter(only).merged({path: below(recipe.param("cutoff", value=_CUTOFF))})
     merge = {"into": into, "on": "_id", "whenMatched": "replace"}
     recipe.add("aggregate", collection, pipeline=[{"$match": old}, {"$merge": merge}])
     return recipe.add("deleteMany", collection, filter=old)

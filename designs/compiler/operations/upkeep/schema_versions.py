@@ -17,6 +17,8 @@ from ...workload.document_history import holds_versions, keeps_revisions
 from ..context import AUDIT, OperationContext, ScriptFunction
 from ..functions.document_versions import pasts
 from ..ir.changes import Update
+from ..ir.conditions import filter_of
+from ..ir.predicates import Exists
 from .archives import archives
 from .version_steps import VersionStep, newest_of, steps
 
@@ -67,8 +69,8 @@ def _at_once(step: VersionStep) -> Iterator[ScriptFunction]:
     if _is_kept(step) or step.unmade or any(one.field.unique is True for one in step.come):
         return
     made = [one.path for one in step.come if one.path not in step.shared]
-    there = {path: {"$exists": True} for path in made} if step.gone else {}
-    there |= {path: {"$exists": False} for path in step.remade}
+    there = dict.fromkeys(made if step.gone else [], Exists())
+    there |= dict.fromkeys(step.remade, Exists(False))
     recipe = step.recipe("upgrade_all", "upgrade", _note_at_once(step, both=bool(made and step.gone)))
     needed = [] if step.gone else [one for one in step.come if one.field.required is True]
     needed = [one for one in needed if one.path in made]
@@ -134,5 +136,5 @@ def _shapes(name: str, spot: DocPath, suffix: str) -> ScriptFunction:
     recipe = ScriptFunction(f"entity:{name}", f"{name}.shapes{suffix}", "audit", script=AUDIT, note=note)
     stages: list[Json] = [{"$unwind": f"${array}"} for array in spot.arrays]
     inside = spot.path and spot.path not in spot.arrays
-    stages += [{"$match": {spot.path: {"$exists": True}}}] if inside else []
+    stages += [{"$match": filter_of({spot.path: Exists()})}] if inside else []
     return recipe.add("aggregate", spot.collection, pipeline=[*stages, {"$sortByCount": f"${path}"}])

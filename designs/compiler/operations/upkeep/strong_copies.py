@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ...plan_model.physical import Param, Statement
 from ..context import OperationContext, ScriptFunction
 from ..ir.changes import Update
+from ..ir.conditions import filter_of
 from ..parameters import with_parameters
 from .sync import strong_syncs
 
@@ -47,7 +48,7 @@ def _is_written(write: Statement, path: str) -> bool:
 
 def _is_known(write: Statement, touched: list[str]) -> bool:
     """Whether it is about one document by its id, and sets what is copied to values that the caller gives."""
-    by_id = write.op == "updateOne" and isinstance((write.filter or {}).get("_id"), Param)
+    by_id = write.op == "updateOne" and isinstance(filter_of(write.filter).value("_id"), Param)
     return by_id and all(path in write.update.values for path in touched)
 
 
@@ -57,7 +58,9 @@ def _add(
     """The updates of the copies behind that of their source, with its id and its new values."""
     known = {path: write.update.values[path] for path in touched}
     old = source.update.values
-    given = [(old[path], known[path]) for path in touched] + [(source.filter["_id"], write.filter["_id"])]
+    given = [(old[path], known[path]) for path in touched] + [
+        (source.filter.value("_id"), write.filter.value("_id"))
+    ]
 
     def told(param: Param) -> Any:
         return next((new for old, new in given if old == param), param)

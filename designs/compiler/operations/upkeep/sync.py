@@ -20,6 +20,8 @@ from ..functions.references import Children
 from ..functions.split_subtypes import collections_of
 from ..functions.subsets import Slice, refill
 from ..ir.changes import NamedElement, Put, Update, UpdatePath
+from ..ir.conditions import Expr, Filter, any_of, filter_of
+from ..ir.predicates import Exists, Matches
 from ..passes.placement_variants import at_each, named
 from .batch_copies import Copied, merge, why_not
 
@@ -216,7 +218,7 @@ def _place_of(kept: KeptCopy, path: str, which: Any) -> UpdatePath:
     if not arrays:
         return UpdatePath(path)
     around, last = toward(arrays[:-1], path, kept.reference, which), arrays[-1]
-    copy = NamedElement(last, "copy", {kept.reference[len(last) + 1 :]: which})
+    copy = NamedElement(last, "copy", filter_of({kept.reference[len(last) + 1 :]: which}))
     return UpdatePath(path, (*around.elements, copy))
 
 
@@ -267,7 +269,7 @@ def _watch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFuncti
     note = f"The changes of {', '.join(kept.sources)} that the function before answers."
     recipe = _recipe(link, f"{name}.watch", note, "watch")
     told = [one for path in kept.sources for one in changed(link.world, kept.source.collection, path)]
-    match = {"$or": [{"operationType": "replace"}, *told]}
+    match = any_of([filter_of({"operationType": "replace"}), *told])
     options = {"fullDocument": "updateLookup"}
     return recipe.add("watch", kept.source.collection, pipeline=[{"$match": match}], options=options)
 
@@ -311,22 +313,22 @@ def _one_by_one(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunctio
     return recipe
 
 
-def changed(world: OperationContext, collection: str, path: str) -> Iterator[Json]:
+def changed(world: OperationContext, collection: str, path: str) -> Iterator[Filter]:
     """What tells that an update wrote a value, or took it away. A change of a part is told under one
     name with dots ("name.first"), which no path reaches: then the names themselves are looked at."""
     parts = path.split(".")
     shapes = [one for one in world.fields(collection) if one.name == path]
     if shapes and not any({"object", "array"} & set(one.types) for one in shapes):
-        yield {f"updateDescription.updatedFields.{path}": {"$exists": True}}
+        yield filter_of({f"updateDescription.updatedFields.{path}": Exists()})
         if not all(one.required and not is_versioned(one) for one in shapes):
-            yield {"updateDescription.removedFields": path}
+            yield filter_of({"updateDescription.removedFields": path})
         return
     ends = [_STEP.join(map(re.escape, parts[:count])) for count in range(1, len(parts) + 1)]
     pattern = "^(" + "|".join(f"{end}$" for end in ends) + f"|{ends[-1]}\\.)"
     names: Json = {"$objectToArray": {"$ifNull": ["$updateDescription.updatedFields", {}]}}
     told = {"$regexMatch": {"input": "$$one.k", "regex": pattern}}
-    yield {"$expr": {"$anyElementTrue": [{"$map": {"input": names, "as": "one", "in": told}}]}}
-    yield {"updateDescription.removedFields": {"$regex": pattern}}
+    yield Filter((Expr({"$anyElementTrue": [{"$map": {"input": names, "as": "one", "in": told}}]}),))
+    yield filter_of({"updateDescription.removedFields": Matches(pattern)})
 
 
 _STEP = r"(\.\d+)?\."  # elements are named by their place

@@ -18,6 +18,9 @@ from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address, toward
 from ..ir.changes import ArrayElement, Compute, NamedElement, Put, Unset, Update, UpdatePath  # fmt: skip
+from ..ir.condition_reading import read_filter
+from ..ir.conditions import At, Expr, Filter, PathPredicates, filter_of
+from ..ir.predicates import Elem, Eq, In
 from ..read.element_conditions import literal
 from .archives import archives
 from .sync import called_by_hand
@@ -32,10 +35,16 @@ class VersionStep:
     collection: where the documents are, which may be the archive of those at the place."""
 
     def __init__(
-        self, world: OperationContext, entity: Entity, at: Address, old: int, fields: list[Field], kinds: Json
+        self,
+        world: OperationContext,
+        entity: Entity,
+        at: Address,
+        old: int,
+        fields: list[Field],
+        kinds: Filter,
     ) -> None:
         self.world, self.entity, self.at, self.old, self.fields = world, entity, at, old, fields
-        self.kinds, self.which = kinds, {NUMBER: old, **kinds}
+        self.kinds, self.which = kinds, filter_of({NUMBER: old}).merged(kinds)
         self.word, self.collection = world.word(entity.name), at.collection
 
     def recipe(self, name: str, purpose: str, note: str) -> ScriptFunction:
@@ -60,7 +69,7 @@ class VersionStep:
     def has_archive(self) -> bool:
         """Whether documents that it moves may be in an archive."""
         there = [
-            one.details.get("only", {})
+            read_filter(one.details.get("only", {}))
             for one in self.world.compilation.plan.entity_overlays
             if one.kind == "ARCHIVE" and one.collection == self.at.collection
         ]
@@ -176,37 +185,40 @@ class VersionStep:
         at = self.at
         if not at.arrays:
             return recipe.add(
-                "updateOne", self.collection, filter={"_id": which, **self.everywhere()}, update=update
+                "updateOne",
+                self.collection,
+                filter=filter_of({"_id": which}).merged(self.everywhere()),
+                update=update,
             )
         if at.is_told_whole:  # it tells its shape itself
             told = {"$eq": [{"$literal": outcome(which.name, NUMBER)}, self.old]}
-            filter = {**at.match(which), "$expr": told}
+            filter = at.match(which).also(Expr(told))
         else:
             filter = at.match(which, self.which)
         return recipe.add("updateOne", self.collection, filter=filter, update=update)
 
     # --- all ------------------------------------------------------------------------------------
 
-    def everywhere(self, more: Json | None = None) -> Json:
+    def everywhere(self, more: PathPredicates | None = None) -> Filter:
         """The filter of the documents that have one of the old shape. more: further conditions on it."""
         if not self.at.arrays:
-            return {self.at.path(name): one for name, one in self._asked(more).items()}
-        return {self.at.arrays[-1]: {"$elemMatch": self._in_element(more)}}
+            return self._old_shape(more)
+        return filter_of({self.at.arrays[-1]: Elem(self._in_element(more))})
 
-    def each(self, more: Json) -> Elements:
+    def each(self, more: PathPredicates) -> Elements:
         """All elements of the old shape. more: as for ``everywhere``."""
         if not self.at.arrays:
             return ()
         array, wanted = self.at.arrays[-1], self._in_element(more)
-        around = toward(self.at.arrays[:-1], "", array, {"$elemMatch": wanted})
+        around = toward(self.at.arrays[:-1], "", array, Elem(wanted))
         return (*around.elements, NamedElement(array, "found", wanted))
 
-    def _asked(self, more: Json | None) -> Json:
-        return {**self.which, **(more or {})}
+    def _old_shape(self, more: PathPredicates | None) -> Filter:
+        """What holds of one of the old shape, by document paths."""
+        return self.which.merged(more).moved(lambda at: At(self.at.path(at.path), at.predicate))
 
-    def _in_element(self, more: Json | None) -> Json:
-        start = len(self.at.arrays[-1]) + 1
-        return {self.at.path(name)[start:]: one for name, one in self._asked(more).items()}
+    def _in_element(self, more: PathPredicates | None) -> Filter:
+        return self._old_shape(more).split(self.at.arrays[-1])[0]
 
 
 def _outermost(some: list[Part]) -> list[Part]:
@@ -221,13 +233,10 @@ def _is_below(path: str, above: set[str]) -> bool:
 _WHY = "What was moved there keeps its shape until then: programs that read it know every shape, or this runs first."
 
 
-def _may_meet(one: Json, other: Json) -> bool:
+def _may_meet(one: Filter, other: Filter) -> bool:
     """Whether documents may fit two conditions on their kind."""
-    return all(path not in other or _values(value) & _values(other[path]) for path, value in one.items())
-
-
-def _values(told: Any) -> set[Any]:
-    return set(told["$in"]) if isinstance(told, dict) else {told}
+    pairs = ((each.predicate, other.predicate(each.path)) for each in one.on_paths)
+    return all(second is None or set(first.accepted) & set(second.accepted) for first, second in pairs)
 
 
 def steps(world: OperationContext) -> Iterator[VersionStep]:
@@ -279,7 +288,8 @@ def _step(
     if apart and not values:
         return None
     told = apart or kinds.is_special(owner)
-    which = {kinds.field(owner): values[0] if len(values) == 1 else {"$in": values}} if told else {}
+    of_kind = Eq(values[0]) if len(values) == 1 else In(values)
+    which = filter_of({kinds.field(owner): of_kind} if told else {})
     together = line(world.placement, entity.name, at.spot)
     fields = [field for name in together for field in world.names.entities[name].own_fields]
     return VersionStep(world, entity, at, old, fields, which)

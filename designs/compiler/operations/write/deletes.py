@@ -9,13 +9,14 @@ from ...placement.doc_path import ITEM, DocPath
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.changes import Inc, Pull, Unset, Update, UpdatePath
+from ..ir.conditions import Filter
 from ..passes.same_document_results import following
 from ..read.conditions import Conditions, Elsewhere
 from ..read.element_conditions import Untold
 from ..read.lookups import unique_match
 from ..results.bucket_counts import counts_of, is_counted_alone, recounted
 from ..results.counting import counting, follow_all
-from .array_filters import Meant, mixed, split, together
+from .array_filters import Meant
 from .pipeline_update import Write, without
 from .unlink import letting_go
 from .update_operators import first_by, update_by
@@ -44,33 +45,33 @@ def _unset(
     world: OperationContext,
     spot: DocPath,
     recipe: ScriptFunction,
-    filter: Json,
+    filter: Filter,
     conditions: Conditions,
     op: str,
 ) -> ScriptFunction:
     """A part of a document, or of the elements that the filter means, goes; what is around it stays."""
     meant = Meant(world, spot.collection, filter)
     update = update_by(world, [Write(Unset, spot, None)], meant)
-    found = together(meant.there(filter), spot.arrays)
+    found = meant.there(filter).of_same_elements(spot.arrays)
     return recipe.add(op, spot.collection, filter=found, update=update, options=conditions.collation())
 
 
 def _pull(
-    world: OperationContext, spot: DocPath, recipe: ScriptFunction, filter: Json, options: Json, op: str
+    world: OperationContext, spot: DocPath, recipe: ScriptFunction, filter: Filter, options: Json, op: str
 ) -> ScriptFunction:
     """The elements of which the filter holds go. A $pull asks each element by itself, as if it were a
     document of its own; only the documents around them need $elemMatch. op: of one document or of many."""
     array = spot.arrays[-1]
-    own, rest = split(filter, array)
-    if mixed(filter, array):
+    own, rest = filter.split(array)
+    if filter.mixed(array):
         return _filtered(world, spot, recipe, filter, options, op)
     if not own:
         return recipe
     elements = Meant(world, spot.collection, rest)
     path = elements.path(array, spot.arrays[:-1])
-    found, counts = together(filter, spot.arrays), counts_of(world, spot)
+    found, counts = filter.of_same_elements(spot.arrays), counts_of(world, spot)
     pull = Pull(path, own)
-    if is_counted_alone(world, spot, counts) and list(own) == ["_id"] and not isinstance(own["_id"], dict):
+    if is_counted_alone(world, spot, counts) and own.only is not None and own.value("_id") is not None:
         return recipe.add(
             op, spot.collection, filter=found, options=options,
             update=Update.of(pull, *(Inc(UpdatePath(count), -1) for count in counts)),
@@ -80,14 +81,16 @@ def _pull(
 
 
 def _filtered(
-    world: OperationContext, spot: DocPath, recipe: ScriptFunction, filter: Json, options: Json, op: str
+    world: OperationContext, spot: DocPath, recipe: ScriptFunction, filter: Filter, options: Json, op: str
 ) -> ScriptFunction:
     """The same for elements that are meant for what is around them too, of which no $pull asks."""
     try:
         update = without(world, spot, filter)
     except Untold as missing:
         raise Elsewhere(str(missing)) from None
-    recipe.add(op, spot.collection, filter=together(filter, spot.arrays), update=update, options=options)
+    recipe.add(
+        op, spot.collection, filter=filter.of_same_elements(spot.arrays), update=update, options=options
+    )
     return recounted(world, recipe, spot, counts_of(world, spot))
 
 
@@ -95,7 +98,7 @@ def _delete_documents(
     world: OperationContext,
     operation: Operation,
     recipe: ScriptFunction,
-    filter: Json,
+    filter: Filter,
     conditions: Conditions,
 ) -> ScriptFunction:
     """Documents go; parents that store something about them follow where it is one document."""
@@ -108,7 +111,7 @@ def _gone(
     world: OperationContext,
     operation: Operation,
     recipe: ScriptFunction,
-    filter: Json,
+    filter: Filter,
     conditions: Conditions,
 ) -> ScriptFunction:
     links, spot, options = counting(world, operation.entity), conditions.spot, conditions.collation()

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from ...model.conceptual import Effect, Operation, Relationship, given
 from ..context import OperationContext, ScriptFunction
 from ..identifiers import identifier
+from ..ir.condition_reading import read_filter
+from ..ir.conditions import At
 from ..parameters import one_value, retold
 from ..passes.same_document_results import following
 from ..read.conditions import several
@@ -94,19 +96,14 @@ def _path(end: str, own: str) -> str:
 
 
 def _of_children(operation: Operation, child: str, end: str) -> Operation:
-    def all_of(conditions: Json) -> Json:
-        return {
-            key if key.startswith("$") else _path(end, key): [all_of(one) for one in value]
-            if key.startswith("$")
-            else value
-            for key, value in conditions.items()
-        }
+    def at_end(at: At) -> At:
+        return At(_path(end, at.path), at.predicate)
 
     filter = [replace(one, field=_path(end, one.field)) for one in given(operation.filter, [])]
     always = given(operation.always_filter, None)
     return replace(
         operation, entity=child, filter=filter, sort=UNSET, includes=UNSET, returns=UNSET,
-        always_filter=UNSET if always is None else all_of(always),
+        always_filter=UNSET if always is None else read_filter(always).moved(at_end),
     )  # fmt: skip
 
 

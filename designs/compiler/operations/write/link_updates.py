@@ -10,6 +10,8 @@ from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Param, Statement
 from ..context import OperationContext, ScriptFunction, outcome
+from ..ir.conditions import filter_of
+from ..ir.predicates import In
 from ..read.conditions import Conditions, Elsewhere
 from ..read.link_collections import Asked, after, asked_of, link_of, own_id, way_of
 from ..results.counting import is_recounted, recount
@@ -54,7 +56,7 @@ def _written(world: OperationContext, operation: Operation) -> Asked | None:
 
 def _alone(one: Asked, write: Statement) -> Statement:
     """The write of one link, where both ends are told."""
-    single = one.is_alone(write.filter) and isinstance(write.filter.get(one.near.path), Param)
+    single = one.is_alone(write.filter) and isinstance(write.filter.value(one.near.path), Param)
     return replace(write, op="updateOne") if single and write.op == "updateMany" else write
 
 
@@ -65,7 +67,7 @@ def _of_documents(
     matches, held = given(rest.filter, []), one.near.path
     id = own_id(world, rest, spot, recipe)
     if id is not None and len(matches) == 1 and not rest.always_filter:
-        recipe.also = {held: id}
+        recipe.also = filter_of({held: id})
         return []
     own = Conditions(world, rest, spot)
     filter = own.filter(recipe)
@@ -76,13 +78,13 @@ def _of_documents(
     found.add(
         "find", spot.collection, filter=filter, projection={"_id": 1}, options=own.collation(), step=step
     )
-    recipe.also = {held: {"$in": outcome(step, many=True, each="_id")}}
+    recipe.also = filter_of({held: In(outcome(step, many=True, each="_id"))})
     return found.statements
 
 
 def _recounted(world: OperationContext, one: Asked, side: str, entity: str, recipe: ScriptFunction) -> None:
     """What documents of an end store about their links follows, where it is known which document."""
-    known = recipe.statements[0].filter.get(one.near.path if side == one.side else one.far)
+    known = recipe.statements[0].filter.value(one.near.path if side == one.side else one.far)
     if isinstance(known, Param) and len(recipe.statements) == 1:
         recount(recipe, world, entity, one.relationship, known)
     else:

@@ -29,9 +29,10 @@ from ..ir.changes import (
     Update,
     UpdatePath,
 )
+from ..ir.conditions import Filter
 from ..read.attribute_elements import Attribute
 from ..read.element_conditions import Around, ElementCondition, Untold, all_of, literal
-from .array_filters import Meant, mixed
+from .array_filters import Meant
 
 Json = dict[str, Any]
 _GONE = object()
@@ -82,7 +83,7 @@ def staged(world: OperationContext, writes: list[Write], meant: Meant) -> Update
     return Update(tuple(step for step in (Update.computing(values).changes, gone) if step))
 
 
-def without(world: OperationContext, spot: DocPath, filter: Json) -> Update:
+def without(world: OperationContext, spot: DocPath, filter: Filter) -> Update:
     """The update that takes out the elements of which a filter holds. Raises Untold."""
     stages = _Stages(world, Meant(world, spot.collection, filter))
     gone = (_named(spot.arrays), all_of(stages.asked(spot.arrays, spot.arrays)))
@@ -136,7 +137,7 @@ class _Stages:
         that are written to."""
         own = self.meant.own(deepest, len(arrays) - 1)
         scopes = [self._scope(arrays[:count]) for count in range(len(arrays), -1, -1)]
-        either = [Around(scopes).meets(one) for one in mixed(self.meant.filter, arrays[-1])]
+        either = [Around(scopes).meets(one) for one in self.meant.filter.mixed(arrays[-1])]
         return [*([scopes[0][1].meets(own)] if own else []), *either]
 
     def _scope(self, arrays: tuple[str, ...]) -> tuple[str, ElementCondition]:

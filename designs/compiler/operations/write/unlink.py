@@ -19,6 +19,8 @@ from ..functions.links.listing import Listing
 from ..functions.references import Children
 from ..functions.subsets import Slice
 from ..ir.changes import Pull, Update
+from ..ir.conditions import filter_of
+from ..ir.predicates import Elem, Eq, In, Ne, Not, Predicate
 from ..passes.placement_variants import links_at_each, whole
 from ..passes.same_document_results import when_matched
 from ..results.counting import recount
@@ -35,9 +37,9 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
         return recipe
     delete, *rest = recipe.statements
     recipe.statements = []
-    ids = {"$in": outcome(_found(recipe, delete, world.names.words(entity)), many=True, each="_id")}
+    ids = In(outcome(_found(recipe, delete, world.names.words(entity)), many=True, each="_id"))
     moved = [each for link, side in ends for each in _let_go(recipe, link, side, ids, [])]
-    gone = replace(delete, filter={"_id": ids}, options=None, comment="")
+    gone = replace(delete, filter=filter_of({"_id": ids}), options=None, comment="")
     recipe.statements = [*each_once(recipe.statements), gone, *rest]
     for follow in moved:
         follow()
@@ -79,7 +81,7 @@ def _before_delete(
     ids = _ids_told(delete)
     if ids is None:
         words = link.names.words(link.child)
-        ids = {"$in": outcome(_found(recipe, delete, words), many=True, each="_id")}
+        ids = In(outcome(_found(recipe, delete, words), many=True, each="_id"))
     found = len(recipe.statements)
     follows = [each for named, side in ends for each in _let_go(recipe, named, side, ids, done)]
     told = {_told(statement) for statement in done}
@@ -107,12 +109,11 @@ def _ends_of_deleted(
     yield from ends.values()
 
 
-def _ids_told(delete: Statement) -> Any:
-    """The condition on ids by which a delete finds its documents, None where it finds them otherwise."""
-    told = (delete.filter or {}).get("_id")
-    if isinstance(told, Param | Outcome):
-        return told
-    return told if isinstance(told, dict) and list(told) == ["$in"] else None
+def _ids_told(delete: Statement) -> Predicate | None:
+    """What ids meet by which a delete finds its documents, None where it finds them otherwise."""
+    predicate = filter_of(delete.filter).predicate("_id")
+    by_value = isinstance(predicate, Eq) and isinstance(predicate.value, Param | Outcome)
+    return predicate if by_value or isinstance(predicate, In) else None
 
 
 def _told(statement: Statement) -> str:
@@ -186,7 +187,7 @@ def _from_lists(
     for one in moved:  # once it is out of the lists nothing finds them
         step = recipe.step(f"{one.words[0]} list")
         recipe.add("find", one.at.collection, filter=one.holding(ids), projection={"_id": 1}, step=step)
-        wanted = {"$in": outcome(step, many=True, each="_id")}
+        wanted = In(outcome(step, many=True, each="_id"))
         yield partial(recount, recipe, one.link.world, one.at.entity, link.relationship, wanted)
     for one in holders:
         take_out(recipe, one, ids)
@@ -212,12 +213,12 @@ def _from_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any, do
 def _others(part: Slice, ids: Any) -> tuple[str, list[Json]]:
     """The stages that gather, for holders of some children, the slices without these; and the name of these."""
     children, name = part.children, part.link.world.free(part.holder.collection, "latest")
-    other = {"$not": ids} if isinstance(ids, dict) else {"$ne": ids}
+    other = Ne(ids.value) if isinstance(ids, Eq) else Not(ids)
     lookup = {
         "from": children.collection, "localField": "_id", "foreignField": children.reference,
-        "pipeline": [{"$match": {"_id": other}}, *part.stages], "as": name,
+        "pipeline": [{"$match": filter_of({"_id": other})}, *part.stages], "as": name,
     }  # fmt: skip
-    return name, [{"$match": {part.listed: ids}}, {"$lookup": lookup}]
+    return name, [{"$match": filter_of({part.listed: ids})}, {"$lookup": lookup}]
 
 
 def _fill(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
@@ -245,7 +246,7 @@ def _fill_each(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
 
 def _shorten(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     """Take children out of slices that stand in arrays, where nothing fills them."""
-    holder, held = part.holder, {"$elemMatch": {part.id: ids}}
-    pull = Pull(holder.everywhere(part.name, part.path, held), {part.id: ids})
+    holder, held = part.holder, Elem(filter_of({part.id: ids}))
+    pull = Pull(holder.everywhere(part.name, part.path, held), filter_of({part.id: ids}))
     recipe.add("updateMany", holder.collection, filter={part.listed: ids}, update=Update.of(pull))
     recipe.remark(f"{part.path} is shorter until more are added.")

@@ -29,10 +29,13 @@ from ..ir.changes import (
     Update,
     UpdatePath,
 )
+from ..ir.condition_reading import read_pulled
+from ..ir.conditions import Filter
+from ..ir.predicates import Exists
 from ..read.conditions import Conditions, Elsewhere
 from ..read.element_conditions import Untold
 from ..read.lookups import unique_match
-from .array_filters import Meant, mixed, together
+from .array_filters import Meant
 from .operation_by_relationship import listed_on_both, moves_home
 from .pipeline_update import Write, meet, outermost, staged
 from .reference_updates import going_along
@@ -50,12 +53,12 @@ def update_of(
     operation: Operation,
     spot: DocPath,
     recipe: ScriptFunction,
-    known: Json | None = None,
+    known: Filter | None = None,
 ) -> ScriptFunction:
     """One atomic update; findOneAndUpdate where the document is wanted with it. known: what else its
     documents meet, by document path."""
     conditions = Conditions(world, operation, spot)
-    filter = {**conditions.filter(recipe), **(known or {})}
+    filter = conditions.filter(recipe).merged(known)
     elements = Meant(world, spot.collection, filter)
     writes = _writes(operation, conditions, recipe)
     if not writes:
@@ -66,7 +69,7 @@ def update_of(
         recipe.remark(f"What is around it is written as a whole: {', '.join(covered)}.")
     update = update_by(world, told, elements)
     filter = elements.there(_there(world, spot, filter))
-    filter, options = together(filter, _deepest(operation, conditions)), conditions.collation()
+    filter, options = filter.of_same_elements(_deepest(operation, conditions)), conditions.collation()
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
         returned: Json = {"returnDocument": returns, **first_by(conditions, recipe), **options}
@@ -84,12 +87,12 @@ def first_by(conditions: Conditions, recipe: ScriptFunction) -> Json:
     return {"sort": sort} if sort else {}
 
 
-def _there(world: OperationContext, spot: DocPath, filter: Json) -> Json:
+def _there(world: OperationContext, spot: DocPath, filter: Filter) -> Filter:
     """A part that need not be there is changed where it is: a write to one of its fields would make it."""
-    told = any(path == spot.path or path.startswith(f"{spot.path}.") for path in filter)
+    told = any(path == spot.path or path.startswith(f"{spot.path}.") for path in filter.paths)
     if not spot.path or spot.arrays or told or world.always(spot.collection, spot.path):
         return filter
-    return {**filter, spot.path: {"$exists": True}}
+    return filter.merged({spot.path: Exists()})
 
 
 def _deepest(operation: Operation, conditions: Conditions) -> tuple[str, ...]:
@@ -157,7 +160,7 @@ def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
 def update_by(world: OperationContext, writes: list[Write], elements: Meant) -> Update:
     """The update with operators; one of attributes is a pipeline, which adds those that are not there yet,
     and so is one that writes a place twice, or elements that are meant for what is around them too."""
-    around = any(mixed(elements.filter, array) for one in writes for array in one.arrays)
+    around = any(elements.filter.mixed(array) for one in writes for array in one.arrays)
     if around or any(one.attribute is not None for one in writes) or meet(writes):
         try:
             return staged(world, writes, elements)
@@ -167,6 +170,8 @@ def update_by(world: OperationContext, writes: list[Write], elements: Meant) -> 
 
 
 def _change(write: Write, place: UpdatePath) -> DocumentChange:
+    if write.kind is Pull:
+        return Pull(place, read_pulled(write.value))
     return write.kind(place) if write.kind in (Unset, CurrentDate) else write.kind(place, write.value)
 
 

@@ -9,6 +9,8 @@ from ...placement.doc_path import DocPath
 from ...plan_model.physical import Param, Statement
 from ..context import ScriptFunction, outcome
 from ..ir.changes import Push, Put
+from ..ir.conditions import filter_of
+from ..ir.predicates import In
 
 _WHOLE = ("insert", "delete", "replace", "findOneAndDelete", "findOneAndReplace")
 
@@ -73,16 +75,18 @@ def ids_given(name: str, reference: str, within: tuple[str, ...]) -> Iterator[An
     if not within:
         yield outcome(name, reference)
     elif len(within) == 1:
-        yield {"$in": outcome(name, within[0], many=True, each=reference[len(within[0]) + 1 :])}
+        yield In(outcome(name, within[0], many=True, each=reference[len(within[0]) + 1 :]))
 
 
 def is_gone(recipe: ScriptFunction, one: Statement, reference: str, home: DocPath | None, own: str) -> bool:
     """Whether those that would follow are deleted by the recipe too, as parents with their children are."""
-    wanted = one.filter.get(reference) if isinstance(one.filter, dict) else None
+    wanted = filter_of(one.filter).predicate(reference)
     if wanted is None or home is None or not one.op.startswith("delete"):
         return False
     return any(
-        each.op.startswith("delete") and each.collection == home.collection and each.filter.get(own) == wanted
+        each.op.startswith("delete")
+        and each.collection == home.collection
+        and each.filter.predicate(own) == wanted
         for each in recipe.statements
     )
 
@@ -90,10 +94,10 @@ def is_gone(recipe: ScriptFunction, one: Statement, reference: str, home: DocPat
 def is_unlinked(recipe: ScriptFunction, one: Statement, key: str, links: str, through: str) -> bool:
     """Whether the recipe deletes all links to what a statement deletes, too. key: by which both name it;
     links, through: the collection of the links, and where these hold it."""
-    wanted = one.filter.get(key) if isinstance(one.filter, dict) else None
+    wanted = filter_of(one.filter).predicate(key)
     if wanted is None or not one.op.startswith("delete"):
         return False
     return any(
-        each.op == "deleteMany" and each.collection == links and each.filter == {through: wanted}
+        each.op == "deleteMany" and each.collection == links and each.filter == filter_of({through: wanted})
         for each in recipe.statements
     )

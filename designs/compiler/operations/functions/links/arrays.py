@@ -9,6 +9,7 @@ from ....placement.placed_copy import PlacedCopy
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.changes import AddToSet, Pull, Push, Update
+from ...ir.predicates import In, Ne
 from ...read.paging import PAGE, after_last
 from ...results.counting import recount_both
 from ..elements import bound_filter
@@ -87,7 +88,7 @@ def fetch(link: RelationshipContext, listing: Listing, purpose: str = "read") ->
     recipe = link.recipe(
         purpose, f"What the {holder} lists: its ids, then the documents. $in does not keep their order."
     )
-    ids = {"$in": listing.read_ids(recipe, listing.holder_id(recipe))}
+    ids = In(listing.read_ids(recipe, listing.holder_id(recipe)))
     return recipe.add(
         "find", listing.other.collection, filter={listing.other.key: ids}, step=recipe.step(f"{other}_list")
     )
@@ -109,10 +110,11 @@ def who_lists(link: RelationshipContext, listing: Listing, purpose: str = "rever
 def who_lists_next(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     """The next page of the holders."""
     recipe = link.recipe("page", "The next page: what comes behind the last one shown.")
-    filter = listing.listed(listing.other_id(recipe)) | after_last(
-        recipe, listing.link.world, listing.at.collection, {"_id": 1}
+    listed = listing.listed(listing.other_id(recipe))
+    behind = after_last(recipe, listing.link.world, listing.at.collection, {"_id": 1})
+    return recipe.add(
+        "find", listing.at.collection, filter=listed.merged(behind), sort={"_id": 1}, limit=PAGE
     )
-    return recipe.add("find", listing.at.collection, filter=filter, sort={"_id": 1}, limit=PAGE)
 
 
 # --- writing ----------------------------------------------------------------------------------
@@ -127,8 +129,8 @@ def put_id(
     if not listing.objects:
         more, update = bound, Update.of(AddToSet(path, element))
     else:
-        once = {f"{listing.name}.{listing.key}": {"$ne": other_id}}
-        more, update = once | bound, Update.of(Push(path, element))
+        once = {f"{listing.name}.{listing.key}": Ne(other_id)}
+        more, update = {**once, **bound}, Update.of(Push(path, element))
     return listing.at.write(recipe, hid, update, more=more, **parts)
 
 
@@ -136,8 +138,7 @@ def pull_id(
     recipe: ScriptFunction, listing: Listing, hid: Any, other_id: Any, **parts: Any
 ) -> ScriptFunction:
     """Take an id, or the object with it, out of one holder."""
-    what = {listing.key: other_id} if listing.objects else other_id
-    update = Update.of(Pull(listing.at.update_path(listing.name, hid), what))
+    update = Update.of(Pull(listing.at.update_path(listing.name, hid), listing.entry(other_id)))
     return listing.at.write(recipe, hid, update, **parts)
 
 

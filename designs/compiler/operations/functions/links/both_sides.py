@@ -15,6 +15,9 @@ from ....plan_model.decisions import opposite
 from ....plan_model.physical import Param, Statement
 from ...context import OperationContext, ScriptFunction, outcome
 from ...identifiers import identifier
+from ...ir.condition_reading import read_filter
+from ...ir.conditions import And, At, Condition, Filter, Or, filter_of
+from ...ir.predicates import Eq, In
 from ...ir.rendering import markers_of
 from ...read.conditions import Conditions, several
 from ...upkeep.strong_copies import with_strong_copies
@@ -53,7 +56,7 @@ class _Side:
         self.far = opposite(side)
         self.back = world.names.end(relationship, self.far)
         self._first: dict[str, str] = {}
-        self.asked: dict[str, Json] = {}  # of holders in alternatives, by the step that reads who meets it
+        self.asked: dict[str, Filter] = {}  # of holders in alternatives, by the step that reads who meets it
 
     def there(self, path: str) -> str | None:
         """A path from the other end, None for what is the first end's own."""
@@ -95,48 +98,50 @@ class _Side:
         ]
         return replace(
             self.operation, entity=self.relationship.end(self.far).entity, filter=filter, changes=changes,
-            effects=effects, always_filter=self._always(given(self.operation.always_filter, {}), recipe),
+            effects=effects, always_filter=self._always(read_filter(given(self.operation.always_filter, {})), recipe),
             includes=[], returns="nothing",
         )  # fmt: skip
 
-    def _always(self, conditions: Json, recipe: ScriptFunction) -> Json:
-        """What of conditions holds of links. What is asked of holders is left out, since those that change
+    def _always(self, filter: Filter, recipe: ScriptFunction) -> Filter:
+        """What of a filter holds of links. What is asked of holders is left out, since those that change
         are known; in alternatives it is that the link is one of those holders'."""
-        found: Json = {}
-        for key, value in conditions.items():
-            if key == "$or" and self._asks({key: value}):
-                found[key] = [self._alternative(one, recipe) for one in value]
-            elif key == "$and" and self._asks({key: value}):
-                found[key] = [part for one in value if (part := self._always(one, recipe))]
-            elif (path := self.there(key)) is not None:
-                found[path] = value
-        return found
+        result = Filter()
+        for condition in filter.conditions:
+            result = result.merged(Filter(tuple(self._of_links(condition, recipe))))
+        return result
 
-    def _alternative(self, conditions: Json, recipe: ScriptFunction) -> Json:
-        found, own = self._always(conditions, recipe), self._of_holders(conditions)
+    def _of_links(self, condition: Condition, recipe: ScriptFunction) -> Iterator[Condition]:
+        if isinstance(condition, Or) and self._asks(condition):
+            yield Or(tuple(self._alternative(each, recipe) for each in condition.filters))
+        elif isinstance(condition, And) and self._asks(condition):
+            yield And(tuple(part for each in condition.filters if (part := self._always(each, recipe))))
+        elif isinstance(condition, At) and (path := self.there(condition.path)) is not None:
+            yield At(path, condition.predicate)
+
+    def _alternative(self, filter: Filter, recipe: ScriptFunction) -> Filter:
+        of_links, own = self._always(filter, recipe), self._of_holders(filter)
         if not own:
-            return found
+            return of_links
         step = recipe.step(self.world.names.words(self.operation.entity))
         self.asked[step] = own
-        return found | {self.back: {"$in": outcome(step, many=True, each="_id")}}
+        return of_links.merged({self.back: In(outcome(step, many=True, each="_id"))})
 
-    def _of_holders(self, conditions: Json) -> Json:
-        """What of conditions holds of the holders alone."""
-        found: Json = {}
-        for key, value in conditions.items():
-            if key == "$and":
-                parts = [part for one in value if (part := self._of_holders(one))]
-                found |= {key: parts} if parts else {}
-            elif not self._asks({key: value}):
-                found[key] = value
-        return found
+    def _of_holders(self, filter: Filter) -> Filter:
+        """What of a filter holds of the holders alone."""
+        conditions: list[Condition] = []
+        for condition in filter.conditions:
+            if isinstance(condition, And):
+                parts = tuple(part for each in condition.filters if (part := self._of_holders(each)))
+                conditions += [And(parts)] if parts else []
+            elif not self._asks(condition):
+                conditions.append(condition)
+        return Filter(tuple(conditions))
 
-    def _asks(self, conditions: Json) -> bool:
-        """Whether conditions say anything of links."""
-        return any(
-            any(map(self._asks, value)) if key.startswith("$") else self.there(key) is not None
-            for key, value in conditions.items()
-        )
+    def _asks(self, condition: Condition) -> bool:
+        """Whether a condition says anything of links."""
+        if isinstance(condition, And | Or):
+            return any(self._asks(each) for filter in condition.filters for each in filter.conditions)
+        return isinstance(condition, At) and self.there(condition.path) is not None
 
 
 def update_both(
@@ -172,7 +177,7 @@ def _write_back(
         return
     before, holders = _holders(recipe)
     before += _who_meets(world, there, spot, holders, recipe)
-    again = update_of(world, mirrored, far, _Same(recipe, there), {ids.path: holders})
+    again = update_of(world, mirrored, far, _Same(recipe, there), filter_of({ids.path: holders}))
     ask_all(world, again, collections_of(world.placement, mirrored.entity))
     own, returned = recipe.statements, recipe.statements[0].op == "findOneAndUpdate"
     recipe.transaction = not returned  # nothing comes back from a transaction
@@ -194,7 +199,7 @@ def _who_meets(
     """The reads of those holders that an alternative of the filter asks for."""
     for step, asked in there.asked.items():
         conditions = Conditions(world, replace(there.operation, filter=[], always_filter=asked), spot)
-        filter = {"_id": holders} | conditions.filter(recipe)
+        filter = filter_of({"_id": holders}).merged(conditions.filter(recipe))
         found = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
         found.add(
             "find",
@@ -210,11 +215,11 @@ def _who_meets(
 def _holders(recipe: ScriptFunction) -> tuple[list[Statement], Any]:
     """The ids of the documents that an update changes, and how they are found where its filter does not say."""
     one = recipe.statements[0]
-    known = one.filter.get("_id")
-    if one.op == "updateOne" and known is not None and not isinstance(known, dict):
-        return [], known
+    by_id = one.filter.predicate("_id")
+    if one.op == "updateOne" and isinstance(by_id, Eq):
+        return [], by_id.value
     step, single = recipe.step("changed"), one.op == "findOneAndUpdate"
     options = {key: value for key, value in (one.options or {}).items() if key == "collation"} or None
     parts: Json = {"update": None, "options": options, "writes": False, "projection": {"_id": 1}}
     found = replace(one, op="findOne" if single else "find", step=step, ends=single, **parts)
-    return [found], outcome(step, "_id") if single else {"$in": outcome(step, many=True, each="_id")}
+    return [found], outcome(step, "_id") if single else In(outcome(step, many=True, each="_id"))

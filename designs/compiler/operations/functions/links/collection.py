@@ -10,6 +10,7 @@ from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
 from ...identifiers import identifier
 from ...ir.changes import SetOnInsert, Update, UpdatePath
+from ...ir.predicates import above
 from ...read.paging import PAGE
 from ...results.counting import recount_both
 from .arrays import put, stored_both
@@ -72,7 +73,7 @@ def _page(link: RelationshipContext, collection: str) -> ScriptFunction:
     )
     far = _ids(link)["to"]
     last = recipe.param(f"last_{far}", collection, far)
-    filter = {_ids(link)["from"]: _id(link, recipe, collection, "from"), far: {"$gt": last}}
+    filter = {_ids(link)["from"]: _id(link, recipe, collection, "from"), far: above(last)}
     return recipe.add("find", collection, filter=filter, sort={far: 1}, limit=PAGE)
 
 

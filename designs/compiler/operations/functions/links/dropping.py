@@ -9,6 +9,7 @@ from typing import Any
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.changes import Pull, Update
+from ...ir.predicates import In
 from ...passes.placement_variants import links_at_each, whole
 from ...results.counting import counting, follow, is_recounted, recount
 from .listing import Listing
@@ -51,7 +52,7 @@ def drop_from_lists(
     def follow() -> None:
         for place, step in moved.items():
             one = holders[place]
-            ids = {"$in": outcome(step, many=True, each="_id")}
+            ids = In(outcome(step, many=True, each="_id"))
             recount(recipe, one.link.world, one.at.entity, link.relationship, ids)
 
     return follow
@@ -66,9 +67,10 @@ def holders_of(link: RelationshipContext, side: str) -> list[Listing]:
 
 def take_out(recipe: ScriptFunction, listing: Listing, wanted: Any) -> ScriptFunction:
     """Out of every list of some holders. wanted: an id, or the condition that ids meet."""
-    what, filter = {listing.key: wanted} if listing.objects else wanted, listing.holding(wanted)
-    place = listing.at.everywhere(listing.name, listing.array, filter[listing.array])
-    return recipe.add("updateMany", listing.at.collection, filter=filter, update=Update.of(Pull(place, what)))
+    filter = listing.holding(wanted)
+    place = listing.at.everywhere(listing.name, listing.array, filter.predicate(listing.array))
+    pull = Pull(place, listing.entry(wanted))
+    return recipe.add("updateMany", listing.at.collection, filter=filter, update=Update.of(pull))
 
 
 def is_moved(listing: Listing) -> bool:

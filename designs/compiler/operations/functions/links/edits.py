@@ -7,6 +7,7 @@ from typing import Any
 
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Put, Update, UpdatePath
+from ...ir.conditions import filter_of
 from ...read.attribute_elements import Attribute
 from .fields import first_attribute, plain_field
 from .listing import Listing
@@ -29,7 +30,7 @@ def edit_link(
     )
     value = recipe.param(field.name, listing.at.collection, f"{listing.array}.{field.name}")
     for one, holder, listed in _sides(listing, back, hid, oid):
-        place = UpdatePath(one.array).element("link", {one.key: listed}).down(field.name)
+        place = UpdatePath(one.array).element("link", filter_of({one.key: listed})).down(field.name)
         update = Update.of(Put(place, value))
         recipe.add("updateOne", one.at.collection, filter=one.at.match(holder), update=update)
     yield recipe
@@ -61,7 +62,7 @@ def _set_attribute(
     recipe, hid, oid = _begun(link, listing, back, "attribute", note)
     new = {"$literal": recipe.param(f"new {attribute.name}", listing.at.collection, attribute.sample)}
     for one, holder, listed in _sides(listing, back, hid, oid):
-        filter = one.at.match(holder) | {f"{one.array}.{one.key}": listed}
+        filter = one.at.match(holder).merged({f"{one.array}.{one.key}": listed})
         update = Update.computing({one.array: _changed(one, group, attribute, new, listed)})
         recipe.add("updateOne", one.at.collection, filter=filter, update=update)
     yield recipe

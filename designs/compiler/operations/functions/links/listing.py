@@ -8,6 +8,8 @@ from ....placement.doc_path import DocPath
 from ....plan_model.decisions import opposite
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
+from ...ir.conditions import Filter, filter_of, predicate_of
+from ...ir.predicates import Elem, Predicate
 
 Json = dict[str, Any]
 
@@ -66,10 +68,14 @@ class Listing:
         recipe.add("aggregate", collection, pipeline=[*around, *inside, *around, *listed], step=found)
         return outcome(found, many=True, each="_id")
 
-    def listed(self, value: Any) -> Json:
+    def listed(self, value: Any) -> Filter:
         """What a document that lists this id matches."""
-        return {self.ids.path: value}
+        return filter_of({self.ids.path: value})
 
-    def holding(self, value: Any) -> Json:
+    def entry(self, value: Any) -> Predicate | Filter:
+        """What an entry of the list with this id meets. value: an id, or what ids meet."""
+        return filter_of({self.key: value}) if self.objects else predicate_of(value)
+
+    def holding(self, value: Any) -> Filter:
         """The filter of the documents with this id in their list."""
-        return {self.array: {"$elemMatch": {self.key: value}}} if self.objects else {self.array: value}
+        return filter_of({self.array: Elem(filter_of({self.key: value})) if self.objects else value})

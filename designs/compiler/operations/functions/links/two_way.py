@@ -61,7 +61,7 @@ def _reassign(link: RelationshipContext, listing: Listing, children: Children) -
     new = listing.holder_id(recipe, "new_", document=1)
     along = going_along_by_path(link, recipe, children.at, which)
     changes = Update.of(Put(UpdatePath(children.reference), new), *along)
-    filter = {**children.at.match(which), children.reference: old}
+    filter = children.at.match(which).merged({children.reference: old})
     moved = recipe.step("moved")
     recipe.add(
         "updateOne", children.collection, filter=filter, update=changes, step=moved,

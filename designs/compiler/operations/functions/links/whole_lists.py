@@ -12,6 +12,7 @@ from ....plan_model.decisions import opposite
 from ....plan_model.physical import Outcome, Param, Statement
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import AddToSet, Pull, Update, UpdatePath
+from ...ir.predicates import In, NotIn
 from ...results.counting import is_recounted, recount
 from ..split_subtypes import ask_all, collections_of
 from .arrays import copied_path, copies, put
@@ -42,11 +43,9 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
         step=recipe.step("listed"), must_match=gone,
     )  # fmt: skip
     listed = outcome(new.name, many=True)
-    left = {**there.holding(hid), there.at.key: {"$nin": replace(listed, each=here.key)}}
-    what = {there.key: hid} if there.objects else hid
-    recipe.add(
-        "updateMany", there.at.collection, filter=left, update=Update.of(Pull(UpdatePath(there.array), what))
-    )
+    left = there.holding(hid).merged({there.at.key: NotIn(replace(listed, each=here.key))})
+    pull = Pull(UpdatePath(there.array), there.entry(hid))
+    recipe.add("updateMany", there.at.collection, filter=left, update=Update.of(pull))
     _list_back(recipe, here, there, listed, hid, found)
     recount(recipe, link.world, link.entity(side), link.relationship, hid)
     yield _told(link, there.side, recipe)
@@ -111,7 +110,7 @@ def _list_back(
 ) -> None:
     """Those that a document lists come to list it. listed: its whole list; found: the step or parameter
     with what they copy of it."""
-    filter = {there.at.key: {"$in": replace(listed, each=here.key)}}
+    filter = {there.at.key: In(replace(listed, each=here.key))}
     if there.objects:
         update = Update.computing({there.array: _with_links(here, there, listed, hid, found)})
     else:

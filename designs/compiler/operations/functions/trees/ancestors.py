@@ -8,6 +8,7 @@ from ....names.tree_fields import ANCESTORS, PARENT
 from ....plan_model.physical import Made
 from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Update
+from ...ir.predicates import AllOf, Eq, Ne
 from .inside import by_form
 from .nodes import PREPARED, Nodes, part, upwards
 from .parents import by_parent
@@ -79,9 +80,9 @@ def _move(nodes: Nodes) -> ScriptFunction:
         "Nothing moves below itself.", transaction=True,
     )  # fmt: skip
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
-    below_itself = {own: {"$ne": which}}
+    below_itself = {own: Ne(which)}
     must = "there is no such place, or it is in the branch that moves"
-    parent = nodes.find(recipe, {"$eq": place, "$ne": which}, PARENT, also=below_itself, must=must)
+    parent = nodes.find(recipe, AllOf((Eq(place), Ne(which))), PARENT, also=below_itself, must=must)
     changes = {nodes[PARENT]: part(parent, "_id"), own: _chain(nodes, parent)}
     moved = recipe.step("moved")
     gone = f"there is no such {nodes.word}"

@@ -10,6 +10,8 @@ from bson import Regex
 from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR
 from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
+from ...ir.conditions import filter_of
+from ...ir.predicates import Matches, Ne, above
 from ...upkeep.archives import in_archive_too
 from .children import walked
 from .nodes import MOST, Nodes, audited, upwards
@@ -49,7 +51,7 @@ def _children(nodes: Nodes) -> Iterator[ScriptFunction]:
     stages = [
         {"$unwind": f"${own}"},
         {"$group": {"_id": f"${own}", "listedBy": {"$push": "$_id"}, "times": {"$sum": 1}}},
-        {"$match": {"times": {"$gt": 1}}},
+        {"$match": filter_of({"times": above(1)})},
     ]
     yield _found(nodes, "twice", f"Nodes that stand in {own} more than once.", stages)
 
@@ -98,7 +100,7 @@ def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
             else {"$map": {"input": names, "as": "one", "in": {"$toString": "$$one"}}}
         )
         stages = [
-            {"$match": {own: {"$ne": SEPARATOR}}},
+            {"$match": filter_of({own: Ne(SEPARATOR)})},
             {"$set": {last: {"$arrayElemAt": [{"$split": [f"${own}", SEPARATOR]}, -2]}}},
             {"$set": {above: {"$substrCP": [f"${own}", 0, length]}}},
             {"$lookup": {"from": nodes.collection, "localField": above, "foreignField": own, "as": found}},
@@ -107,7 +109,7 @@ def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
         note = f"Nodes whose {own} leads to no node: what it ends with does not stand where it says."
         yield _found(nodes, "paths", note, _archived(nodes, stages), own)
     if kind == "string":
-        comma = [{"$match": {nodes.segment: Regex(SEPARATOR)}}]
+        comma = [{"$match": filter_of({nodes.segment: Matches(Regex(SEPARATOR))})}]
         yield _found(
             nodes,
             "commas",
@@ -126,7 +128,7 @@ def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
         {"$project": {"number": [f"${left}", f"${right}"]}},
         {"$unwind": "$number"},
         {"$group": {"_id": "$number", "nodes": {"$push": "$_id"}, "times": {"$sum": 1}}},
-        {"$match": {"times": {"$gt": 1}}},
+        {"$match": filter_of({"times": above(1)})},
     ]
     yield _found(nodes, "numbers.twice", "Numbers that more than one node has.", twice)
     lookup = {"from": nodes.collection, "localField": nodes[PARENT], "foreignField": "_id", "as": parent}
@@ -153,7 +155,7 @@ def _overlapping(nodes: Nodes, left: str, right: str) -> ScriptFunction:
         "pipeline": [{"$match": {"$expr": {"$and": across}}}, {"$project": {"_id": 1}}],
         "as": found,
     }
-    stages = [{"$lookup": lookup}, {"$match": {found: {"$ne": []}}}]
+    stages = [{"$lookup": lookup}, {"$match": filter_of({found: Ne([])})}]
     note = "Nodes that begin between the numbers of another and end behind it."
     return _found(nodes, "numbers.across", note, stages, left, right, found)
 

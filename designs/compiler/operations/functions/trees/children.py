@@ -8,6 +8,7 @@ from typing import Any
 from ....names.tree_fields import CHILDREN, PARENT
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import Pull, Push, Update, UpdatePath
+from ...ir.predicates import AllOf, Eq, Exists, In, NotIn
 from .inside import by_form
 from .nodes import PREPARED, Nodes, unfolded
 
@@ -105,7 +106,7 @@ def _ids(nodes: Nodes, recipe: ScriptFunction, which: Any, way: int, step: str) 
 def _room(nodes: Nodes) -> Json:
     most = nodes.link.world.field(nodes.collection, nodes[CHILDREN])
     bound = most.max_items if most is not None else None
-    return {f"{nodes[CHILDREN]}.{bound - 1}": {"$exists": False}} if bound else {}
+    return {f"{nodes[CHILDREN]}.{bound - 1}": Exists(False)} if bound else {}
 
 
 def _add(nodes: Nodes) -> ScriptFunction:
@@ -142,10 +143,13 @@ def _move(nodes: Nodes) -> ScriptFunction:
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     above = _ids(nodes, recipe, place, -1, "above")
     must = f"there is no such {nodes.word}, or the new place is in the branch that moves"
-    nodes.find(recipe, {"$eq": which, "$nin": above}, nodes.word, must=must)
+    nodes.find(recipe, AllOf((Eq(which), NotIn(above))), nodes.word, must=must)
     own = nodes[CHILDREN]
     recipe.add(
-        "updateMany", nodes.collection, filter={own: which}, update=Update.of(Pull(UpdatePath(own), which))
+        "updateMany",
+        nodes.collection,
+        filter={own: which},
+        update=Update.of(Pull(UpdatePath(own), Eq(which))),
     )
     return recipe.add(
         "updateOne", nodes.collection, filter={"_id": place, **_room(nodes)},
@@ -162,6 +166,9 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
     which, own = nodes.id(recipe), nodes[CHILDREN]
     branch = _ids(nodes, recipe, which, 1, "branch")
     recipe.add(
-        "updateMany", nodes.collection, filter={own: which}, update=Update.of(Pull(UpdatePath(own), which))
+        "updateMany",
+        nodes.collection,
+        filter={own: which},
+        update=Update.of(Pull(UpdatePath(own), Eq(which))),
     )
-    return recipe.add("deleteMany", nodes.collection, filter={"_id": {"$in": branch}})
+    return recipe.add("deleteMany", nodes.collection, filter={"_id": In(branch)})

@@ -9,6 +9,8 @@ from ....names.tree_fields import LEFT, PARENT, RIGHT
 from ....plan_model.physical import Made
 from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Inc, Update, UpdatePath
+from ...ir.conditions import any_of, filter_of
+from ...ir.predicates import above, at_least, at_most, below
 from .inside import by_form
 from .nodes import PREPARED, Nodes, part
 from .parents import by_parent, downwards
@@ -44,7 +46,7 @@ def _descendants(nodes: Nodes) -> ScriptFunction:
         "The whole branch below one node: what lies between its two numbers, in the order of the tree.",
     )
     left, right = _around(nodes, nodes.find(recipe, nodes.id(recipe), nodes.word))
-    filter = {nodes[LEFT]: {"$gt": left}, nodes[RIGHT]: {"$lt": right}}
+    filter = {nodes[LEFT]: above(left), nodes[RIGHT]: below(right)}
     return recipe.add(
         "find", nodes.collection, filter=filter, sort={nodes[LEFT]: 1}, step=recipe.step(nodes.words)
     )
@@ -55,7 +57,7 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
         "ancestors", "Breadcrumbs: what begins before one node and ends behind it, the root first."
     )
     left, right = _around(nodes, nodes.find(recipe, nodes.id(recipe), nodes.word))
-    filter = {nodes[LEFT]: {"$lt": left}, nodes[RIGHT]: {"$gt": right}}
+    filter = {nodes[LEFT]: below(left), nodes[RIGHT]: above(right)}
     return recipe.add(
         "find", nodes.collection, filter=filter, sort={nodes[LEFT]: 1}, step=recipe.step(nodes.words)
     )
@@ -77,13 +79,13 @@ def _add(nodes: Nodes) -> ScriptFunction:
     recipe.add(
         "updateMany",
         nodes.collection,
-        filter={nodes[RIGHT]: {"$gte": end}},
+        filter={nodes[RIGHT]: at_least(end)},
         update=Update.of(Inc(UpdatePath(nodes[RIGHT]), 2)),
     )
     recipe.add(
         "updateMany",
         nodes.collection,
-        filter={nodes[LEFT]: {"$gt": end}},
+        filter={nodes[LEFT]: above(end)},
         update=Update.of(Inc(UpdatePath(nodes[LEFT]), 2)),
     )
     numbers = {nodes[LEFT]: end, nodes[RIGHT]: Made("sum", (end, 1))}
@@ -112,7 +114,7 @@ def _move(nodes: Nodes) -> ScriptFunction:
     )  # fmt: skip
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     left, right = _around(nodes, nodes.find(recipe, which, nodes.word))
-    outside = {"$or": [{nodes[LEFT]: {"$lt": left}}, {nodes[LEFT]: {"$gt": right}}]}
+    outside = any_of([filter_of({nodes[LEFT]: below(left)}), filter_of({nodes[LEFT]: above(right)})])
     must = "there is no such place, or it is in the branch that moves"
     parent = nodes.find(recipe, place, PARENT, also=outside, must=must)
     end = part(parent, nodes[RIGHT])
@@ -169,7 +171,7 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
     )
     left, right = _around(nodes, nodes.find(recipe, nodes.id(recipe), nodes.word))
     return recipe.add(
-        "deleteMany", nodes.collection, filter={nodes[LEFT]: {"$gte": left}, nodes[RIGHT]: {"$lte": right}}
+        "deleteMany", nodes.collection, filter={nodes[LEFT]: at_least(left), nodes[RIGHT]: at_most(right)}
     )
 
 

@@ -10,6 +10,7 @@ from ....workload.document_history import VALID_TO, holds_versions
 from ...context import AUDIT, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.changes import Update
+from ...ir.conditions import filter_of
 from ...read.conditions import of_kind
 from ..references import going_along_by_path
 
@@ -45,7 +46,7 @@ class Nodes:
     def only(self) -> list[Json]:
         """The stage that leaves nothing but nodes, where there are others, and those of the present."""
         past = holds_versions(self.link.world.collections[self.collection])
-        held = {**self.kind, **({VALID_TO: None} if past else {})}
+        held = self.kind.merged({VALID_TO: None} if past else {})
         return [{"$match": held}] if held else []
 
     def __getitem__(self, role: str) -> str:
@@ -72,7 +73,7 @@ class Nodes:
         """Read one node; the recipe stops where there is none. Returns the name of the step."""
         name = recipe.step(step)
         must = f"there is no such {what or self.word}"
-        filter = {"_id": which, **more.pop("also", {})}
+        filter = filter_of({"_id": which}).merged(more.pop("also", None))
         recipe.add(
             "findOne", self.collection, filter=filter, step=name, must_match=more.pop("must", must), **more
         )

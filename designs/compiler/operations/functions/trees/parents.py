@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 
 from ....names.tree_fields import PARENT
 from ...context import RelationshipContext, ScriptFunction, outcome
+from ...ir.conditions import filter_of
+from ...ir.predicates import AllOf, Eq, In, NotIn
 from ...read.paging import after_last
 from ...results.counting import counting
 from ..references import (
@@ -56,7 +58,7 @@ def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
 def _roots(nodes: Nodes, children: Children) -> ScriptFunction:
     """The first of the nodes without a parent."""
     recipe = nodes.link.recipe("roots", f"The first {nodes.words} that have none above them.")
-    return children.page(recipe, {nodes[PARENT]: None, **nodes.kind})
+    return children.page(recipe, filter_of({nodes[PARENT]: None}).merged(nodes.kind))
 
 
 def _more_roots(nodes: Nodes, children: Children) -> ScriptFunction:
@@ -65,7 +67,7 @@ def _more_roots(nodes: Nodes, children: Children) -> ScriptFunction:
     note = f"The next page of these: what comes behind the last one shown.{slow}"
     recipe = nodes.link.recipe("roots_page", note)
     behind = after_last(recipe, nodes.link.world, nodes.collection, children.sort)
-    return children.page(recipe, {nodes[PARENT]: None, **nodes.kind, **behind})
+    return children.page(recipe, filter_of({nodes[PARENT]: None}).merged(nodes.kind).merged(behind))
 
 
 def parent_of(nodes: Nodes) -> ScriptFunction:
@@ -132,7 +134,7 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
     own = moving(link, children, place)
     first, *rest = own.statements
     which = nodes.id(recipe)
-    filter = {"_id": {"$eq": which, "$nin": outcome(above, many=True, each="_id")}}
+    filter = {"_id": AllOf((Eq(which), NotIn(outcome(above, many=True, each="_id"))))}
     must = f"there is no such {nodes.word}, or the new place is below it"
     recipe.add(
         first.op,
@@ -160,5 +162,5 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=branch)
     return recipe.add(
-        "deleteMany", nodes.collection, filter={"_id": {"$in": outcome(branch, many=True, each="_id")}}
+        "deleteMany", nodes.collection, filter={"_id": In(outcome(branch, many=True, each="_id"))}
     )

@@ -9,6 +9,7 @@ from ....names.tree_fields import PARENT, PATH, SEPARATOR
 from ....plan_model.physical import Made
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
+from ...ir.predicates import AllOf, Eq, Matches, Ne, Not
 from .inside import by_form
 from .nodes import PREPARED, Nodes, begins, part, text
 
@@ -62,7 +63,7 @@ def _descendants(nodes: Nodes) -> ScriptFunction:
     )
     found = _seen(nodes, recipe, nodes.id(recipe), nodes.word)
     return recipe.add(
-        "find", nodes.collection, filter={nodes[PATH]: begins(*_below(nodes, found))}, sort={nodes[PATH]: 1},
+        "find", nodes.collection, filter={nodes[PATH]: Matches(begins(*_below(nodes, found)))}, sort={nodes[PATH]: 1},
         step=recipe.step(nodes.words),
     )  # fmt: skip
 
@@ -74,7 +75,10 @@ def _search(nodes: Nodes) -> ScriptFunction:
     )  # fmt: skip
     beginning = recipe.param("beginning", nodes.collection, nodes[PATH], document=3)
     return recipe.add(
-        "find", nodes.collection, filter={nodes[PATH]: Made("prefix", (beginning,))}, sort={nodes[PATH]: 1}
+        "find",
+        nodes.collection,
+        filter={nodes[PATH]: Matches(Made("prefix", (beginning,)))},
+        sort={nodes[PATH]: 1},
     )
 
 
@@ -148,9 +152,9 @@ def _move(nodes: Nodes) -> ScriptFunction:
     )  # fmt: skip
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     moved = _seen(nodes, recipe, which, nodes.word)
-    outside = {nodes[PATH]: {"$not": begins(*_below(nodes, moved))}}
+    outside = {nodes[PATH]: Not(Matches(begins(*_below(nodes, moved))))}
     must = "there is no such place, or it is in the branch that moves"
-    parent = _seen(nodes, recipe, {"$eq": place, "$ne": which}, PARENT, also=outside, must=must)
+    parent = _seen(nodes, recipe, AllOf((Eq(place), Ne(which))), PARENT, also=outside, must=must)
     to = text(*_below(nodes, parent))
     _rewrite(nodes, recipe, _below(nodes, moved), (to, part(moved, nodes.segment)))
     return recipe.add(
@@ -191,5 +195,5 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
     )
     which = nodes.id(recipe)
     found = _seen(nodes, recipe, which, nodes.word)
-    recipe.add("deleteMany", nodes.collection, filter={nodes[PATH]: begins(*_below(nodes, found))})
+    recipe.add("deleteMany", nodes.collection, filter={nodes[PATH]: Matches(begins(*_below(nodes, found)))})
     return recipe.add("deleteOne", nodes.collection, filter={"_id": which})

@@ -9,6 +9,8 @@ from ....names.tree_fields import CHILDREN
 from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
 from ...ir.changes import Pull, Push, Update
+from ...ir.conditions import Filter, Or, filter_of
+from ...ir.predicates import Exists
 from ..elements import bound_filter
 from .nodes import MOST, Nodes, audited
 
@@ -58,7 +60,11 @@ def _find(nodes: Nodes, rows: list[Level]) -> ScriptFunction:
         "back", f"The tree that a {nodes.word} is in, whatever its level: a condition for each."
     )
     which = nodes.id(recipe, document=0)
-    return recipe.add("findOne", nodes.collection, filter={"$or": [{one.at.key: which} for one in rows]})
+    return recipe.add(
+        "findOne",
+        nodes.collection,
+        filter=Filter((Or(tuple(filter_of({row.at.key: which}) for row in rows)),)),
+    )
 
 
 def _add(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
@@ -79,7 +85,7 @@ def _remove(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
     )
     which = below.at.id(recipe)
     name = nodes.name(CHILDREN)
-    update = Update.of(Pull(above.at.everywhere(name, below.at.key, which), {"_id": which}))
+    update = Update.of(Pull(above.at.everywhere(name, below.at.key, which), filter_of({"_id": which})))
     return recipe.add("updateOne", nodes.collection, filter={below.at.key: which}, update=update)
 
 
@@ -109,5 +115,5 @@ def too_deep(link: RelationshipContext) -> ScriptFunction:
     recipe = audited(link, "levels", f"Trees of more than {len(rows)} levels.")
     collection = rows[0].at.collection
     unwound = [{"$unwind": f"${array}"} for array in last.arrays]
-    stages = [*unwound, {"$match": {path: {"$exists": True}}}, {"$project": {"_id": 1}}, {"$limit": MOST}]
+    stages = [*unwound, {"$match": filter_of({path: Exists()})}, {"$project": {"_id": 1}}, {"$limit": MOST}]
     return recipe.add("aggregate", collection, pipeline=stages)

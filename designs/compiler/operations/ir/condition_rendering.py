@@ -1,0 +1,95 @@
+"""MongoDB's form of filters: its query operators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bson import Regex
+
+from ...plan_model.physical import Made
+from .conditions import And, At, Condition, Expr, Filter, Or, Text
+from .predicates import (
+    AllOf,
+    Area,
+    Elem,
+    Eq,
+    Exists,
+    HasAll,
+    In,
+    Matches,
+    Ne,
+    Near,
+    Not,
+    NotIn,
+    Predicate,
+    Range,
+    TypeIs,
+)  # fmt: skip
+
+
+def rendered_filter(filter: Filter) -> dict[str, Any]:
+    """Return the filter as the server takes it."""
+    return dict(map(_condition, filter.conditions))
+
+
+def rendered_predicate(predicate: Predicate) -> Any:
+    """Return what stands beside a path: a value that is equalled, or an object of operators."""
+    if isinstance(predicate, Eq):
+        return predicate.value
+    if isinstance(predicate, Matches) and isinstance(predicate.expression, Regex | Made):
+        return predicate.expression
+    return _OPERATORS[type(predicate)](predicate)
+
+
+def with_rendered_conditions(value: Any) -> Any:
+    """Return a stage, an option or any other value with the filters and predicates in it rendered."""
+    if isinstance(value, dict):
+        return {key: with_rendered_conditions(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [with_rendered_conditions(each) for each in value]
+    if isinstance(value, Filter):
+        return rendered_filter(value)
+    return rendered_predicate(value) if isinstance(value, Predicate) else value
+
+
+def _condition(condition: Condition) -> tuple[str, Any]:
+    if isinstance(condition, At):
+        return condition.path, rendered_predicate(condition.predicate)
+    if isinstance(condition, And | Or):
+        operator = "$and" if isinstance(condition, And) else "$or"
+        return operator, [rendered_filter(each) for each in condition.filters]
+    if isinstance(condition, Text):
+        return "$text", {"$search": condition.search}
+    if isinstance(condition, Expr):
+        return "$expr", condition.expression
+    raise TypeError(f"no operator says {condition}")
+
+
+def _all(predicate: AllOf) -> dict[str, Any]:
+    operators: dict[str, Any] = {}
+    for each in predicate.predicates:
+        operators |= {"$eq": each.value} if isinstance(each, Eq) else rendered_predicate(each)
+    return operators
+
+
+def _pattern(predicate: Matches) -> dict[str, Any]:
+    flags = {"$options": predicate.flags} if predicate.flags else {}
+    return {"$regex": predicate.expression, **flags}
+
+
+_OPERATORS: dict[type[Predicate], Callable[[Any], dict[str, Any]]] = {
+    Ne: lambda each: {"$ne": each.value},
+    In: lambda each: {"$in": each.values},
+    NotIn: lambda each: {"$nin": each.values},
+    HasAll: lambda each: {"$all": each.values},
+    Range: lambda each: {f"${bound}": value for bound, value in each.bounds},
+    Exists: lambda each: {"$exists": each.wanted},
+    TypeIs: lambda each: {"$type": each.types},
+    Matches: _pattern,
+    Near: lambda each: {"$near": {"$geometry": each.geometry}},
+    Area: lambda each: {f"${each.relation}": each.shape},
+    Elem: lambda each: {"$elemMatch": rendered_filter(each.condition)},
+    Not: lambda each: {"$not": rendered_predicate(each.predicate)},
+    AllOf: _all,
+}
