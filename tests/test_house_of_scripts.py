@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.house import modules
 
 ROOT = Path(__file__).resolve().parent.parent
 EDITOR = ROOT / "static" / "editor"
+MOST_IN_A_FOLDER = 14
 WORDS = sorted((ROOT / "templates" / "designs").glob("_editor_*.html"))
 # Words that are asked for by a name put together from parts.
 _PIECED = re.compile(r"^(do_|saved_|nothing_to_|shown_|tab_|severity_|diagram_|work_|eg_)|_(one|other|of)$")
@@ -28,6 +30,11 @@ def test_only_the_arrows_of_the_table() -> None:
     assert modules.forbidden(sources()) == []
 
 
+def test_a_folder_has_at_most_fourteen_modules() -> None:
+    folders = Counter(path.parent for path in EDITOR.rglob("*.js") if path.stem != "index")
+    assert max(folders.values()) <= MOST_IN_A_FOLDER, folders
+
+
 def test_contributing_shows_the_same_table() -> None:
     assert modules.as_markdown() in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
@@ -35,10 +42,10 @@ def test_contributing_shows_the_same_table() -> None:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("draw/cards", 'import { move } from "../interactions/move.js";'),
-        ("interactions/move", 'import { drop } from "./drop.js";'),
-        ("geometry", 'import { TYPES } from "./types.js";'),
-        ("state", 'import {\n  Link,\n} from "./api.js";'),
+        ("canvas/cards", 'import { move } from "../gestures/move.js";'),
+        ("gestures/move", 'import { drop } from "./drop.js";'),
+        ("layout/geometry", 'import { TYPES } from "../language/types.js";'),
+        ("state/state", 'import {\n  Link,\n} from "../sync/api.js";'),
         ("stranger", ""),
     ],
 )
@@ -47,7 +54,9 @@ def test_a_planted_import_is_seen(name: str, line: str) -> None:
 
 
 def test_the_table_of_types_is_that_of_the_compiler() -> None:
-    rows = re.findall(r'\["(\w+)", "(\w+)", "([^"]+)", "([^"]*)"\]', (EDITOR / "types.js").read_text())
+    rows = re.findall(
+        r'\["(\w+)", "(\w+)", "([^"]+)", "([^"]*)"\]', (EDITOR / "language" / "types.js").read_text()
+    )
     assert rows == [(row.name, row.family, row.glyph, " ".join(row.spellings)) for row in FIELD_TYPES]
 
 

@@ -1,7 +1,7 @@
 // What a gesture may ask for: the design, the scene, the selection, and one way to change each.
-import { entitiesView, rowsOf } from "./entities.js";
-import { Scene } from "./scene.js";
-import { nested } from "./types.js";
+import { entitiesView, rowsOf } from "./canvas/entities.js";
+import { Scene } from "./canvas/scene.js";
+import { nested } from "./language/types.js";
 
 const GRAVITY = ["error", "warning", "info"];
 

@@ -13,7 +13,7 @@ from tests.web.editors import described
 _QUIET = "/handbook/"
 _OPEN = """async (data) => {
   const [{ State }, { Link }, { Journal }] = await Promise.all(
-    ["state", "api", "journal"].map((name) => import(`/static/editor/${name}.js`)));
+    ["state/state", "sync/api", "sync/journal"].map((name) => import(`/static/editor/${name}.js`)));
   const state = new State(data);
   const journal = new Journal(data);
   const seen = [];

@@ -19,17 +19,18 @@ class Modules(NamedTuple):
 
 
 ROOMS = (
-    Modules("design", ("tree", "edits", "difference", "meeting", "state", "fields"), (), True),
-    Modules("way", ("api", "journal", "live", "placed"), (), True),
-    Modules("geometry", ("geometry",), (), False),
-    Modules("types", ("types", "grammar", "making", "paths", "words", "workload", "written", "conditions"), ("design",), True),
-    Modules("places", ("search", "ports", "routes", "ways", "layout", "beside"), ("geometry",), True),
-    Modules("scene", ("scene", "entities", "documents", "editor"), ("geometry", "types", "places"), True),
-    Modules("draw", ("draw/*",), ("design", "geometry", "types"), True),
-    Modules("gestures", ("interactions/*",), ("design", "geometry", "types", "way"), False),
+    Modules("state", ("state/*",), (), True),
+    Modules("sync", ("sync/*",), (), True),
+    Modules("geometry", ("layout/geometry",), (), False),
+    Modules("language", ("language/*",), ("state",), True),
+    Modules("layout", ("layout/*",), ("geometry",), True),
+    Modules("scene", ("canvas/scene", "canvas/entities", "canvas/documents", "editor"), ("geometry", "language", "layout"), True),
+    Modules("canvas", ("canvas/*",), ("geometry",), True),
+    Modules("panels", ("panels/*", "panels/drawer/*", "panels/inspector/*"), ("state", "language"), True),
+    Modules("gestures", ("gestures/*",), ("state", "sync", "geometry", "language"), False),
     Modules("listening", ("pointers", "keys"), ("geometry",), False),
-    Modules("main", ("main", "interactions/index"), (
-        "design", "way", "geometry", "types", "places", "scene", "draw", "gestures", "listening", "main",
+    Modules("main", ("main", "gestures/index"), (
+        "state", "sync", "geometry", "language", "layout", "scene", "canvas", "panels", "gestures", "listening", "main",
     ), True),
 )  # fmt: skip
 _IMPORT = re.compile(

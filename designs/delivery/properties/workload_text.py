@@ -1,5 +1,5 @@
 """Filters and sorts as people write them, in the same words as the editor's table of the workload
-(`static/editor/workload.js`; a test compares both):
+(`static/editor/language/workload.js`; a test compares both):
 
     department, posted_on range, status = open, sku in 20, total >= 10
     posted_on desc, name

@@ -1,7 +1,7 @@
 // Open editors without a page: each line of standard input asks one of them something, a line answers.
 // What the journal of a real page would hold is what `reopen` brings back.
 import { createInterface } from "node:readline";
-import { State } from "../../../static/editor/state.js";
+import { State } from "../../../static/editor/state/state.js";
 
 let clients = new Map();
 

@@ -1,6 +1,6 @@
 // Collections as JSON in, their rows in the documents view out.
 import { readFileSync } from "node:fs";
-import { rowsOfCollection } from "../../../static/editor/documents.js";
+import { rowsOfCollection } from "../../../static/editor/canvas/documents.js";
 
 const { collections } = JSON.parse(readFileSync(0, "utf8"));
 const rows = collections.map((subject) => [...rowsOfCollection({ subject }, new Set())]);

@@ -1,8 +1,8 @@
 // Reads jobs, a JSON list on standard input, and writes what the editor's modules make of each.
 // A job: {raw, edit, after}. An answer: {applied, difference, inverse} or {refused}.
-import { difference } from "../../../static/editor/difference.js";
-import { apply, inverse } from "../../../static/editor/edits.js";
-import { EditRefused } from "../../../static/editor/tree.js";
+import { difference } from "../../../static/editor/state/difference.js";
+import { apply, inverse } from "../../../static/editor/state/edits.js";
+import { EditRefused } from "../../../static/editor/state/tree.js";
 
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);

@@ -1,6 +1,6 @@
 // Lines of JSON on standard input, each a text in the field grammar; on standard output what the browser reads.
 import { createInterface } from "node:readline";
-import { readFields, Trouble, writeField } from "../../../static/editor/grammar.js";
+import { readFields, Trouble, writeField } from "../../../static/editor/language/grammar.js";
 
 for await (const line of createInterface({ input: process.stdin })) {
   let number = 0;

@@ -1,9 +1,9 @@
 // Reads {design} a line, lays its cards out, and writes what lies on what: cards on cards, areas of groups on cards
 // that are not theirs and on one another; how far members of one group stand apart, against all cards.
 import { createInterface } from "node:readline";
-import { entitiesView } from "../../../static/editor/entities.js";
-import { around, meets } from "../../../static/editor/geometry.js";
-import { Scene } from "../../../static/editor/scene.js";
+import { entitiesView } from "../../../static/editor/canvas/entities.js";
+import { around, meets } from "../../../static/editor/layout/geometry.js";
+import { Scene } from "../../../static/editor/canvas/scene.js";
 
 function measured({ design }) {
   const { cards, lines, areas } = entitiesView(design, { has: () => true });

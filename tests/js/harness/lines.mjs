@@ -1,7 +1,7 @@
 // Reads {design, quick} a line, finds the way of each of its lines, and writes what is wrong with them, as counts.
 import { createInterface } from "node:readline";
-import { entitiesView } from "../../../static/editor/entities.js";
-import { Scene } from "../../../static/editor/scene.js";
+import { entitiesView } from "../../../static/editor/canvas/entities.js";
+import { Scene } from "../../../static/editor/canvas/scene.js";
 
 function* stretches(scene, quick) {
   for (const key of scene.lines.keys()) {

@@ -1,9 +1,9 @@
 // Lines of JSON on standard input, each [what, ...given]; on standard output what the browser makes of it.
 import { createInterface } from "node:readline";
-import { fieldAt, includable, ownedBy, pathsFrom } from "../../../static/editor/paths.js";
-import * as conditions from "../../../static/editor/conditions.js";
-import * as workload from "../../../static/editor/workload.js";
-import * as written from "../../../static/editor/written.js";
+import { fieldAt, includable, ownedBy, pathsFrom } from "../../../static/editor/language/paths.js";
+import * as conditions from "../../../static/editor/language/conditions.js";
+import * as workload from "../../../static/editor/language/workload.js";
+import * as written from "../../../static/editor/language/written.js";
 
 const offered = (design) => workload.offered(design, (name) => ownedBy(design, name));
 const KNOWN = { ...written, ...conditions, ...workload, offered, pathsFrom, includable, fieldAt };

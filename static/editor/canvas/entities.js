@@ -1,0 +1,99 @@
+// The entities view: a design's entities as cards, its relationships as lines.
+import { arranged } from "../layout/layout.js";
+import { cardHeight } from "../layout/geometry.js";
+import { nested, TYPES, typeText } from "../language/types.js";
+
+const PLAIN = "#0b6b4f"; // of a group without a colour
+
+// Cards, lines and areas of the design. closed: ids of fields that are folded; badges: strategy by relationship.
+export function entitiesView(design, closed, badges = new Map(), concerns = new Map(), placed = new Map()) {
+  const layout = design.layout ?? {};
+  const cards = (design.entities ?? []).map((entity) => ({
+    key: entity.id, subject: entity, name: entity.name, kind: entity.kind ?? "entity",
+    folded: layout[entity.name]?.folded === true, count: counted(entity.fields, closed), fields: (entity.fields ?? []).length,
+    concern: concerns.get(entity.id), x: layout[entity.name]?.x, y: layout[entity.name]?.y,
+    byHand: layout[entity.name]?.x !== undefined && !placed.has(entity.id, layout[entity.name]),
+  }));
+  const byName = new Map(cards.map((card) => [card.name, card]));
+  const lines = (design.relationships ?? []).map((link) => ({
+    key: link.id, subject: link, name: link.name, kind: link.kind, badge: badges.get(link.name) ?? link.strategy ?? "",
+    chosen: Boolean(link.strategy), concern: concerns.get(link.id), from: byName.get(link.from.entity)?.key, to: byName.get(link.to.entity)?.key,
+    a: foot(link, "to"), b: foot(link, "from"),
+  })).filter((line) => line.from && line.to);
+  const areas = (design.groups ?? []).map((group, number) => ({
+    key: `group:${number}`, name: group.name, colour: group.colour ?? PLAIN,
+    members: (group.entities ?? []).map((name) => byName.get(name)?.key).filter(Boolean),
+  }));
+  place(cards, lines, areas);
+  return { cards, lines, areas };
+}
+
+// Rows of a card, nested ones after what holds them.
+export function rowsOf(card, closed, concerns = new Map()) {
+  return card.folded ? [] : [...listed(card.subject.fields, 0, closed, concerns)];
+}
+
+function* listed(fields, depth, closed, concerns) {
+  for (const field of fields ?? []) {
+    const type = innermost(field);
+    const { family, glyph } = TYPES.get(field.type === "array" ? "array" : type) ?? TYPES.get("null");
+    const inner = nested(field);
+    const opens = Boolean(inner && inner.fields.length);
+    const open = opens && !closed.has(field.id);
+    yield {
+      id: field.id, depth, name: field.name, type: typeText(field), family, glyph, opens, open,
+      required: field.required === true, nullable: field.nullable === true, unique: field.unique === true, computed: Boolean(field.computed), concern: concerns.get(field.id),
+    };
+    if (open) yield* listed(inner.fields, depth + 1, closed, concerns);
+  }
+}
+
+function counted(fields, closed) {
+  let sum = 0;
+  for (const field of fields ?? []) {
+    sum++;
+    const inner = field.fields || field.items ? nested(field) : null;
+    if (inner && !closed.has(field.id)) sum += counted(inner.fields, closed);
+  }
+  return sum;
+}
+
+function innermost(field) {
+  let level = field;
+  while (level.type === "array" && level.items) level = level.items;
+  return level.type;
+}
+
+// What stands at an end: how many documents of that end the other one has.
+function foot(link, side) {
+  const has = link[side].has ?? {};
+  const single = link.kind === "one-to-one" || link.kind === "is-a" || (link.kind === "one-to-many" && side === "to") || (link.kind === "tree" && side === "to");
+  const most = has.max === undefined ? (single ? 1 : null) : has.max;
+  return { many: !single && most !== 1, optional: has.min === undefined ? !single : has.min === 0, text: counts(has, single) };
+}
+
+// Numbers as people write them: `1`, `0..10`, `1..*`.
+export function counts(has, single) {
+  const least = has.min ?? (single ? 1 : 0);
+  const most = has.max === undefined ? (single ? 1 : null) : has.max;
+  const shown = most === null ? "*" : short(most);
+  return String(least) === shown ? shown : `${short(least)}..${shown}`;
+}
+
+function short(number) {
+  if (number >= 1e6 && number % 1e5 === 0) return `${number / 1e6}M`;
+  return number >= 1e4 && number % 100 === 0 ? `${number / 1e3}k` : String(number);
+}
+
+// Cards that nobody has placed stand by their neighbours; beside the others if some are placed.
+function place(cards, lines, areas) {
+  const free = cards.filter((card) => !Number.isFinite(card.x) || !Number.isFinite(card.y));
+  if (!free.length) return;
+  const keys = new Set(free.map((card) => card.key));
+  const sized = free.map((card) => ({ key: card.key, h: cardHeight(card.folded ? 0 : card.count) }));
+  const places = arranged(sized, lines.filter((line) => keys.has(line.from) && keys.has(line.to)), areas.map((area) => area.members));
+  const set = cards.filter((card) => !keys.has(card.key));
+  const bottom = set.length ? Math.max(...set.map((card) => card.y + cardHeight(card.folded ? 0 : card.count))) + 120 : 0;
+  const left = set.length ? Math.min(...set.map((card) => card.x)) : 0;
+  for (const card of free) Object.assign(card, { x: places.get(card.key).x + left, y: places.get(card.key).y + bottom });
+}

@@ -1,0 +1,164 @@
+// Lines as SVG: the way, the crow's feet at its ends with their numbers, and the strategy in its middle.
+import { crosses, meets } from "../layout/geometry.js";
+import { areaName, badgeAt, numberAt, numberBox } from "./labels.js";
+
+const NS = "http://www.w3.org/2000/svg";
+const AHEAD = 700; // px around what is seen, where ways are found ahead
+const MANY = 500; // lines: with more of them, ways are found once they are seen
+const TOLD = 0.08; // zoom
+const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
+
+export class Lines {
+  constructor(stage, layer) {
+    Object.assign(this, { stage, layer, mounted: new Map(), scene: null, selected: new Set(), dimmed: null, quick: new Set() });
+  }
+
+  show(scene) {
+    this.scene = scene;
+    for (const one of this.mounted.values()) one.subject = null;
+  }
+
+  paint() {
+    if (!this.scene) return;
+    this.layer.style.display = this.stage.far ? "none" : "";
+    if (this.stage.far) return this.#far();
+    const { moving } = this.stage;
+    const wanted = this.scene.linesWithin(this.stage.area(moving ? 20 : 320));
+    const shown = new Set(wanted);
+    for (const [key, one] of this.mounted) {
+      if (!this.scene.lines.has(key) || (!moving && !shown.has(key))) one.group.remove(), this.mounted.delete(key);
+    }
+    for (const key of wanted) this.#draw(key, this.mounted.get(key) ?? this.#mount(key));
+    if (moving || this.quick.size) return;
+    if (wanted.some((key) => !this.scene.exact(key))) return this.scene.router.ask(wanted);
+    if (this.fresh) this.#settle();
+    if (this.scene.lines.size < MANY) this.scene.router.ask(this.scene.linesWithin(this.stage.area(AHEAD)));
+  }
+
+  // From far ways are asked for as long as an elbow can be told from them.
+  #far() {
+    if (this.stage.moving || this.quick.size || this.stage.camera.k < TOLD) return;
+    this.scene.router.ask(this.scene.linesWithin(this.stage.area()));
+  }
+
+  // All that is seen has its way: now the badges know what they must not lie on.
+  #settle() {
+    this.fresh = false;
+    for (const [key, one] of this.mounted) this.#badge(one, this.scene.lines.get(key));
+  }
+
+  #mount(key) {
+    const group = svg("g", { class: "line" });
+    group.dataset.line = key;
+    const one = { group };
+    one.hit = svg("path", { class: "hit" });
+    one.way = svg("path", { class: "way" });
+    one.feet = svg("path", { class: "feet" });
+    one.a = svg("text", { class: "number" });
+    one.b = svg("text", { class: "number" });
+    one.badge = svg("g", { class: "badge" });
+    group.append(one.hit, one.way, one.feet, one.a, one.b, one.badge);
+    this.layer.append(group);
+    this.mounted.set(key, one);
+    return one;
+  }
+
+  #draw(key, one) {
+    const line = this.scene.lines.get(key);
+    const state = `line ${line.style ?? ""}${this.selected.has(key) ? " selected" : ""}${this.dimmed && !(this.dimmed.has(line.from) && this.dimmed.has(line.to)) ? " dimmed" : ""}`;
+    if (one.state !== state) one.group.setAttribute("class", one.state = state);
+    const points = this.scene.way(key);
+    if (one.points === points && one.subject === line) return;
+    one.points = points;
+    one.subject = line;
+    this.fresh = true;
+    const d = rounded(points);
+    one.way.setAttribute("d", d);
+    one.hit.setAttribute("d", d);
+    const pair = this.scene.pairs.get(key);
+    one.feet.setAttribute("d", line.arrow ? arrow(pair.b) : feet(pair.a, line.a) + feet(pair.b, line.b));
+    number(one.a, pair.a, line.a?.text ?? "", "from");
+    number(one.b, pair.b, line.b?.text ?? "", "to");
+    this.#badge(one, line);
+  }
+
+  #badge(one, { key, badge: text, concern }) {
+    if (!text && !concern) return one.badge.replaceChildren();
+    const hurried = this.stage.moving || this.quick.size > 0;
+    const at = badgeAt(one.points, concern ? `${text}---` : text, (box) => hurried || this.#clear(box, key));
+    const label = svg("text", { x: at.x - (concern ? 9 : 0), y: at.y + 3.5, "text-anchor": "middle" });
+    label.textContent = text;
+    one.badge.setAttribute("class", at.free ? "badge" : "badge crowded");
+    one.badge.replaceChildren(svg("rect", { x: at.x - at.w / 2, y: at.y - 8, width: at.w, height: 16, rx: 8 }), label, ...(concern ? [concerned(key, concern, at.x + at.w / 2 - 8, at.y)] : []));
+  }
+
+  // Whether a box lies on no other line, no number and no card.
+  #clear(box, own) {
+    const area = { x: box.x - 60, y: box.y - 60, w: box.w + 120, h: box.h + 120 };
+    for (const key of this.scene.index.within(area)) if (meets(box, this.scene.cards.get(key))) return false;
+    if (this.scene.areas.some((one) => one.members.length && meets(box, areaName(this.scene.areaBox(one), one.name)))) return false;
+    for (const [key, one] of this.mounted) {
+      if (key !== own && one.points && crosses(one.points, box, 2)) return false;
+      const pair = this.scene.pairs.get(key);
+      const line = this.scene.lines.get(key);
+      if (pair && line && ["a", "b"].some((end) => line[end]?.text && meets(box, numberBox(pair[end], line[end].text)))) return false;
+    }
+    return true;
+  }
+}
+
+// How many findings, at the end of the badge; a click shows them.
+function concerned(key, { count, severity }, x, y) {
+  const mark = svg("g", { class: `concern ${severity}` });
+  mark.dataset.concern = key;
+  const number = svg("text", { x, y: y + 3.5, "text-anchor": "middle" });
+  number.textContent = count;
+  mark.append(svg("circle", { cx: x, cy: y, r: 8 }), number);
+  return mark;
+}
+
+export function rounded(points, radius = 7) {
+  let d = `M${points[0].x} ${points[0].y}`;
+  for (let n = 1; n < points.length - 1; n++) {
+    const [one, at, two] = [points[n - 1], points[n], points[n + 1]];
+    const [before, after] = [towards(at, one, radius), towards(at, two, radius)];
+    d += `L${before.x} ${before.y}Q${at.x} ${at.y} ${after.x} ${after.y}`;
+  }
+  const last = points.at(-1);
+  return `${d}L${last.x} ${last.y}`;
+}
+
+function towards(from, to, by) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const part = Math.min(by, length / 2) / length;
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
+// The crow's foot of one end: three toes for many, a bar for one, and before it a ring for none, a bar for at least one.
+export function feet(end, foot) {
+  const [dx, dy] = OUT[end.side];
+  const at = (along, beside) => `${end.x + dx * along - dy * beside} ${end.y + dy * along + dx * beside}`;
+  const second = foot.optional ? `M${at(15, 0)}m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0` : `M${at(15, -5)}L${at(15, 5)}`;
+  return (foot.many ? `M${at(0, -6)}L${at(11, 0)}L${at(0, 6)}` : `M${at(8, -5)}L${at(8, 5)}`) + second;
+}
+
+function arrow(end) {
+  const [dx, dy] = OUT[end.side];
+  const at = (along, beside) => `${end.x + dx * along - dy * beside} ${end.y + dy * along + dx * beside}`;
+  return `M${at(9, -5)}L${at(0, 0)}L${at(9, 5)}`;
+}
+
+function number(element, end, value, side) {
+  const { x, y, anchor } = numberAt(end);
+  element.setAttribute("x", x);
+  element.setAttribute("y", y);
+  element.setAttribute("text-anchor", anchor);
+  element.dataset.end = side;
+  if (element.textContent !== value) element.textContent = value;
+}
+
+export function svg(tag, attributes) {
+  const element = document.createElementNS(NS, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}

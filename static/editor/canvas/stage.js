@@ -1,0 +1,97 @@
+// The window onto the drawing: its camera, its size, and one frame for all that has to be painted anew.
+import { FAR, fitted, seen, toWorld, zoomed } from "../layout/geometry.js";
+
+const SMALL = 700; // px
+const BUTTONS = 52; // px from the lower edge
+const REST = 140; // ms without a move until everything is drawn sharp
+
+export class Stage {
+  constructor(root) {
+    this.root = root;
+    this.world = root.querySelector(".world");
+    this.camera = { x: 0, y: 0, k: 1 };
+    this.screen = { w: root.clientWidth, h: root.clientHeight, left: 0, top: 0 };
+    this.painters = [];
+    this.moving = false;
+    this.few = false;
+    this.asked = 0;
+    new ResizeObserver(() => this.measure()).observe(root);
+    this.measure();
+  }
+
+  // Read once for each change of size, never while something moves. What is in the middle stays there, as
+  // when the drawer opens.
+  measure() {
+    const box = this.root.getBoundingClientRect();
+    const { w, h } = this.screen;
+    const { x, y, k } = this.camera;
+    if (w && h) this.camera = { x: x + (box.width - w) / 2, y: y + (box.height - h) / 2, k };
+    this.screen = { w: box.width, h: box.height, left: box.left, top: box.top };
+    this.ask();
+  }
+
+  // Few cards are shown as cards from further away.
+  get far() { return this.camera.k < (this.few ? FAR / 2 : FAR); }
+
+  // The part of the world that is seen, with a margin in screen pixels.
+  area(margin = 0) { return seen(this.camera, this.screen, margin); }
+
+  // A point of the page in the world, and in the stage.
+  at(event) { return toWorld(this.camera, event.clientX - this.screen.left, event.clientY - this.screen.top); }
+  inside(event) { return { x: event.clientX - this.screen.left, y: event.clientY - this.screen.top }; }
+  middle() { return toWorld(this.camera, this.screen.w / 2, this.screen.h / 2); }
+
+  look(camera) {
+    this.camera = camera;
+    this.#stir();
+    this.ask();
+  }
+
+  pan(dx, dy) { this.look({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy }); }
+  zoom(factor, x = this.screen.w / 2, y = this.screen.h / 2) { this.look(zoomed(this.camera, this.camera.k * factor, x, y)); }
+  fit(box) { this.look(this.fits(box)); }
+
+  // Above the buttons that stand at the lower edge.
+  fits(box) {
+    const margin = this.screen.w < SMALL ? 12 : 40;
+    return fitted(box, { ...this.screen, h: this.screen.h - (BUTTONS - margin) }, margin);
+  }
+
+  // Bring a box into view with as little motion as possible.
+  reveal(box, edge = 48) {
+    const { x, y, k } = this.camera;
+    const shift = (low, size, most) => low < edge ? edge - low : low + size > most - edge ? Math.max(edge - low, most - edge - low - size) : 0;
+    const dx = shift(box.x * k + x, box.w * k, this.screen.w);
+    const dy = shift(box.y * k + y, box.h * k, this.screen.h);
+    if (dx || dy) this.pan(dx, dy);
+  }
+
+  // Something that paints: called once a frame after a change, in order.
+  paints(painter) { this.painters.push(painter); }
+
+  ask() {
+    if (!this.asked) this.asked = requestAnimationFrame(() => this.#frame());
+  }
+
+  #frame() {
+    this.asked = 0;
+    const { x, y, k } = this.camera;
+    // Whole pixels at rest, so that text is sharp.
+    const [left, top] = this.moving ? [x, y] : [Math.round(x), Math.round(y)];
+    this.world.style.transform = `translate(${left}px, ${top}px) scale(${k})`;
+    for (const paint of this.painters) paint();
+  }
+
+  #stir() {
+    if (!this.moving) {
+      this.moving = true;
+      this.world.style.willChange = "transform";
+    }
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => {
+      this.moving = false;
+      this.world.style.willChange = "";
+      this.ask();
+    }, REST);
+  }
+}

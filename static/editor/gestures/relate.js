@@ -1,0 +1,240 @@
+// Relationships: dragged from a card's or a row's edge to another card or to the ground, or by key; and their numbers.
+import { addRelationship, relateField, countsMerged, countsRead, free, kindOf, plural, rename, set, several, snake } from "../language/making.js";
+
+const NS = "http://www.w3.org/2000/svg";
+
+export const relate = {
+  commands: [{ name: "connect", keys: ["L"], changes: true, act: (editor) => (editor.mayChange ? askTarget(editor) : false) }],
+
+  start(editor) {
+    editor.actions.set("counts", ({ id, side, text }) => changeCounts(editor, id, side, text));
+    editor.actions.set("end_name", ({ id, side, text }) => text && editor.change(rename(id, text, side), editor.words("renamed", { name: text })));
+    editor.actions.set("ask_numbers", (id) => askNumbers(editor, id));
+    besideRows(editor);
+    editor.on("renamed", ({ id, name }) => follow(editor, id, name));
+  },
+
+  twice(editor, hit) {
+    if (!hit.line || !editor.mayChange) return false;
+    askNumbers(editor, hit.line.key, hit.end === "from" ? "to" : "from");
+    return true;
+  },
+
+  press(editor, hit, event) {
+    if (event.button !== 0 || !editor.mayChange) return null;
+    if (hit.kind === "number") return slide(editor, hit);
+    if (hit.kind !== "handle") return null;
+    const rubber = document.createElementNS(NS, "path");
+    rubber.setAttribute("class", "rubber");
+    const row = hit.field && hit.element.querySelector(`[data-field="${CSS.escape(hit.field)}"]`);
+    const top = row ? row.offsetTop + 12 : 18;
+    const guides = editor.stage.root.querySelector(".guides");
+    let aimed = null;
+    const aim = (card) => {
+      if (aimed?.key === card?.key) return;
+      if (aimed) editor.elementOf(aimed.key).classList.remove("aimed");
+      if (card) editor.elementOf(card.key).classList.add("aimed");
+      aimed = card;
+    };
+    const clear = () => (rubber.remove(), aim(null));
+    return {
+      drag(now) {
+        editor.stage.root.classList.add("linking");
+        const point = editor.stage.at(now);
+        const { x, y, w } = hit.card;
+        guides.append(rubber);
+        rubber.setAttribute("d", `M${hit.side === "left" ? x : x + w} ${y + top}L${point.x} ${point.y}`);
+        aim(editor.scene.at(point));
+      },
+      drop(now) {
+        const to = aimed;
+        clear();
+        if (to) join(editor, hit.card, to, hit.field);
+        else joinNew(editor, hit.card, editor.stage.at(now), hit.field);
+      },
+      cancel: clear,
+      click: () => askTarget(editor, hit.card, hit.field),
+    };
+  },
+};
+
+// Two dots of their own stand beside the row under the pointer.
+function besideRows(editor) {
+  const dots = ["left", "right"].map((side) => {
+    const dot = document.createElement("span");
+    dot.className = `handle ${side}`;
+    dot.dataset.handle = side;
+    dot.setAttribute("aria-hidden", "true");
+    return dot;
+  });
+  editor.stage.root.addEventListener("pointerover", (event) => {
+    if (event.target.dataset?.handle || (event.pointerType === "mouse" && event.buttons)) return;
+    const row = editor.mayChange && event.target.closest?.(".thing [data-field]");
+    for (const dot of dots) {
+      if (!row) dot.remove();
+      else {
+        dot.dataset.row = row.dataset.field;
+        dot.style.top = `${row.offsetTop}px`;
+        if (dot.parentNode !== row.closest(".thing")) row.closest(".thing").append(dot);
+      }
+    }
+  });
+}
+
+// From a row where one is named, else from the whole entity.
+function made(editor, from, to, field) {
+  const found = field && editor.fieldOf(field);
+  return found ? relateField(editor.design, found, to) : addRelationship(editor.design, from, to);
+}
+
+function join(editor, from, to, field) {
+  const { id, edit, gone } = made(editor, from.name, to.name, field);
+  const said = editor.words(gone ? "row_related" : "related", { one: from.name, other: to.name, field: gone });
+  if (!editor.change(edit, said)) return;
+  editor.select([id]);
+  askNumbers(editor, id);
+}
+
+// Dropped on empty ground: the other entity too, and its name is typed at once.
+function joinNew(editor, from, point, field) {
+  const id = editor.do("entity_at", { x: point.x - 20, y: point.y - 18 });
+  if (!id) return;
+  const link = made(editor, from.name, editor.entity(id).name, field);
+  editor.change(link.edit);
+  unnamed.set(id, link.id);
+  editor.select([id]);
+  editor.do("type_name", id);
+}
+
+// A relationship that was made before its entity had a name is named after it.
+const unnamed = new Map();
+
+function follow(editor, id, name) {
+  const link = editor.link(unnamed.get(id));
+  unnamed.delete(id);
+  if (!link) return;
+  const taken = new Set(editor.design.relationships.map((one) => one.name));
+  editor.change(rename(link.id, free(plural(name), taken)));
+}
+
+// The card that the keys stand on, where none is selected.
+const focused = (editor) => (editor.selected.size ? null : editor.scene.cards.get(document.activeElement?.closest(".thing")?.dataset.key));
+
+// By key: the target is chosen by its name.
+function askTarget(editor, from = editor.one() ?? focused(editor), field = editor.field) {
+  if (!from) return editor.say(editor.words("choose_first"));
+  const choice = document.createElement("select");
+  choice.setAttribute("aria-label", editor.words("relate_to", { name: from.name }));
+  for (const entity of editor.design.entities) choice.append(new Option(entity.name, entity.id));
+  const meant = field && editor.fieldOf(field).field.name.replace(/_?ids?$/i, "").replaceAll("_", "").toLowerCase();
+  choice.value = (editor.design.entities.find(({ name }) => name.toLowerCase() === meant) ?? editor.design.entities.find((entity) => entity.id !== from.key))?.id ?? from.key;
+  const label = document.createElement("label");
+  label.append(editor.words("relate_to", { name: from.name }), choice);
+  let escaped = false;
+  choice.addEventListener("keydown", (event) => { escaped = event.key === "Escape"; });
+  editor.popover.open({
+    label: editor.words("relationship"), parts: [label], at: placeOf(editor, from),
+    closed: () => {
+      const to = editor.scene.cards.get(choice.value);
+      if (to && !escaped) join(editor, from, to, field);
+      else editor.tell("focus", from.key);
+    },
+  });
+  return true;
+}
+
+function askNumbers(editor, id, first = "from") {
+  const link = editor.link(id);
+  const said = editor.sentences(link, {
+    may: true,
+    keep: (side, what, text) => {
+      const wrong = what === "counts" ? changeCounts(editor, id, side, text) : editor.do("end_name", { id, side, text });
+      editor.popover.complain(typeof wrong === "string" ? wrong : "");
+    },
+  });
+  const parts = [...(first === "to" ? said.toReversed() : said), kindChoice(editor, link)];
+  const pair = editor.scene.pairs.get(id);
+  const middle = pair && { x: (pair.a.x + pair.b.x) / 2, y: (pair.a.y + pair.b.y) / 2, h: 0 };
+  editor.popover.open({ label: editor.words("relationship_of", { name: link.name }), parts, at: placeOf(editor, middle ?? { x: 0, y: 0 }), closed: () => editor.stage.root.focus({ preventScroll: true }) });
+}
+
+// What kind it is, below its numbers, which go with it.
+function kindChoice(editor, link) {
+  const label = document.createElement("label");
+  const choice = document.createElement("select");
+  const self = link.from.entity === link.to.entity;
+  const kinds = Object.keys(editor.page.properties.known.strategies).filter((kind) => ["tree", "graph"].includes(kind) === self);
+  for (const kind of kinds) choice.append(new Option(kind, kind, false, kind === link.kind));
+  label.className = "line-of";
+  label.append(editor.words("kind_of_link"), choice);
+  choice.addEventListener("change", () => {
+    changeKind(editor, link.id, choice.value);
+    askNumbers(editor, link.id);
+    document.querySelector("#popover select").focus();
+  });
+  return label;
+}
+
+function changeKind(editor, id, kind) {
+  const link = editor.link(id);
+  const one = (has = {}) => countsMerged(has, { min: Math.min(has.min ?? 1, 1), max: 1 });
+  const many = (has = {}) => (has.max === undefined || has.max === null || has.max > 1 ? has : countsMerged(has, { min: has.min ?? 0, max: null }));
+  const ends = { "one-to-one": [one, one], "one-to-many": [many, one], "many-to-many": [many, many] }[kind] ?? [];
+  const edits = ["from", "to"].flatMap((side, at) => (ends[at] ? [set(id, [side, "has"], ends[at](link[side].has))] : []));
+  editor.change(several([...edits, set(id, ["kind"], kind), ...(link.strategy ? [set(id, ["strategy"])] : [])]), editor.words("value_set", { label: editor.words("kind_of_link") }));
+}
+
+function placeOf(editor, { x, y }) {
+  const { camera, screen } = editor.stage;
+  return { x: x * camera.k + camera.x + screen.left, y: y * camera.k + camera.y + screen.top + 48 };
+}
+
+// New counts of an end; the kind follows from both ends. Returns the words of what is wrong.
+function changeCounts(editor, id, side, text) {
+  const link = editor.link(id);
+  const counts = countsRead(text);
+  if (!counts) return editor.words("counts_wrong");
+  const has = countsMerged(link[side].has, counts);
+  if (counts.average === undefined && !text.includes("~")) delete has.average;
+  const most = (one, single) => (one?.max === undefined ? (single ? 1 : null) : one.max);
+  const ends = { from: link.from.has, to: link.to.has, [side]: has };
+  const kind = ["one-to-one", "one-to-many", "many-to-many"].includes(link.kind)
+    ? kindOf(most(ends.from, link.kind === "one-to-one"), most(ends.to, link.kind !== "many-to-many")) : link.kind;
+  const turned = kind === "one-to-many" && most(ends.from, false) === 1;
+  const edits = [set(id, [side, "has"], has)];
+  if (kind !== link.kind) edits.push(set(id, ["kind"], kind));
+  if (kind !== link.kind && link.strategy) edits.push(set(id, ["strategy"]));
+  if (turned) edits.push(set(id, ["from"], { ...link.to, has: ends.to }), set(id, ["to"], { ...link.from, has: ends.from }));
+  // One of one is not called by a plural, where the name is not anybody's.
+  if (kind === "one-to-one" && kind !== link.kind && link.name === plural(link.to.entity)) {
+    edits.push(rename(id, free(snake(link.to.entity), new Set(editor.design.relationships.map((one) => one.name)))));
+  }
+  editor.change(several(edits), editor.words("counts_set", { one: link[side].entity, text }));
+  return "";
+}
+
+const DRAWN = 1000; // where a number begins that is dragged down from no bound
+
+// Dragging an end's number up or down changes its most; one without a bound comes down to one.
+function slide(editor, { line, end, point }) {
+  const link = line.subject;
+  const side = end === "from" ? "to" : "from";
+  const has = link[side].has ?? {};
+  const open = line[end === "from" ? "a" : "b"].text.endsWith("*");
+  const start = open ? DRAWN : has.max ?? 1;
+  const least = has.min ?? (open || has.max !== undefined ? 0 : 1);
+  let most = open ? null : start;
+  const said = () => `${least}..${most ?? "*"}`;
+  return {
+    drag(now) {
+      const up = point.y - editor.stage.at(now).y;
+      most = open && up >= 0 ? null : Math.max(least, 1, Math.round(start * 1.03 ** (up / 2)));
+      editor.say(said());
+      const label = editor.stage.root.querySelector(`[data-line="${CSS.escape(line.key)}"] [data-end="${end}"]`);
+      if (label) label.textContent = said();
+    },
+    drop() { changeCounts(editor, link.id, side, said()); },
+    cancel() { editor.refresh(); },
+    click() { editor.select([line.key]); },
+  };
+}

@@ -1,0 +1,138 @@
+// Edits as the server knows them (designs/compiler/edits), made from what a gesture means.
+import { newId } from "../state/state.js";
+import { nested } from "./types.js";
+
+export const several = (edits) => ({ edit: "several", edits });
+export const set = (id, path, value) => (value === undefined ? { edit: "set", id, path } : { edit: "set", id, path, value });
+export const rename = (id, name, end) => (end ? { edit: "rename", id, name, end } : { edit: "rename", id, name });
+export const remove = (id, dependents = false) => (dependents ? { edit: "remove", id, dependents } : { edit: "remove", id });
+export const add = (holder, path, index, value) => ({ edit: "add", holder, path, index, value });
+export const order = (holder, path, ids) => ({ edit: "order", holder, path, ids });
+
+// Where entities stand. places: name -> {x, y}; what else the layout says of one stays.
+export function placing(design, places) {
+  return several([...places].map(([name, { x, y }]) =>
+    set("design", ["layout", name], { ...(design.layout?.[name] ?? {}), x: Math.round(x), y: Math.round(y) })));
+}
+
+// Groups with these entities in the one of this number, or in none; a group that is left empty goes.
+export function regrouped(groups = [], names, into = null) {
+  const kept = groups.map((one, number) => {
+    const others = (one.entities ?? []).filter((name) => !names.includes(name));
+    return { ...one, entities: number === into ? [...(one.entities ?? []), ...names.filter((name) => !one.entities?.includes(name))] : others };
+  }).filter((one) => one.entities.length);
+  return kept.length ? kept : undefined;
+}
+
+// A name that is not taken yet: `Entity`, `Entity2`, …
+export function free(name, taken) {
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? name : `${name}${number}`;
+    if (!taken.has(tried)) return tried;
+  }
+}
+
+export function addEntity(design, name, place) {
+  const id = newId();
+  const edits = [add("design", ["entities"], design.entities.length, { id, name, fields: [] })];
+  return { id, edit: several([...edits, ...placing({}, new Map([[name, place]])).edits]) };
+}
+
+export const snake = (name) => name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2").replace(/[^\p{L}\p{N}]+/gu, "_").toLowerCase().replace(/^_+|_+$/g, "") || "link";
+
+export function plural(name) {
+  const word = snake(name);
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
+// A relationship between two entities; one to itself is a tree of parents.
+export function addRelationship(design, from, to) {
+  const id = newId();
+  const taken = new Set((design.relationships ?? []).map((link) => link.name));
+  const tree = from === to;
+  const name = free(tree ? `${snake(from)}_tree` : plural(to), taken);
+  const value = tree
+    ? { id, name, kind: "tree", from: { entity: from, field: "children" }, to: { entity: to, field: "parent" } }
+    : { id, name, kind: "one-to-many", from: { entity: from, has: { min: 0, max: null } }, to: { entity: to, has: { min: 1, max: 1 } } };
+  return { id, edit: add("design", ["relationships"], (design.relationships ?? []).length, value) };
+}
+
+// A field that is drawn to another entity becomes the relationship: its name, without `_id`, is what its entity calls
+// the other one, an array is many, and the field goes, for its reference follows. A key is only drawn from.
+export function relateField(design, { field, entity }, to) {
+  if (/^_?id$/i.test(field.name)) return addRelationship(design, entity.name, to);
+  const name = field.name.replace(/_?ids?$/i, "") || field.name;
+  const many = field.type === "array";
+  const made = addRelationship(design, many ? entity.name : to, many ? to : entity.name);
+  const link = made.edit.value;
+  if (link.kind === "tree") link[many ? "from" : "to"].field = name;
+  else if (many) Object.assign(link.from, { field: name, has: { min: field.min_items ?? 0, max: field.max_items ?? null } });
+  else Object.assign(link.to, { field: name, has: { min: field.required ? 1 : 0, max: 1 } });
+  return { id: made.id, edit: several([made.edit, remove(field.id)]), gone: field.name };
+}
+
+// The kind that the numbers of two ends make, for pairs of entities.
+export function kindOf(fromMost, toMost) {
+  const [many, back] = [fromMost === null || fromMost > 1, toMost === null || toMost > 1];
+  if (many && back) return "many-to-many";
+  return many ? "one-to-many" : "one-to-one";
+}
+
+// `1..10`, `3`, `0..*`, `1..10 ~2` as counts; null where it is none of these.
+export function countsRead(text) {
+  const hit = text.trim().match(/^(\d+(?:\.\d+)?)(?:\s*(?:\.\.|-|–|to)\s*(\d+(?:\.\d+)?|\*|n|many))?(?:\s*~\s*(\d+(?:\.\d+)?))?$/i);
+  const star = /^(\*|n|many)$/i.test(text.trim());
+  if (!hit && !star) return null;
+  if (star) return { min: 0, max: null };
+  const min = Number(hit[1]);
+  const max = hit[2] === undefined ? min : /^\d/.test(hit[2]) ? Number(hit[2]) : null;
+  if (max !== null && max < min) return null;
+  const found = { min, max };
+  if (hit[3] !== undefined) {
+    found.average = Number(hit[3]);
+    if (found.average < min || (max !== null && found.average > max)) return null;
+  }
+  return found;
+}
+
+// Counts of an end with new ones taken in; what no longer fits between them goes.
+export function countsMerged(has = {}, counts) {
+  const merged = { ...has, ...counts };
+  const fits = (number) => number === undefined || (number >= merged.min && (merged.max === null || number <= merged.max));
+  for (const key of ["average", "p95"]) if (!fits(merged[key])) delete merged[key];
+  if (merged.max === null && merged.growth === "bounded") delete merged.growth;
+  if (merged.max !== null && merged.growth === "unbounded") delete merged.growth;
+  const ordered = {};
+  for (const key of ["min", "average", "p95", "max", "growth", "adds_per_day", "share_over"]) if (key in merged) ordered[key] = merged[key];
+  return ordered;
+}
+
+// Edits that give a field what its line says, beside what the line cannot say.
+export function changedField(field, wanted) {
+  const edits = [];
+  if (wanted.name !== field.name) edits.push(rename(field.id, wanted.name));
+  const kept = nested(field)?.fields ?? [];
+  const inner = nested(wanted);
+  if (inner && kept.length && !inner.fields.length) {
+    let level = wanted;
+    for (const key of inner.path.slice(0, -1)) level = level[key];
+    level.fields = kept;
+  }
+  const shape = (one) => JSON.stringify([one.type, one.types, one.items, one.fields]);
+  const plain = nested(field)?.path.length === 1 && nested(wanted)?.path.length === 1;
+  if (shape(field) !== shape(wanted) && !plain) {
+    if (field.fields?.length || nested(field)?.fields.length || inner?.fields.length) return { replaced: { ...field, items: undefined, fields: undefined, types: undefined, ...wanted, id: field.id }, edits };
+    for (const key of ["type", "types", "items"]) if (JSON.stringify(field[key]) !== JSON.stringify(wanted[key])) edits.push(set(field.id, [key], wanted[key]));
+  } else if (JSON.stringify(field.types) !== JSON.stringify(wanted.types)) edits.push(set(field.id, ["types"], wanted.types));
+  for (const key of ["required", "nullable", "unique"]) {
+    if (Boolean(field[key]) !== Boolean(wanted[key])) edits.push(set(field.id, [key], wanted[key] ? true : undefined));
+  }
+  for (const [key, value] of Object.entries(wanted)) {
+    if (!SAID.has(key) && JSON.stringify(value) !== JSON.stringify(field[key])) edits.push(set(field.id, [key], value));
+  }
+  return { edits };
+}
+
+// What a field's line always says; other properties are changed where it names them.
+const SAID = new Set(["id", "name", "type", "types", "items", "fields", "required", "nullable", "unique"]);

@@ -1,0 +1,33 @@
+// A relationship in two sentences, "A Student has 1..10 emails", with the words that can be changed as inputs.
+import { element } from "../element.js";
+
+// link: as the design has it. keep(side, what, value): what: counts or name. Returns a form's parts.
+export function sentences(words, link, { keep, may }) {
+  if (link.from.entity === link.to.entity) return [];
+  return ["from", "to"].map((side) => sentence(words, link, side, keep, may));
+}
+
+function sentence(words, link, side, keep, may) {
+  const other = side === "from" ? "to" : "from";
+  const has = link[side].has ?? {};
+  const counts = element("input", { type: "text", value: written(has, link, side), spellcheck: false, autocomplete: "off", disabled: !may, size: 7 });
+  counts.setAttribute("aria-label", words("counts_of", { one: link[side].entity, other: link[other].entity }));
+  counts.dataset.counts = side;
+  const name = element("input", { type: "text", className: "word", value: link[side].field ?? "", placeholder: link[other].entity, spellcheck: false, autocomplete: "off", disabled: !may });
+  name.setAttribute("aria-label", words("field_name_of", { one: link[side].entity }));
+  counts.addEventListener("change", () => keep(side, "counts", counts.value));
+  name.addEventListener("change", () => keep(side, "name", name.value.trim()));
+  counts.dataset.part = `counts.${side}`;
+  name.dataset.part = `name.${side}`;
+  return element("p", { className: "sentence line-of" }, [
+    element("span", { textContent: words("one_has", { one: link[side].entity }) }), counts, name,
+  ]);
+}
+
+// `1..10 ~2`: least, most, usual.
+function written(has, link, side) {
+  const single = link.kind === "one-to-one" || (link.kind === "one-to-many" && side === "to");
+  const least = has.min ?? (single ? 1 : 0);
+  const most = has.max === undefined ? (single ? 1 : "*") : has.max ?? "*";
+  return `${least === most ? least : `${least}..${most}`}${has.average === undefined ? "" : ` ~${has.average}`}`;
+}

@@ -1,0 +1,168 @@
+// The outline: the whole design as a tree of HTML that is read, searched and used by keyboard alone.
+import { nested, TYPES, typeText } from "../language/types.js";
+import { element } from "./element.js";
+import { DeferredRedraw } from "./deferred_redraw.js";
+
+const BLOCK = 50; // items laid out together: the browser looks at every block in each frame, and skips the unseen
+
+export class Outline {
+  constructor(editor, { tree, find }) {
+    Object.assign(this, { editor, tree, find, open: new Set(), held: new Map(), focused: null });
+    this.deferred = new DeferredRedraw(tree, () => this.show());
+    find.addEventListener("input", () => this.show());
+    find.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === "ArrowDown") {
+        event.preventDefault();
+        const first = tree.querySelector("[role=treeitem]");
+        if (event.key === "Enter" && first) this.#choose(first);
+        else first?.focus();
+      } else if (event.key === "Escape") {
+        find.value = "";
+        this.show();
+      }
+    });
+    tree.addEventListener("keydown", (event) => this.#key(event));
+    tree.addEventListener("click", (event) => {
+      const item = event.target.closest("[role=treeitem]");
+      if (!item) return;
+      if (event.target.closest(".twist")) this.#toggle(item);
+      else if (event.target.closest(".concern")) editor.do("findings", item.dataset.id);
+      else this.#choose(item, event.shiftKey);
+    });
+    editor.on("scene", () => {
+      editor.concerns();
+      if (this.marked !== editor.concerned.mark) this.held.clear();
+      this.marked = editor.concerned.mark;
+      this.#later();
+    });
+    editor.on("selection", () => this.#mark());
+    editor.actions.set("find", () => { document.getElementById("outline").classList.add("open"); document.getElementById("inspector").classList.remove("open"); find.focus(); find.select(); return true; });
+  }
+
+  #later() {
+    if (this.waiting) return;
+    this.waiting = true;
+    (window.requestIdleCallback ?? setTimeout)(() => { this.waiting = false; this.deferred.draw(); }, { timeout: 300 });
+  }
+
+  show() {
+    const { design, words } = this.editor;
+    const asked = this.find.value.trim().toLowerCase();
+    const fits = (node) => !asked || node.name.toLowerCase().includes(asked) || below(node).some(fits);
+    const groups = (design.groups ?? []).map((group, number) => ({ ...group, id: `group:${number}` }));
+    const sections = [["entities", design.entities], ["groups", groups], ["relationships", design.relationships ?? []], ["operations", design.operations ?? []]];
+    const items = [];
+    const held = new Map();
+    for (const [kind, nodes] of sections) {
+      const shown = nodes.filter(fits);
+      if (!shown.length) continue;
+      items.push(element("li", { className: "heading", textContent: `${words(kind)} · ${shown.length}`, role: "none" }));
+      const own = [];
+      for (const node of shown) {
+        const before = this.held.get(node.id);
+        const open = this.open.has(node.id) || (asked && below(node).some(fits));
+        const one = before?.node === node && before.open === open && !asked ? before : { node, open, item: this.#item(node, kind, 1, open, asked) };
+        held.set(node.id, one);
+        own.push(one.item);
+      }
+      for (let start = 0; start < own.length; start += BLOCK) items.push(block(own.slice(start, start + BLOCK)));
+    }
+    if (asked && !items.length) items.push(element("li", { className: "heading", textContent: words("nothing_found"), role: "none" }));
+    if (asked !== this.asked && asked && !held.size) this.editor.say(words("nothing_found"));
+    this.asked = asked;
+    this.held = held;
+    const had = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    this.tree.replaceChildren(...items);
+    this.#mark();
+    if (had) this.tree.querySelector(`[data-id="${CSS.escape(had)}"]`)?.focus();
+  }
+
+  #item(node, kind, level, open, asked) {
+    const children = below(node);
+    const item = element("li", { role: "treeitem", tabIndex: -1 });
+    Object.assign(item.dataset, { id: node.id, kind });
+    item.setAttribute("aria-level", level);
+    item.setAttribute("aria-selected", "false");
+    const type = TYPES.get(node.type);
+    const label = kind === "entities" ? this.editor.words("entity_label", { name: node.name, fields: this.editor.words.counted("n_fields", (node.fields ?? []).length) }) : kind === "fields" ? `${node.name}: ${typeText(node)}` : node.name;
+    const concern = this.editor.concerns().get(node.id);
+    item.setAttribute("aria-label", concern ? `${label}, ${this.editor.words.counted("n_findings", concern.count)}` : label);
+    item.append(element("div", { className: "leaf" }, [
+      element("span", { className: "twist", textContent: children.length ? (open ? "▾" : "▸") : "" }),
+      type ? element("span", { className: `glyph t-${type.family}`, textContent: type.glyph }) : null,
+      element("bdi", { textContent: node.name }),
+      concern ? element("span", { className: `concern ${concern.severity}`, textContent: concern.count }) : null,
+    ]));
+    if (!children.length) return item;
+    item.setAttribute("aria-expanded", String(Boolean(open)));
+    if (open) {
+      const group = element("ul", { role: "group" }, children.map((child) => this.#item(child, "fields", level + 1, this.open.has(child.id) || asked, asked)));
+      item.append(group);
+    }
+    return item;
+  }
+
+  #toggle(item, open = item.getAttribute("aria-expanded") !== "true") {
+    if (!item.hasAttribute("aria-expanded")) return;
+    if (open) this.open.add(item.dataset.id);
+    else this.open.delete(item.dataset.id);
+    this.held.clear();
+    this.show();
+    this.tree.querySelector(`[data-id="${CSS.escape(item.dataset.id)}"]`)?.focus();
+  }
+
+  #choose(item, more = false) {
+    const { id, kind } = item.dataset;
+    const { editor } = this;
+    if (kind === "fields") {
+      const found = editor.fieldOf(id);
+      if (found) editor.goTo(found.entity.id, id);
+    } else if (kind === "groups") editor.do("choose_group", id);
+    else if (kind === "operations") editor.select([id]);
+    else if (more) editor.select([...editor.selected, id]);
+    else editor.goTo(id);
+    this.tree.querySelector(`[data-id="${CSS.escape(id)}"]`)?.focus();
+  }
+
+  #mark() {
+    const { selected, field } = this.editor;
+    let tab = null;
+    for (const item of this.tree.querySelectorAll("[role=treeitem]")) {
+      const chosen = field ? item.dataset.id === field : selected.has(item.dataset.id);
+      if ((item.getAttribute("aria-selected") === "true") !== chosen) item.setAttribute("aria-selected", String(chosen));
+      item.tabIndex = -1;
+      if (chosen && !tab) tab = item;
+    }
+    tab ??= this.tree.querySelector("[role=treeitem]");
+    if (tab) tab.tabIndex = 0;
+  }
+
+  #key(event) {
+    const item = event.target.closest("[role=treeitem]");
+    if (!item || event.ctrlKey || event.altKey || event.metaKey) return;
+    const items = [...this.tree.querySelectorAll("[role=treeitem]")];
+    const at = items.indexOf(item);
+    const go = (to) => to?.focus();
+    const keys = {
+      ArrowDown: () => go(items[at + 1]), ArrowUp: () => go(items[at - 1]), Home: () => go(items[0]), End: () => go(items.at(-1)),
+      ArrowRight: () => (item.getAttribute("aria-expanded") === "false" ? this.#toggle(item, true) : go(item.querySelector("[role=treeitem]"))),
+      ArrowLeft: () => (item.getAttribute("aria-expanded") === "true" ? this.#toggle(item, false) : go(item.parentElement.closest("[role=treeitem]"))),
+      Enter: () => { this.#choose(item); document.querySelector("#inspector :is(input, select, textarea, button)")?.focus(); },
+      " ": () => this.#choose(item, event.shiftKey),
+    };
+    const own = item.dataset.kind === "groups" && { F2: "rename_group", Delete: "ungroup", Backspace: "ungroup" }[event.key];
+    if (own) event.preventDefault(), this.editor.do(own, item.dataset.id);
+    else if (["F2", "Delete", "Backspace", "L", "l"].includes(event.key)) this.#choose(item);
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+}
+
+const below = (node) => (node.from || node.entities ? [] : node.type ? nested(node)?.fields ?? [] : node.fields ?? []);
+
+function block(items) {
+  const made = element("li", { className: "block", role: "none" }, [element("ul", { role: "none" }, items)]);
+  made.style.setProperty("--items", items.length);
+  return made;
+}
