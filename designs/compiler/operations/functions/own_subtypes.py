@@ -56,7 +56,6 @@ def _role(one: Statement) -> Role:
     """What tells a document of a recipe from its others: the parameter that is it or its id, or where an
     earlier statement found its id."""
     told = one.documents if one.op == "insertOne" else filter_of(one.filter).value("_id")
-    told = told.get("$eq") if isinstance(told, dict) else told
     if isinstance(told, Outcome):
         return told.step, told.path
     return (told.name if isinstance(told, Param) else "", "")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Self, TypeVar
 
 from .node import OperationNode
-from .predicates import Elem, Eq, Predicate
+from .predicates import AllOf, Elem, Eq, Predicate
 
 
 class Condition(OperationNode, frozen=True):
@@ -157,7 +157,8 @@ class Filter(OperationNode, frozen=True):
     def value(self, path: str) -> Any:
         """Return what the value at this very path equals, None where that is not said."""
         predicate = self.predicate(path)
-        return predicate.value if isinstance(predicate, Eq) else None
+        parts = predicate.predicates if isinstance(predicate, AllOf) else (predicate,)
+        return next((part.value for part in parts if isinstance(part, Eq)), None)
 
     @property
     def only(self) -> At | None:
