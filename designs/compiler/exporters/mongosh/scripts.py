@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +41,9 @@ from .functions import function, given_places
 _HERE = Path(__file__).parent
 Part = Node | str
 Samples = Mapping[str, list[dict[str, Any]]]
-# Destructive recipes run last, so that the others still find the sample documents.
-_LATE = {"remove": 1, "delete": 1, "archive": 1, "cascade": 2}
+# Sample documents are inserted first, as they are. Then runs what names the revision that it changes. An element is
+# given to another parent before an equal one is added, and destructive functions run last.
+_TURN = {"prepare": -2, "change": -1, "add": 1, "remove": 2, "delete": 2, "archive": 2, "cascade": 3}
 
 
 class Source:
@@ -124,9 +125,14 @@ def section(subject: str, compilation: Compilation) -> CodeNote:
     return CodeNote(f"{line}: {decision.strategy} ({decision.rule}) ---\n{decision.reason}")
 
 
-def late(statements: list[Statement]) -> int:
-    """How late a recipe runs in the demonstration."""
-    return _LATE.get(statements[0].purpose, 0)
+def in_turn(functions: list[list[Statement]]) -> list[list[Statement]]:
+    """Return the functions in the order in which the demonstration calls them, each behind what prepares it."""
+    turns = [_TURN.get(function[0].purpose, 0) for function in functions]
+    for place, (before, _) in enumerate(pairwise(functions), start=1):
+        if before[0].purpose == "prepare":
+            turns[place] = turns[place - 1]
+    ordered = sorted(zip(turns, functions, strict=True), key=lambda pair: pair[0])
+    return [function for _, function in ordered]
 
 
 class Library:
@@ -228,7 +234,7 @@ def _makes_prefix(statement: Statement) -> bool:
 
 def _demo(library: Library) -> Function:
     writes = [one for one in library.recipes if any(each.writes for each in one)]
-    body = library.written("demo", sorted(writes, key=late), lambda one: _demonstrated(library, one), 1)
+    body = library.written("demo", in_turn(writes), lambda one: _demonstrated(library, one), 1)
     return Function(
         "demo", (), tuple(body), "Every write once, on the sample documents. Nothing calls it but you."
     )

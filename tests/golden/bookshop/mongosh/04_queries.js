@@ -238,12 +238,12 @@ printed("customer", customer(1));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt("authorship.add", () => authorshipAdd(1, 1));
   attempt("authorship.replace", () => authorshipReplace(1, [2, 3]));
   attempt("authorship.replace_back", () => authorshipReplaceBack(1, [1, 2]));
+  attempt("move house", () => moveHouse(1, "456 Market Street", "Portland"));
+  attempt("authorship.add", () => authorshipAdd(1, 1));
   attempt("categories.add", () => categoriesAdd(1, 1));
   attempt("address.add", () => addressAdd(1, { street: "100 some road", city: "Nevermore" }));
-  attempt("move house", () => moveHouse(1, "456 Market Street", "Portland"));
   attempt("authorship.remove", () => authorshipRemove(1, 1));
   attempt("authorship.delete", () => authorshipDelete(1));
   attempt("authorship.delete_back", () => authorshipDeleteBack(1));

@@ -556,10 +556,6 @@ function demo() {
       show_id: ObjectId("5bf9e600c45424f81ae45465"),
     }),
   );
-  attempt(
-    "performances.reassign",
-    () => performancesReassign(ObjectId("65f35038800ff2871c5d9994"), ObjectId("5b4e6cbc215d27b4150b53d6")),
-  );
   db.contracts.deleteOne({ _id: ObjectId("5bcbc1802a422385e07fc26d") });
   attempt(
     "contracts.add",
@@ -571,10 +567,6 @@ function demo() {
       show_id: ObjectId("5bf9e600c45424f81ae45465"),
       revision: 2,
     }),
-  );
-  attempt(
-    "contracts.reassign",
-    () => contractsReassign(ObjectId("5bcbc1802a422385e07fc26d"), ObjectId("5b4e6cbc215d27b4150b53d6")),
   );
   db.shows.deleteOne({ _id: ObjectId("5b4e6cbc215d27b4150b53d6") });
   attempt(
@@ -595,8 +587,6 @@ function demo() {
       works: ["Serenade in C 3", "Serenade in C 4"],
     }),
   );
-  attempt("new price", () => newPrice("Stalls", NumberDecimal("19.79"), ISODate("2030-01-01T00:00:00Z")));
-  attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3535.52")));
   attempt("Contract.change", () => contractChange(ObjectId("5bcbc1802a422385e07fc26d"), 2, "CT-1001"));
   attempt(
     "Performance.take.seats",
@@ -606,6 +596,16 @@ function demo() {
     "Performance.give_back.seats",
     () => performanceGiveBackSeats(ObjectId("65f35038800ff2871c5d9994"), [0, 1], 0),
   );
+  attempt(
+    "performances.reassign",
+    () => performancesReassign(ObjectId("65f35038800ff2871c5d9994"), ObjectId("5b4e6cbc215d27b4150b53d6")),
+  );
+  attempt(
+    "contracts.reassign",
+    () => contractsReassign(ObjectId("5bcbc1802a422385e07fc26d"), ObjectId("5b4e6cbc215d27b4150b53d6")),
+  );
+  attempt("new price", () => newPrice("Stalls", NumberDecimal("19.79"), ISODate("2030-01-01T00:00:00Z")));
+  attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3535.52")));
   attempt("performances.remove", () => performancesRemove(ObjectId("65f35038800ff2871c5d9994")));
   attempt("contracts.remove", () => contractsRemove(ObjectId("5bcbc1802a422385e07fc26d")));
   attempt("contracts.cascade", () => contractsCascade(ObjectId("5bf9e600c45424f81ae45465")));

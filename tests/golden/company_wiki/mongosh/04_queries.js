@@ -687,14 +687,6 @@ function demo() {
       following: [ObjectId("653f5344c025bdbf6726ac2f"), ObjectId("653b48808294cff6becfe6c3")],
     }),
   );
-  attempt(
-    "reports to.reassign",
-    () => reportsToReassign(ObjectId("653b48808294cff6becfe6c3"), ObjectId("653f5344c025bdbf6726ac2f")),
-  );
-  attempt(
-    "follows.add",
-    () => followsAdd(ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")),
-  );
   db.pages.deleteOne({ _id: ObjectId("65a70a70b3f86dab94205649") });
   attempt(
     "subpages.add",
@@ -708,6 +700,22 @@ function demo() {
       },
       ObjectId("65bb40444aecfb70894cb683"),
     ),
+  );
+  db.comments.deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
+  attempt(
+    "write a comment",
+    () => writeAComment({
+      _id: ObjectId("65e71c005670d1ee89dcf1ce"),
+      comment: "Who keeps this page up to date?",
+      written_on: ISODate("2024-03-05T13:20:00Z"),
+      page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
+      written_by: ObjectId("65435e08373c299421e29223"),
+      writer_name: "Amina Diallo",
+    }),
+  );
+  attempt(
+    "reports to.reassign",
+    () => reportsToReassign(ObjectId("653b48808294cff6becfe6c3"), ObjectId("653f5344c025bdbf6726ac2f")),
   );
   attempt(
     "subpages.order",
@@ -737,17 +745,9 @@ function demo() {
       "Maya Lindqvist",
     ),
   );
-  db.comments.deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
   attempt(
-    "write a comment",
-    () => writeAComment({
-      _id: ObjectId("65e71c005670d1ee89dcf1ce"),
-      comment: "Who keeps this page up to date?",
-      written_on: ISODate("2024-03-05T13:20:00Z"),
-      page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
-      written_by: ObjectId("65435e08373c299421e29223"),
-      writer_name: "Amina Diallo",
-    }),
+    "follows.add",
+    () => followsAdd(ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")),
   );
   attempt(
     "follows.remove",

@@ -641,11 +641,6 @@ function demo() {
     "category tree.plant",
     () => categoryTreePlant({ _id: ObjectId("656c5524a8d9e7dfbdcb770e"), name: "Electronics", slug: "electronics", path: "," }),
   );
-  attempt(
-    "category tree.reassign",
-    () => categoryTreeReassign(ObjectId("65684a60691163b9f77ad4d3"), ObjectId("65643f9c90fdf5aba07598ef")),
-  );
-  attempt("category tree.rename", () => categoryTreeRename(ObjectId("65684a60691163b9f77ad4d3"), "computers"));
   db.products.deleteOne({ _id: ObjectId("6496c2240db34a03617bb9f9") });
   attempt(
     "products.add",
@@ -656,10 +651,6 @@ function demo() {
       price: NumberDecimal("249.90"),
       category_id: ObjectId("656c5524a8d9e7dfbdcb770e"),
     }),
-  );
-  attempt(
-    "products.reassign",
-    () => productsReassign(ObjectId("6496c2240db34a03617bb9f9"), ObjectId("65684a60691163b9f77ad4d3")),
   );
   db.regions.deleteOne({ _id: ObjectId("6545940c9b58b3a9390b489e") });
   attempt(
@@ -681,6 +672,25 @@ function demo() {
     "region tree.plant",
     () => regionTreePlant({ _id: ObjectId("655dd4a4c984963f4717b8a5"), name: "World", head_count: 2400, left: 1, right: 14 }),
   );
+  db.orders.deleteOne({ _id: ObjectId("65e2fc2497d523604eded65c") });
+  attempt(
+    "place an order",
+    () => placeAnOrder({
+      _id: ObjectId("65e2fc2497d523604eded65c"),
+      ordered_on: ISODate("2024-03-02T10:15:00Z"),
+      total: NumberDecimal("312.40"),
+      region_id: ObjectId("655dd4a4c984963f4717b8a5"),
+    }),
+  );
+  attempt(
+    "category tree.reassign",
+    () => categoryTreeReassign(ObjectId("65684a60691163b9f77ad4d3"), ObjectId("65643f9c90fdf5aba07598ef")),
+  );
+  attempt("category tree.rename", () => categoryTreeRename(ObjectId("65684a60691163b9f77ad4d3"), "computers"));
+  attempt(
+    "products.reassign",
+    () => productsReassign(ObjectId("6496c2240db34a03617bb9f9"), ObjectId("65684a60691163b9f77ad4d3")),
+  );
   attempt(
     "region tree.reassign",
     () => regionTreeReassign(ObjectId("6559c9e0a8dbb707d76b219c"), ObjectId("6555bf1cb1e7becb20fffbee")),
@@ -688,40 +698,6 @@ function demo() {
   attempt(
     "orders.reassign",
     () => ordersReassign(ObjectId("65e2fc2497d523604eded65c"), ObjectId("6559c9e0a8dbb707d76b219c")),
-  );
-  attempt(
-    "menu.add.1",
-    () => menuAdd1(
-      ObjectId("6506d1a4f0cfae5f57d0a8eb"),
-      {
-        _id: ObjectId("64febc1c138783d960449471"),
-        label: "Electronics",
-        url: "https://www.example.com/electronics",
-        items: [
-          {
-            _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
-            label: "Laptops",
-            url: "https://www.example.com/laptops-5",
-          },
-          {
-            _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
-            label: "Headphones",
-            url: "https://www.example.com/headphones-6",
-          },
-        ],
-      },
-    ),
-  );
-  attempt(
-    "menu.add.2",
-    () => menuAdd2(
-      ObjectId("64febc1c138783d960449471"),
-      {
-        _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
-        label: "Laptops",
-        url: "https://www.example.com/laptops-5",
-      },
-    ),
   );
   attempt(
     "menu.reassign",
@@ -779,15 +755,39 @@ function demo() {
       ],
     ),
   );
-  db.orders.deleteOne({ _id: ObjectId("65e2fc2497d523604eded65c") });
   attempt(
-    "place an order",
-    () => placeAnOrder({
-      _id: ObjectId("65e2fc2497d523604eded65c"),
-      ordered_on: ISODate("2024-03-02T10:15:00Z"),
-      total: NumberDecimal("312.40"),
-      region_id: ObjectId("655dd4a4c984963f4717b8a5"),
-    }),
+    "menu.add.1",
+    () => menuAdd1(
+      ObjectId("6506d1a4f0cfae5f57d0a8eb"),
+      {
+        _id: ObjectId("64febc1c138783d960449471"),
+        label: "Electronics",
+        url: "https://www.example.com/electronics",
+        items: [
+          {
+            _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+            label: "Laptops",
+            url: "https://www.example.com/laptops-5",
+          },
+          {
+            _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
+            label: "Headphones",
+            url: "https://www.example.com/headphones-6",
+          },
+        ],
+      },
+    ),
+  );
+  attempt(
+    "menu.add.2",
+    () => menuAdd2(
+      ObjectId("64febc1c138783d960449471"),
+      {
+        _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+        label: "Laptops",
+        url: "https://www.example.com/laptops-5",
+      },
+    ),
   );
   attempt("products.remove", () => productsRemove(ObjectId("6496c2240db34a03617bb9f9")));
   attempt("orders.remove", () => ordersRemove(ObjectId("65e2fc2497d523604eded65c")));

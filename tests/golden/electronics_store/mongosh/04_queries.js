@@ -575,45 +575,6 @@ printed("all reviews", allReviews(ObjectId("62c98fbc0db34a03617bb9f9")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "addresses.edit",
-    () => addressesEdit(
-      ObjectId("63bd753cfff515e963d303c1"),
-      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
-      "home",
-    ),
-  );
-  attempt(
-    "addresses.reassign",
-    () => addressesReassign(
-      ObjectId("63bd753cfff515e963d303c1"),
-      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
-      ObjectId("63b96a78f06dc6c1837f55c4"),
-    ),
-  );
-  attempt(
-    "orders.reassign",
-    () => ordersReassign(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63b96a78f06dc6c1837f55c4")),
-  );
-  attempt(
-    "items.add",
-    () => itemsAdd(ObjectId("62c98fbc0db34a03617bb9f9"), ObjectId("6415c9bc97d523604eded65c"), 2),
-  );
-  attempt(
-    "items.edit",
-    () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), 2, ObjectId("62c98fbc0db34a03617bb9f9")),
-  );
-  attempt(
-    "reviews.reassign",
-    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("62c584f83d1ec71d8a481d47")),
-  );
-  attempt(
-    "add address",
-    () => addAddress(
-      ObjectId("63bd753cfff515e963d303c1"),
-      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
-    ),
-  );
   db.orders.deleteOne({ _id: ObjectId("6415c9bc97d523604eded65c") });
   attempt(
     "place order",
@@ -656,8 +617,47 @@ function demo() {
     }),
   );
   attempt(
+    "addresses.edit",
+    () => addressesEdit(
+      ObjectId("63bd753cfff515e963d303c1"),
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
+      "home",
+    ),
+  );
+  attempt(
+    "addresses.reassign",
+    () => addressesReassign(
+      ObjectId("63bd753cfff515e963d303c1"),
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
+      ObjectId("63b96a78f06dc6c1837f55c4"),
+    ),
+  );
+  attempt(
+    "orders.reassign",
+    () => ordersReassign(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63b96a78f06dc6c1837f55c4")),
+  );
+  attempt(
+    "items.edit",
+    () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), 2, ObjectId("62c98fbc0db34a03617bb9f9")),
+  );
+  attempt(
+    "reviews.reassign",
+    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("62c584f83d1ec71d8a481d47")),
+  );
+  attempt(
+    "add address",
+    () => addAddress(
+      ObjectId("63bd753cfff515e963d303c1"),
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
+    ),
+  );
+  attempt(
     "correct review",
     () => correctReview(ObjectId("64222e001d19f3ed8debb283"), "Good sound, but battery life could be better."),
+  );
+  attempt(
+    "items.add",
+    () => itemsAdd(ObjectId("62c98fbc0db34a03617bb9f9"), ObjectId("6415c9bc97d523604eded65c"), 2),
   );
   attempt(
     "addresses.remove",

@@ -214,10 +214,6 @@ printed("collector tail", collectorTail());
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "logs.reassign",
-    () => logsReassign(ObjectId("5335441111101191b244cd89"), ObjectId("527c9ba488f6b33ed919c493"), "192.0.2.201"),
-  );
   db.logmsg.deleteOne({ _id: ObjectId("5335441111101191b244cd89") });
   attempt(
     "log",
@@ -248,6 +244,10 @@ function demo() {
       path: "/hosts/goofy.example.com",
       status: 200,
     }),
+  );
+  attempt(
+    "logs.reassign",
+    () => logsReassign(ObjectId("5335441111101191b244cd89"), ObjectId("527c9ba488f6b33ed919c493"), "192.0.2.201"),
   );
   attempt("logs.remove", () => logsRemove(ObjectId("5335441111101191b244cd89")));
 }

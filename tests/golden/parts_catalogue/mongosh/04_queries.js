@@ -174,21 +174,6 @@ printed("spare parts of a product", sparePartsOfAProduct(ObjectId("649953900db34
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "parts.add",
-    () => partsAdd(ObjectId("659a6810b2f1b6564ffe731d"), ObjectId("649953900db34a03617bb9f9")),
-  );
-  attempt(
-    "spare_parts.reassign",
-    () => sparePartsReassign(
-      ObjectId("64b503109e7eadaa233dfa7a"),
-      ObjectId("649548cc3d1ec71d8a481d47"),
-      "Bluetooth Speaker",
-      1235,
-    ),
-  );
-  attempt("stock change", () => stockChange(ObjectId("659a6810b2f1b6564ffe731d"), 56));
-  attempt("rename part", () => renamePart(ObjectId("659a6810b2f1b6564ffe731d"), "drive belt"));
   db.parts.deleteOne({ _id: ObjectId("659a6810b2f1b6564ffe731d") });
   attempt(
     "new part",
@@ -215,6 +200,21 @@ function demo() {
       product_name: "left-handed smoke shifter",
       product_catalog_number: 1234,
     }),
+  );
+  attempt(
+    "spare_parts.reassign",
+    () => sparePartsReassign(
+      ObjectId("64b503109e7eadaa233dfa7a"),
+      ObjectId("649548cc3d1ec71d8a481d47"),
+      "Bluetooth Speaker",
+      1235,
+    ),
+  );
+  attempt("stock change", () => stockChange(ObjectId("659a6810b2f1b6564ffe731d"), 56));
+  attempt("rename part", () => renamePart(ObjectId("659a6810b2f1b6564ffe731d"), "drive belt"));
+  attempt(
+    "parts.add",
+    () => partsAdd(ObjectId("659a6810b2f1b6564ffe731d"), ObjectId("649953900db34a03617bb9f9")),
   );
   attempt(
     "parts.remove",

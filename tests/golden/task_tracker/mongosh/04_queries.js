@@ -138,14 +138,6 @@ printed("project board", projectBoard("Spring term"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "tasks.reassign",
-    () => tasksReassign(
-      ObjectId("53278c80e344cd83f05f2f43"),
-      ObjectId("51d218000b6c4611bd74ed9d"),
-      ObjectId("51ce0d3c178a45d8b3056d46"),
-    ),
-  );
   db.tasks.deleteOne({ _id: ObjectId("53278c80e344cd83f05f2f43") });
   attempt(
     "new task",
@@ -158,6 +150,14 @@ function demo() {
         project: "Spring term",
         owner: ObjectId("51d218000b6c4611bd74ed9d"),
       },
+    ),
+  );
+  attempt(
+    "tasks.reassign",
+    () => tasksReassign(
+      ObjectId("53278c80e344cd83f05f2f43"),
+      ObjectId("51d218000b6c4611bd74ed9d"),
+      ObjectId("51ce0d3c178a45d8b3056d46"),
     ),
   );
   attempt("edit task", () => editTask(ObjectId("53278c80e344cd83f05f2f43"), "Book the meeting room"));

@@ -317,14 +317,6 @@ printed("was it booked?", wasItBooked("TR-2024-000381"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "outgoing.reassign",
-    () => outgoingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("64ca16602332d1098d81b8e4")),
-  );
-  attempt(
-    "incoming.reassign",
-    () => incomingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("64ca16602332d1098d81b8e4")),
-  );
   db.transfers.deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });
   attempt(
     "move money",
@@ -350,6 +342,14 @@ function demo() {
       sent: NumberDecimal("277.63"),
       balance: NumberDecimal("4831.19"),
     }),
+  );
+  attempt(
+    "outgoing.reassign",
+    () => outgoingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("64ca16602332d1098d81b8e4")),
+  );
+  attempt(
+    "incoming.reassign",
+    () => incomingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("64ca16602332d1098d81b8e4")),
   );
   attempt("outgoing.remove", () => outgoingRemove(ObjectId("65e1aaa44dad652359488514")));
 }

@@ -185,10 +185,6 @@ printed("more comments", moreComments(ObjectId("659e3260baca0e8badbf7329")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "comments.reassign",
-    () => commentsReassign(ObjectId("65a0f5045670d1ee89dcf1ce"), ObjectId("659a279ccf765105e41c28bd")),
-  );
   db.comments.deleteOne({ _id: ObjectId("65a0f5045670d1ee89dcf1ce") });
   attempt(
     "comment",
@@ -199,6 +195,10 @@ function demo() {
       posted_at: ISODate("2024-01-12T08:15:00Z"),
       article_id: ObjectId("659e3260baca0e8badbf7329"),
     }),
+  );
+  attempt(
+    "comments.reassign",
+    () => commentsReassign(ObjectId("65a0f5045670d1ee89dcf1ce"), ObjectId("659a279ccf765105e41c28bd")),
   );
   attempt("comments.remove", () => commentsRemove(ObjectId("65a0f5045670d1ee89dcf1ce")));
 }

@@ -279,19 +279,6 @@ printed("what ran out", whatRanOut(ISODate("2024-03-02T10:00:00Z"), ISODate("202
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "reservations.reassign",
-    () => reservationsReassign(
-      ObjectId("65d083a0df2ae84ac231264a"),
-      ObjectId("6492acd43d1ec71d8a481d47"),
-      "Bluetooth Speaker",
-      NumberDecimal("111.64"),
-    ),
-  );
-  attempt(
-    "lines.reassign",
-    () => linesReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("65d5ac54e1e90f6143f1e0b7"), "paid"),
-  );
   db.carts.deleteOne({ _id: ObjectId("65d9b71810e72ace07315bdd") });
   attempt(
     "begin a cart",
@@ -315,6 +302,19 @@ function demo() {
       cart_id: ObjectId("65d9b71810e72ace07315bdd"),
       status: "open",
     }),
+  );
+  attempt(
+    "reservations.reassign",
+    () => reservationsReassign(
+      ObjectId("65d083a0df2ae84ac231264a"),
+      ObjectId("6492acd43d1ec71d8a481d47"),
+      "Bluetooth Speaker",
+      NumberDecimal("111.64"),
+    ),
+  );
+  attempt(
+    "lines.reassign",
+    () => linesReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("65d5ac54e1e90f6143f1e0b7"), "paid"),
   );
   attempt(
     "hold it longer",

@@ -142,11 +142,6 @@ printed("drafts of a language", draftsOfALanguage("de"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "descriptions.reassign",
-    () => descriptionsReassign(ObjectId("65d9b7187434b26199c89591"), ObjectId("6492acd43d1ec71d8a481d47")),
-  );
-  attempt("name it in French", () => nameItInFrench("MUG-0412", "Tasse bleue"));
   db.descriptions.deleteOne({ _id: ObjectId("65d9b7187434b26199c89591") });
   attempt(
     "translate",
@@ -159,6 +154,11 @@ function demo() {
       product_id: ObjectId("6496b7980db34a03617bb9f9"),
     }),
   );
+  attempt(
+    "descriptions.reassign",
+    () => descriptionsReassign(ObjectId("65d9b7187434b26199c89591"), ObjectId("6492acd43d1ec71d8a481d47")),
+  );
+  attempt("name it in French", () => nameItInFrench("MUG-0412", "Tasse bleue"));
   attempt("check a text", () => checkAText(ObjectId("65d9b7187434b26199c89591")));
   attempt("descriptions.remove", () => descriptionsRemove(ObjectId("65d9b7187434b26199c89591")));
 }

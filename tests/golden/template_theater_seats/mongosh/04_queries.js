@@ -367,14 +367,6 @@ function demo() {
       show_id: ObjectId("65913498c45424f81ae45465"),
     }),
   );
-  attempt(
-    "evenings.reassign",
-    () => eveningsReassign(ObjectId("65f35038ec5d116ee53b59c7"), ObjectId("658d29d4215d27b4150b53d6")),
-  );
-  attempt(
-    "bookings.reassign",
-    () => bookingsReassign(ObjectId("65e2f198136809bcfe6425f5"), ObjectId("65ef4574eb4b6001ca9880b4")),
-  );
   db.bookings.deleteOne({ _id: ObjectId("65e2f198136809bcfe6425f5") });
   attempt(
     "book",
@@ -389,12 +381,20 @@ function demo() {
       evening_id: ObjectId("65f35038ec5d116ee53b59c7"),
     }),
   );
-  attempt("pay", () => pay("B-10412"));
   attempt("Evening.take.seats", () => eveningTakeSeats(ObjectId("65f35038ec5d116ee53b59c7"), [0, 1], 0));
   attempt(
     "Evening.give_back.seats",
     () => eveningGiveBackSeats(ObjectId("65f35038ec5d116ee53b59c7"), [0, 1], 0),
   );
+  attempt(
+    "evenings.reassign",
+    () => eveningsReassign(ObjectId("65f35038ec5d116ee53b59c7"), ObjectId("658d29d4215d27b4150b53d6")),
+  );
+  attempt(
+    "bookings.reassign",
+    () => bookingsReassign(ObjectId("65e2f198136809bcfe6425f5"), ObjectId("65ef4574eb4b6001ca9880b4")),
+  );
+  attempt("pay", () => pay("B-10412"));
   attempt("evenings.remove", () => eveningsRemove(ObjectId("65f35038ec5d116ee53b59c7")));
   attempt("bookings.remove", () => bookingsRemove(ObjectId("65e2f198136809bcfe6425f5")));
   attempt("give up a booking", () => giveUpABooking("B-10412"));

@@ -251,16 +251,32 @@ printed("messages of a student", messagesOfAStudent(ObjectId("5d54a080ec17bb4df6
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
+  db.students.deleteOne({ _id: ObjectId("5d54a080ec17bb4df61d639b") });
   attempt(
-    "id_card.add",
-    () => idCardAdd(
-      ObjectId("5d54a080ec17bb4df61d639b"),
-      {
+    "enrol student",
+    () => enrolStudent({
+      _id: ObjectId("5d54a080ec17bb4df61d639b"),
+      first_name: "Sammy",
+      last_name: "Shark",
+      id_card: {
         number: "123-1234-123",
         issued_on: ISODate("2020-01-23T00:00:00Z"),
         expires_on: ISODate("2024-01-23T00:00:00Z"),
       },
-    ),
+      emails: [{ email: "sammy@example.com", type: "work" }, { email: "sammy@example.org", type: "home" }],
+      courses: [ObjectId("5e015500eb52bc1d3a3c87b4"), ObjectId("5dfd4a3c965163732b071db4")],
+    }),
+  );
+  db.messages.deleteOne({ _id: ObjectId("60fae84902e4ba24e009722c") });
+  attempt(
+    "post message",
+    () => postMessage({
+      _id: ObjectId("60fae84902e4ba24e009722c"),
+      subject: "Books on kinematics and dynamics",
+      message: "Hello! Could you recommend good introductory books covering the topics of kinematics and dynamics? Thanks!",
+      posted_on: ISODate("2021-07-23T16:03:21Z"),
+      posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
+    }),
   );
   attempt(
     "emails.edit",
@@ -279,28 +295,8 @@ function demo() {
     ),
   );
   attempt(
-    "courses.add",
-    () => coursesAdd(ObjectId("5d54a080ec17bb4df61d639b"), ObjectId("5e015500eb52bc1d3a3c87b4")),
-  );
-  attempt(
     "messages.reassign",
     () => messagesReassign(ObjectId("60fae84902e4ba24e009722c"), ObjectId("5d5095bc9fe145e67496c543")),
-  );
-  db.students.deleteOne({ _id: ObjectId("5d54a080ec17bb4df61d639b") });
-  attempt(
-    "enrol student",
-    () => enrolStudent({
-      _id: ObjectId("5d54a080ec17bb4df61d639b"),
-      first_name: "Sammy",
-      last_name: "Shark",
-      id_card: {
-        number: "123-1234-123",
-        issued_on: ISODate("2020-01-23T00:00:00Z"),
-        expires_on: ISODate("2024-01-23T00:00:00Z"),
-      },
-      emails: [{ email: "sammy@example.com", type: "work" }, { email: "sammy@example.org", type: "home" }],
-      courses: [ObjectId("5e015500eb52bc1d3a3c87b4"), ObjectId("5dfd4a3c965163732b071db4")],
-    }),
   );
   attempt(
     "renew card",
@@ -316,16 +312,20 @@ function demo() {
     () => addEMail(ObjectId("5d54a080ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
   );
   attempt("edit course", () => editCourse(ObjectId("5e015500eb52bc1d3a3c87b4"), 5));
-  db.messages.deleteOne({ _id: ObjectId("60fae84902e4ba24e009722c") });
   attempt(
-    "post message",
-    () => postMessage({
-      _id: ObjectId("60fae84902e4ba24e009722c"),
-      subject: "Books on kinematics and dynamics",
-      message: "Hello! Could you recommend good introductory books covering the topics of kinematics and dynamics? Thanks!",
-      posted_on: ISODate("2021-07-23T16:03:21Z"),
-      posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
-    }),
+    "id_card.add",
+    () => idCardAdd(
+      ObjectId("5d54a080ec17bb4df61d639b"),
+      {
+        number: "123-1234-123",
+        issued_on: ISODate("2020-01-23T00:00:00Z"),
+        expires_on: ISODate("2024-01-23T00:00:00Z"),
+      },
+    ),
+  );
+  attempt(
+    "courses.add",
+    () => coursesAdd(ObjectId("5d54a080ec17bb4df61d639b"), ObjectId("5e015500eb52bc1d3a3c87b4")),
   );
   attempt(
     "emails.remove",

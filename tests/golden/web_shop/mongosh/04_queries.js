@@ -810,181 +810,6 @@ printed("Order.archived", orderArchived(ObjectId("640b3d4e97d523604eded65c")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  attempt(
-    "inventory.add",
-    () => inventoryAdd(ObjectId("62f598000db34a03617bb9f9"), { in_stock: 53, reserved: 7, available: 46 }),
-  );
-  attempt(
-    "attributes.add",
-    () => attributesAdd(
-      ObjectId("62f598000db34a03617bb9f9"),
-      {
-        color: "Black",
-        material: "Mesh",
-        weight_capacity: "300lbs",
-        dimensions: { width: 26, depth: 24, height: 48, unit: "inches" },
-      },
-    ),
-  );
-  attempt(
-    "dimensions.add",
-    () => dimensionsAdd(ObjectId("62f598000db34a03617bb9f9"), { width: 26, depth: 24, height: 48, unit: "inches" }),
-  );
-  attempt(
-    "rating_summary.add",
-    () => ratingSummaryAdd(
-      ObjectId("62f598000db34a03617bb9f9"),
-      { average: 4.51, count: 237, distribution: { ["1"]: 3, ["2"]: 5, ["3"]: 15, ["4"]: 58, ["5"]: 156 } },
-    ),
-  );
-  attempt(
-    "seo.add",
-    () => seoAdd(
-      ObjectId("62f598000db34a03617bb9f9"),
-      {
-        meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",
-        meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
-        keywords: ["ergonomic chair", "standing desk"],
-      },
-    ),
-  );
-  attempt(
-    "images.add",
-    () => imagesAdd(
-      ObjectId("62f598000db34a03617bb9f9"),
-      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-    ),
-  );
-  attempt(
-    "images.edit",
-    () => imagesEdit(
-      ObjectId("62f598000db34a03617bb9f9"),
-      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-      "chair-main.jpg",
-    ),
-  );
-  attempt(
-    "images.reassign",
-    () => imagesReassign(
-      ObjectId("62f598000db34a03617bb9f9"),
-      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-      ObjectId("62f18d3c3d1ec71d8a481d47"),
-    ),
-  );
-  attempt(
-    "reviews.reassign",
-    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("62f18d3c3d1ec71d8a481d47")),
-  );
-  attempt(
-    "addresses.add",
-    () => addressesAdd(
-      ObjectId("62bce780b4174b21a72ae8a2"),
-      {
-        id: "addr_001",
-        type: "shipping",
-        is_default: true,
-        name: "John Smith",
-        line1: "123 Main Street",
-        line2: "Apt 4B",
-        city: "Brooklyn",
-        state: "NY",
-        postal_code: "11201",
-        country: "US",
-        phone: "212-555-0134",
-      },
-    ),
-  );
-  attempt("addresses.edit", () => addressesEdit(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", "shipping"));
-  attempt(
-    "addresses.reassign",
-    () => addressesReassign(
-      ObjectId("62bce780b4174b21a72ae8a2"),
-      "addr_001",
-      ObjectId("62b8dcbc7fb3ef312cdd449f"),
-      {
-        id: "addr_001",
-        type: "shipping",
-        is_default: true,
-        name: "John Smith",
-        line1: "123 Main Street",
-        line2: "Apt 4B",
-        city: "Brooklyn",
-        state: "NY",
-        postal_code: "11201",
-        country: "US",
-        phone: "212-555-0134",
-      },
-    ),
-  );
-  attempt(
-    "payment_methods.add",
-    () => paymentMethodsAdd(
-      ObjectId("62bce780b4174b21a72ae8a2"),
-      {
-        id: "pm_001",
-        is_default: true,
-        type: "credit_card",
-        provider: "visa",
-        last_four: "4242",
-        exp_month: 12,
-        exp_year: 2030,
-        billing_address_id: "addr_001",
-      },
-    ),
-  );
-  attempt(
-    "payment_methods.edit",
-    () => paymentMethodsEdit(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", true),
-  );
-  attempt(
-    "payment_methods.reassign",
-    () => paymentMethodsReassign(
-      ObjectId("62bce780b4174b21a72ae8a2"),
-      "pm_001",
-      ObjectId("62b8dcbc7fb3ef312cdd449f"),
-      {
-        id: "pm_001",
-        is_default: true,
-        type: "credit_card",
-        provider: "visa",
-        last_four: "4242",
-        exp_month: 12,
-        exp_year: 2030,
-        billing_address_id: "addr_001",
-      },
-    ),
-  );
-  attempt(
-    "billing_address.reassign",
-    () => billingAddressReassign(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", "addr_001"),
-  );
-  attempt(
-    "orders.reassign",
-    () => ordersReassign(
-      ObjectId("640b3d4e97d523604eded65c"),
-      ObjectId("62b8dcbc7fb3ef312cdd449f"),
-      "peter.kowalski@example.com",
-      { first: "Peter", last: "Kowalski" },
-    ),
-  );
-  attempt(
-    "items.add",
-    () => itemsAdd(
-      ObjectId("62f598000db34a03617bb9f9"),
-      ObjectId("640b3d4e97d523604eded65c"),
-      "CHAIR-BLK-001",
-      1,
-      NumberDecimal("199.99"),
-    ),
-  );
-  attempt(
-    "items.edit",
-    () => itemsEdit(ObjectId("640b3d4e97d523604eded65c"), "CHAIR-BLK-001", ObjectId("62f598000db34a03617bb9f9")),
-  );
-  attempt(
-    "wishlist.add",
-    () => wishlistAdd(ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62f598000db34a03617bb9f9")),
-  );
   db.products.deleteOne({ _id: ObjectId("62f598000db34a03617bb9f9") });
   attempt(
     "list product",
@@ -1029,12 +854,6 @@ function demo() {
       ],
     }),
   );
-  attempt("reserve a unit", () => reserveAUnit(ObjectId("62f598000db34a03617bb9f9")));
-  attempt(
-    "reserve and show what is left",
-    () => reserveAndShowWhatIsLeft(ObjectId("62f598000db34a03617bb9f9")),
-  );
-  attempt("ship a reserved unit", () => shipAReservedUnit(ObjectId("62f598000db34a03617bb9f9")));
   db.reviews.deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
   attempt(
     "write review",
@@ -1117,12 +936,193 @@ function demo() {
     }),
   );
   attempt(
+    "images.edit",
+    () => imagesEdit(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+      "chair-main.jpg",
+    ),
+  );
+  attempt(
+    "images.reassign",
+    () => imagesReassign(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+      ObjectId("62f18d3c3d1ec71d8a481d47"),
+    ),
+  );
+  attempt(
+    "reviews.reassign",
+    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("62f18d3c3d1ec71d8a481d47")),
+  );
+  attempt("addresses.edit", () => addressesEdit(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", "shipping"));
+  attempt(
+    "addresses.reassign",
+    () => addressesReassign(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      "addr_001",
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
+      {
+        id: "addr_001",
+        type: "shipping",
+        is_default: true,
+        name: "John Smith",
+        line1: "123 Main Street",
+        line2: "Apt 4B",
+        city: "Brooklyn",
+        state: "NY",
+        postal_code: "11201",
+        country: "US",
+        phone: "212-555-0134",
+      },
+    ),
+  );
+  attempt(
+    "payment_methods.edit",
+    () => paymentMethodsEdit(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", true),
+  );
+  attempt(
+    "payment_methods.reassign",
+    () => paymentMethodsReassign(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      "pm_001",
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
+      {
+        id: "pm_001",
+        is_default: true,
+        type: "credit_card",
+        provider: "visa",
+        last_four: "4242",
+        exp_month: 12,
+        exp_year: 2030,
+        billing_address_id: "addr_001",
+      },
+    ),
+  );
+  attempt(
+    "billing_address.reassign",
+    () => billingAddressReassign(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", "addr_001"),
+  );
+  attempt(
+    "orders.reassign",
+    () => ordersReassign(
+      ObjectId("640b3d4e97d523604eded65c"),
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
+      "peter.kowalski@example.com",
+      { first: "Peter", last: "Kowalski" },
+    ),
+  );
+  attempt(
+    "items.edit",
+    () => itemsEdit(ObjectId("640b3d4e97d523604eded65c"), "CHAIR-BLK-001", ObjectId("62f598000db34a03617bb9f9")),
+  );
+  attempt("reserve a unit", () => reserveAUnit(ObjectId("62f598000db34a03617bb9f9")));
+  attempt(
+    "reserve and show what is left",
+    () => reserveAndShowWhatIsLeft(ObjectId("62f598000db34a03617bb9f9")),
+  );
+  attempt("ship a reserved unit", () => shipAReservedUnit(ObjectId("62f598000db34a03617bb9f9")));
+  attempt(
     "order moves on",
     () => orderMovesOn(ObjectId("640b3d4e97d523604eded65c"), "cancelled", ISODate("2023-03-12T08:10:22Z")),
   );
   attempt(
     "visitor seen",
     () => visitorSeen(ObjectId("6408561e780e43a6b31fdba7"), ISODate("2023-03-12T07:57:14Z")),
+  );
+  attempt(
+    "inventory.add",
+    () => inventoryAdd(ObjectId("62f598000db34a03617bb9f9"), { in_stock: 53, reserved: 7, available: 46 }),
+  );
+  attempt(
+    "attributes.add",
+    () => attributesAdd(
+      ObjectId("62f598000db34a03617bb9f9"),
+      {
+        color: "Black",
+        material: "Mesh",
+        weight_capacity: "300lbs",
+        dimensions: { width: 26, depth: 24, height: 48, unit: "inches" },
+      },
+    ),
+  );
+  attempt(
+    "dimensions.add",
+    () => dimensionsAdd(ObjectId("62f598000db34a03617bb9f9"), { width: 26, depth: 24, height: 48, unit: "inches" }),
+  );
+  attempt(
+    "rating_summary.add",
+    () => ratingSummaryAdd(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { average: 4.51, count: 237, distribution: { ["1"]: 3, ["2"]: 5, ["3"]: 15, ["4"]: 58, ["5"]: 156 } },
+    ),
+  );
+  attempt(
+    "seo.add",
+    () => seoAdd(
+      ObjectId("62f598000db34a03617bb9f9"),
+      {
+        meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",
+        meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
+        keywords: ["ergonomic chair", "standing desk"],
+      },
+    ),
+  );
+  attempt(
+    "images.add",
+    () => imagesAdd(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+    ),
+  );
+  attempt(
+    "addresses.add",
+    () => addressesAdd(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      {
+        id: "addr_001",
+        type: "shipping",
+        is_default: true,
+        name: "John Smith",
+        line1: "123 Main Street",
+        line2: "Apt 4B",
+        city: "Brooklyn",
+        state: "NY",
+        postal_code: "11201",
+        country: "US",
+        phone: "212-555-0134",
+      },
+    ),
+  );
+  attempt(
+    "payment_methods.add",
+    () => paymentMethodsAdd(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      {
+        id: "pm_001",
+        is_default: true,
+        type: "credit_card",
+        provider: "visa",
+        last_four: "4242",
+        exp_month: 12,
+        exp_year: 2030,
+        billing_address_id: "addr_001",
+      },
+    ),
+  );
+  attempt(
+    "items.add",
+    () => itemsAdd(
+      ObjectId("62f598000db34a03617bb9f9"),
+      ObjectId("640b3d4e97d523604eded65c"),
+      "CHAIR-BLK-001",
+      1,
+      NumberDecimal("199.99"),
+    ),
+  );
+  attempt(
+    "wishlist.add",
+    () => wishlistAdd(ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62f598000db34a03617bb9f9")),
   );
   attempt(
     "images.remove",
