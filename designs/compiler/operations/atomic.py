@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,12 +16,13 @@ from ..model.conceptual import given
 from ..plan_model.physical import Outcome, Statement
 from .context import QUERIES, OperationContext, ScriptFunction
 from .ir.rendering import markers_of
+from .ir.stages import MergeStage, UnionStage
 from .results.counting import APART, TOGETHER
 
 REMARK = "All writes stand in one transaction: all of them happen, or none."
 _SEVERAL = 2
 _BY_ONE_CALL = frozenset({"archive", "prepare"})  # an archive is written whole before anything is deleted
-_REFUSED_STAGES = frozenset({"$merge", "$out", "$unionWith"})
+_REFUSED_STAGES = (MergeStage, UnionStage)
 _REFUSED_KINDS = frozenset({"timeseries", "capped"})
 
 
@@ -77,8 +77,4 @@ def _is_allowed(world: OperationContext, recipe: ScriptFunction) -> bool:
         return False
     if not has_transactions(world, [one.collection for one in statements if one.writes]):
         return False
-    return not any(stage in _REFUSED_STAGES for one in statements for stage in _stages(one.pipeline))
-
-
-def _stages(pipeline: Any) -> set[str]:
-    return {name for stage in pipeline or () for name in stage}
+    return not any(isinstance(stage, _REFUSED_STAGES) for one in statements for stage in one.pipeline or ())

@@ -25,6 +25,7 @@ from .identifiers import identifier
 from .ir.condition_reading import read_filter
 from .ir.conditions import Filter
 from .ir.rendering import rendered
+from .ir.stages import merges
 from .subtype_scope import Among, among, narrowed
 
 QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
@@ -170,9 +171,7 @@ class ScriptFunction:
         if parts.get("options") == {}:
             parts["options"] = None
         parts["filter"] = read_filter(parts["filter"]) if parts.get("filter") is not None else None
-        writes = op.startswith(_WRITES) or (
-            op == "aggregate" and any("$merge" in stage for stage in parts["pipeline"])
-        )
+        writes = op.startswith(_WRITES) or (op == "aggregate" and merges(parts["pipeline"]))
         self.statements.append(
             Statement(
                 id=f"{self.name}.{len(self.statements) + 1}",

@@ -19,6 +19,16 @@ from .functions.trees.reads import by_tree
 from .identifiers import identifier
 from .ir.conditions import Filter, filter_of
 from .ir.predicates import Near
+from .ir.stages import (
+    LimitStage,
+    LookupStage,
+    MatchStage,
+    NearStage,
+    ProjectStage,
+    SortStage,
+    Stage,
+    UnwindStage,
+)  # fmt: skip
 from .passes.placement_variants import at_each, called_at, named
 from .passes.same_document_results import following
 from .read.all_versions import every_shape
@@ -195,33 +205,33 @@ def _aggregate(
     found: Elements,
     joins: list[Join],
 ) -> ScriptFunction:
-    stages: list[Json] = [*_first(conditions, spot, found.filter), *found.stages]
+    stages: list[Stage] = [*_first(conditions, spot, found.filter), *found.stages]
     (sort, after), limit, fields = (
-        conditions.sort_stages(sum("$unwind" in stage for stage in found.stages)),
+        conditions.sort_stages(sum(isinstance(stage, UnwindStage) for stage in found.stages)),
         given(operation.limit, None),
         conditions.projection(),
     )
     stages += sort
-    stages += [{"$limit": limit}] if limit else []
+    stages += [LimitStage(limit)] if limit else []
     stages += after if not fields else []
     joined = [stage for join in joins for stage in join.stages]
     if fields:
         names = {name: 1 for join in joins for name in (join.links, join.name) if name}
-        joined.append({"$project": fields | names})
+        joined.append(ProjectStage(fields | names))
     return recipe.add(
         "aggregate", spot.collection, pipeline=[*stages, *joined], options=conditions.collation()
     )
 
 
-def _first(conditions: Conditions, spot: DocPath, filter: Filter) -> list[Json]:
+def _first(conditions: Conditions, spot: DocPath, filter: Filter) -> list[Stage]:
     """The first stage of a pipeline. Nearness is a stage of its own there: $match refuses $near."""
     near = next((at for at in filter.on_paths if isinstance(at.predicate, Near)), None)
     if near is None or not isinstance(near.predicate, Near):
-        return [{"$match": filter}] if filter else []
+        return [MatchStage(filter)] if filter else []
     rest = filter.without(near.path)
     stage: Json = {"near": near.predicate.geometry, "key": near.path, "spherical": True}
     stage["distanceField"] = conditions.world.free(spot.collection, "distance")
-    return [{"$geoNear": stage | ({"query": rest} if rest else {})}]
+    return [NearStage(stage | ({"query": rest} if rest else {}))]
 
 
 class _Led(NamedTuple):
@@ -269,20 +279,20 @@ def _behind(
     far, matches = led.far, given(operation.filter, [])
     joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
     value = Conditions(world, operation, led.place).holds(recipe, led.match, led.place)
-    lookup = {"from": far.collection, "localField": led.reference.path, "foreignField": far.key, "as": joined}
+    lookup = LookupStage(far.collection, led.reference.path, far.key, joined)
     rest = replace(operation, filter=[one for one in matches if one is not led.match])
     conditions = Conditions(world, rest, spot)
     these = _of_these(conditions, recipe, partly)
     if these is None:
         return None
     own, sort = these
-    stages: list[Json] = _first(conditions, spot, own)
+    stages: list[Stage] = _first(conditions, spot, own)
     names = collections_of(world.placement, far.entity)
-    stages += looked_up(world, spot.collection, [{"$lookup": lookup}], names)
-    stages += [{"$match": filter_of({f"{joined}.{led.place.path}": value})}]
-    stages += [{"$sort": sort}] if sort else []
+    stages += looked_up(world, spot.collection, [lookup], names)
+    stages += [MatchStage(filter_of({f"{joined}.{led.place.path}": value}))]
+    stages += [SortStage(sort)] if sort else []
     limit = given(operation.limit, None)
-    stages += [{"$limit": limit}] if limit else []
+    stages += [LimitStage(limit)] if limit else []
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
 
 

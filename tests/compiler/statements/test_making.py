@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from designs.compiler.operations.context import ScriptFunction
+from designs.compiler.operations.ir.stages import MergeStage
 
 
 def test_two_values_of_one_name_are_told_apart() -> None:
@@ -23,7 +24,7 @@ def test_a_recipe_of_one_statement_has_its_name() -> None:
 def test_a_merge_is_a_write() -> None:
     recipe = ScriptFunction("operation:x", "x", "read")
     recipe.add("aggregate", "c", pipeline=[{"$match": {}}]).add(
-        "aggregate", "c", pipeline=[{"$merge": {"into": "d"}}]
+        "aggregate", "c", pipeline=[MergeStage("d", "merge")]
     )
     assert [one.writes for one in recipe.done()] == [False, True]
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...placement.doc_path import DocPath
 from ..context import AUDIT, RelationshipContext, ScriptFunction
 from ..functions.split_subtypes import collections_of, looked_up
 from ..ir.conditions import Filter
 from ..ir.predicates import Ne
+from ..ir.stages import Stage, UnwindStage
 from ..read.conditions import of_kind
 from ..upkeep.archives import with_archives
 
-Json = dict[str, Any]
 MOST = 100  # findings of one kind that an audit returns
 
 
@@ -21,9 +19,9 @@ def audit_of(subject: str, name: str, note: str) -> ScriptFunction:
     return ScriptFunction(subject, name, "audit", script=AUDIT, note=note)
 
 
-def unwound(spot: DocPath) -> list[Json]:
+def unwound(spot: DocPath) -> list[Stage]:
     """The stages that make a document of each element around a place."""
-    return [{"$unwind": f"${array}"} for array in spot.arrays]
+    return [UnwindStage(array) for array in spot.arrays]
 
 
 def held_by(link: RelationshipContext, side: str, spot: DocPath) -> Filter:
@@ -31,7 +29,7 @@ def held_by(link: RelationshipContext, side: str, spot: DocPath) -> Filter:
     return of_kind(link.world, link.entity(side), spot.collection).merged({spot.path: Ne(None)})
 
 
-def in_all(link: RelationshipContext, far: str, spot: DocPath, stages: list[Json]) -> list[Json]:
+def in_all(link: RelationshipContext, far: str, spot: DocPath, stages: list[Stage]) -> list[Stage]:
     """The stages with what they look up of an end looked up wherever its documents are, archives included."""
     first = link.world.spot(link.entity(far))
     alone = (first.collection,) if first is not None else ()

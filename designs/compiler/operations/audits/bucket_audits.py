@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..context import OperationContext, ScriptFunction
+from ..ir.stages import LimitStage, MatchStage, ProjectStage, SetStage, Stage
 from ..results.bucket_counts import counts_of
 from ..results.window_metrics import told_anew
 from .audit_scope import MOST, audit_of
@@ -28,11 +29,11 @@ def _audit(world: OperationContext, collection: str, counts: Json) -> ScriptFunc
     found = world.free(collection, "expected")
     due = counts | told
     unlike = [_differs(world, collection, path, f"{found}.{path}") for path in due]
-    stages: list[Json] = [
-        {"$set": {f"{found}.{path}": made for path, made in due.items()}},
-        {"$match": {"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}},
-        {"$project": dict.fromkeys([*due, found], 1)},
-        {"$limit": MOST},
+    stages: list[Stage] = [
+        SetStage({f"{found}.{path}": made for path, made in due.items()}),
+        MatchStage({"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}),
+        ProjectStage(dict.fromkeys([*due, found], 1)),
+        LimitStage(MOST),
     ]
     note = f"{', '.join(due)} of {collection} that {'differs' if len(due) == 1 else 'differ'} from what is in the document."
     recipe = audit_of(f"collection:{collection}", f"{collection}.totals", note)

@@ -7,10 +7,10 @@ from typing import Any
 from ...placement.doc_path import DocPath
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import links_at_each
 from .audit_scope import MOST, audit_of, unwound
 
-Json = dict[str, Any]
 _ROOT = DocPath("")
 
 
@@ -32,25 +32,25 @@ def within_document(
     stages = [
         *_known(link, spot, [*parents.values()], known),
         *unwound(spot),
-        {"$match": {"$expr": {"$and": missing}}},
-        {"$project": {spot.path: 1}},
-        {"$limit": MOST},
+        MatchStage({"$expr": {"$and": missing}}),
+        ProjectStage({spot.path: 1}),
+        LimitStage(MOST),
     ]
     return recipe.add("aggregate", spot.collection, pipeline=stages)
 
 
-def _known(link: RelationshipContext, spot: DocPath, parents: list[Address], known: str) -> list[Json]:
+def _known(link: RelationshipContext, spot: DocPath, parents: list[Address], known: str) -> list[Stage]:
     """What makes the keys of all parents known beside a reference: what did not fit into its array refers to
     those in the document that it would stand in, and what stands elsewhere to those in any document."""
     here = [at for at in parents if at.collection == spot.collection]
     if here or not parents:
-        return [{"$set": {known: _joined([_all_keys(at) for at in here])}}]
+        return [SetStage({known: _joined([_all_keys(at) for at in here])})]
     root, first = _document_of(link, spot), parents[0]
     local, foreign = (root.path, "_id") if root is not None else (spot.path, first.key)
-    lookup = {"from": first.collection, "localField": local, "foreignField": foreign, "as": known}
+    lookup = LookupStage(first.collection, local, foreign, known)
     around = DocPath(first.collection, known, (known,))
     keys = [_all_keys(at, around) for at in parents if at.collection == first.collection]
-    return [{"$lookup": lookup}, {"$set": {known: _joined(keys)}}]
+    return [lookup, SetStage({known: _joined(keys)})]
 
 
 def _document_of(link: RelationshipContext, spot: DocPath) -> DocPath | None:

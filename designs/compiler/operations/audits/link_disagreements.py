@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import DocField
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.links.fields import said_on_both
 from ..ir.conditions import Filter
+from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, Stage, UnwindStage
 from ..passes.placement_variants import links_at_each
 from .audit_scope import MOST, audit_of, held_by, in_all, unwound
 
@@ -78,30 +81,30 @@ def _fields(link: RelationshipContext, spot: DocPath) -> tuple[DocField, ...]:
     return link.world.fields(spot.collection, array) if array in spot.arrays else ()
 
 
-def _one_sided(here: Back, held: Filter, backs: list[Back], found: str, said: list[str]) -> list[Json]:
+def _one_sided(here: Back, held: Filter, backs: list[Back], found: str, said: list[str]) -> list[Stage]:
     path = here.spot.path
     known = [_points_back(here, f"${found}.{there.spot.path}", there) for there in backs]
     if said:
         known = [_says_the_same(here, f"${found}.{there.spot.path}", said) for there in backs]
     return [
         *unwound(here.spot),
-        {"$match": held},
-        {"$lookup": _looked_up(path, backs[0], found)},
-        {"$set": {found: {"$first": f"${found}"}}},
-        {"$match": {"$expr": {"$not": known if len(known) == 1 else [{"$or": known}]}}},
-        {"$project": dict.fromkeys([path] if here.id == "_id" else [here.id, path], 1)},
-        {"$limit": MOST},
+        MatchStage(held),
+        _looked_up(path, backs[0], found),
+        SetStage({found: {"$first": f"${found}"}}),
+        MatchStage({"$expr": {"$not": known if len(known) == 1 else [{"$or": known}]}}),
+        ProjectStage(dict.fromkeys([path] if here.id == "_id" else [here.id, path], 1)),
+        LimitStage(MOST),
     ]
 
 
-def _looked_up(path: str, back: Back, found: str) -> Json:
+def _looked_up(path: str, back: Back, found: str) -> LookupStage:
     """What a link leads to: the document, of which only the element that is meant is left."""
-    lookup: Json = {"from": back.spot.collection, "localField": path, "foreignField": back.id}
+    lookup = LookupStage(back.spot.collection, path, back.id, found)
     if back.arrays:
-        meant = {"$match": {"$expr": {"$eq": [f"${back.id}", "$$meant"]}}}
-        stages = [*({"$unwind": f"${array}"} for array in back.arrays), meant]
-        lookup |= {"let": {"meant": f"${path}"}, "pipeline": stages}
-    return lookup | {"as": found}
+        meant = MatchStage({"$expr": {"$eq": [f"${back.id}", "$$meant"]}})
+        stages = (*(UnwindStage(array) for array in back.arrays), meant)
+        lookup = replace(lookup, stages=stages, variables={"meant": f"${path}"})
+    return lookup
 
 
 def _points_back(here: Back, path: str, there: Back) -> Json:

@@ -4,7 +4,8 @@ maximum, the largest documents, counts against those declared, and indexes that 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+
+from msgspec.structs import replace
 
 from ...model.conceptual import given
 from ...placement.doc_path import DocPath
@@ -18,6 +19,7 @@ from ..functions.split_subtypes import collections_of
 from ..functions.trees.audits import tree_audits
 from ..ir.conditions import Filter, filter_of
 from ..ir.predicates import Ne, above
+from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, SortStage, Stage
 from ..passes.placement_variants import at_each, links_at_each, told_apart
 from ..upkeep.archives import archives
 from ..upkeep.sync import repeated
@@ -25,7 +27,6 @@ from .audit_scope import MOST, audit_of, held_by, in_all, unwound
 from .element_audits import within_document
 from .link_disagreements import disagreements
 
-Json = dict[str, Any]
 LARGEST = 5
 
 
@@ -93,14 +94,13 @@ def _with_archived(world: OperationContext, targets: list[DocPath]) -> list[DocP
     ]
 
 
-def _dangling(spot: DocPath, held: Filter, targets: list[DocPath], found: str) -> list[Json]:
+def _dangling(spot: DocPath, held: Filter, targets: list[DocPath], found: str) -> list[Stage]:
     """targets: one, the collections of the kinds of something that has none of its own, and archives."""
-    stages: list[Json] = []
+    stages: list[Stage] = []
     for one in targets:
-        lookup = {"from": one.collection, "localField": spot.path, "foreignField": one.path, "as": found}
-        stages += [{"$lookup": lookup}, {"$match": {found: []}}]
-    shown: list[Json] = [{"$project": {spot.path: 1}}, {"$limit": MOST}]
-    return [*unwound(spot), {"$match": held}, *stages, *shown]
+        stages += [LookupStage(one.collection, spot.path, one.path, found), MatchStage({found: []})]
+    shown: list[Stage] = [ProjectStage({spot.path: 1}), LimitStage(MOST)]
+    return [*unwound(spot), MatchStage(held), *stages, *shown]
 
 
 # --- copies -------------------------------------------------------------------------------------
@@ -151,21 +151,16 @@ def _slices(world: OperationContext, link: RelationshipContext) -> Iterator[Scri
 
 def _differing(
     pairs: dict[DocPath, DocPath], reference: DocPath, held: Filter, found: str, home: DocPath | None = None
-) -> list[Json]:
+) -> list[Stage]:
     """pairs: places of copies, all in one document or element, to those of their sources, in another. home: where
     the sources stand, if not in documents of their own."""
     spot, source = next(iter(pairs.items()))
-    lookup: Json = {
-        "from": source.collection, "localField": reference.path, "foreignField": "_id", "as": found,
-    }  # fmt: skip
+    lookup = LookupStage(source.collection, reference.path, "_id", found)
     if home is not None and home.arrays:
         key = home.down("_id").path
-        own = {"$match": {"$expr": {"$eq": [f"${key}", "$$own"]}}}
-        lookup |= {
-            "foreignField": key,
-            "let": {"own": f"${reference.path}"},
-            "pipeline": [*unwound(home), own],
-        }
+        own = MatchStage({"$expr": {"$eq": [f"${key}", "$$own"]}})
+        stages, variables = (*unwound(home), own), {"own": f"${reference.path}"}
+        lookup = replace(lookup, foreign=key, stages=stages, variables=variables, stages_last=True)
     unlike = [
         {"$ne": [{"$ifNull": [f"${here.path}", None]}, {"$ifNull": [f"${found}.{there.path}", None]}]}
         for here, there in pairs.items()
@@ -173,12 +168,12 @@ def _differing(
     shown = [path for here, there in pairs.items() for path in (here.path, f"{found}.{there.path}")]
     return [
         *unwound(spot),
-        {"$match": held},
-        {"$lookup": lookup},
-        {"$set": {found: {"$first": f"${found}"}}},
-        {"$match": {"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}},
-        {"$project": dict.fromkeys([reference.path, *shown], 1)},
-        {"$limit": MOST},
+        MatchStage(held),
+        lookup,
+        SetStage({found: {"$first": f"${found}"}}),
+        MatchStage({"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}),
+        ProjectStage(dict.fromkeys([reference.path, *shown], 1)),
+        LimitStage(MOST),
     ]
 
 
@@ -191,11 +186,11 @@ def _arrays(collection: Collection) -> Iterator[ScriptFunction]:
         note = f"{path} with more than {most} elements, the longest first."
         length = {"$size": {"$cond": [{"$isArray": f"${path}"}, f"${path}", []]}}
         stages = [
-            {"$set": {"length": length}},
-            {"$match": filter_of({"length": above(most)})},
-            {"$sort": {"length": -1}},
-            {"$limit": MOST},
-            {"$project": {"length": 1}},
+            SetStage({"length": length}),
+            MatchStage(filter_of({"length": above(most)})),
+            SortStage({"length": -1}),
+            LimitStage(MOST),
+            ProjectStage({"length": 1}),
         ]
         yield audit_of(f"collection:{collection.name}", name, note).add(
             "aggregate", collection.name, pipeline=stages
@@ -225,7 +220,7 @@ def _largest(collection: Collection) -> ScriptFunction:
         f"{collection.name}.largest",
         "The largest documents, in bytes; the limit is 16777216.",
     )
-    stages = [{"$project": {"bytes": {"$bsonSize": "$$ROOT"}}}, {"$sort": {"bytes": -1}}, {"$limit": LARGEST}]
+    stages = [ProjectStage({"bytes": {"$bsonSize": "$$ROOT"}}), SortStage({"bytes": -1}), LimitStage(LARGEST)]
     return recipe.add("aggregate", collection.name, pipeline=stages)
 
 
@@ -250,8 +245,8 @@ def _unused(collection: Collection) -> ScriptFunction:
     note = "Indexes that no query has used since the server started; _id_ is always there."
     stages = [
         {"$indexStats": {}},
-        {"$match": filter_of({"accesses.ops": 0, "name": Ne("_id_")})},
-        {"$project": {"name": 1, "accesses": 1}},
+        MatchStage(filter_of({"accesses.ops": 0, "name": Ne("_id_")})),
+        ProjectStage({"name": 1, "accesses": 1}),
     ]
     return audit_of(f"collection:{collection.name}", f"{collection.name}.unused", note).add(
         "aggregate", collection.name, pipeline=stages

@@ -10,6 +10,7 @@ from ...placement.inherited_computed import stored_results
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.predicates import Exists
+from ..ir.stages import LimitStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import at_every, called_at
 from ..read.conditions import of_kind
 from ..results.computed import has_results, translated
@@ -44,11 +45,11 @@ def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFu
     there = {} if at.is_root else {at.spot.path: Exists()}
     held = of_kind(world, entity, at.collection).merged(there)
     unlike = [_differs(world, at.collection, path, f"{found}.{path}") for path in due]
-    stages: list[Json] = [{"$match": held}] if held else []
+    stages: list[Stage] = [MatchStage(held)] if held else []
     stages += reckoning.lookups if reckoning else []
-    stages += [{"$set": {f"{found}.{path}": made for path, made in due.items()}}]
-    stages += [{"$match": {"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}}]
-    stages += [{"$project": dict.fromkeys([*due, found], 1)}, {"$limit": MOST}]
+    stages += [SetStage({f"{found}.{path}": made for path, made in due.items()})]
+    stages += [MatchStage({"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}})]
+    stages += [ProjectStage(dict.fromkeys([*due, found], 1)), LimitStage(MOST)]
     yield audit_of(f"entity:{entity}", name, note).add("aggregate", at.collection, pipeline=stages)
 
 

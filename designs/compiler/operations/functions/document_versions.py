@@ -20,7 +20,17 @@ from ..document_places import Address, scalars
 from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.predicates import above, at_most
-from ..ir.update_rendering import rendered_stages
+from ..ir.stages import (
+    LimitStage,
+    LookupStage,
+    MatchStage,
+    MergeStage,
+    ProjectStage,
+    SetStage,
+    Stage,
+    UnsetStage,
+)  # fmt: skip
+from ..ir.update_rendering import stages_of
 from ..passes.same_document_results import following
 from ..read.old_versions import add_read
 from ..read.paging import PAGE
@@ -52,30 +62,29 @@ class Past(NamedTuple):
             return recipe.param(self.key, collection, self.key)
         return Address(world, self.entity).id(recipe, world.word(self.entity))
 
-    def following(self, filter: Filter, update: Update) -> list[Json] | None:
+    def following(self, filter: Filter, update: Update) -> list[Stage] | None:
         """The pipeline that makes of current versions those that an update leads to; None where they
         are not known by a key, or only the server can say what the update does."""
         plain = update.only(Put) and not update.is_marked
         if not self.known or not (plain or update.is_computed):
             return None
         return [
-            {"$match": filter.merged({VALID_TO: None})},
-            *rendered_stages(update),
-            {"$set": {VALID_FROM: NOW}},
-            {"$unset": "_id"},
+            MatchStage(filter.merged({VALID_TO: None})),
+            *stages_of(update),
+            SetStage({VALID_FROM: NOW}),
+            UnsetStage("_id"),
         ]
 
-    def before(self, filter: Filter) -> list[Json]:
+    def before(self, filter: Filter) -> list[Stage]:
         """The pipeline that makes of what the documents of a filter are now what they were."""
         told: Json = {VALID_TO: NOW} if self.holds_versions else {self.key: "$_id"}
         found = filter.merged({VALID_TO: None}) if self.holds_versions else filter
-        return [{"$match": found}, {"$set": told}, {"$unset": "_id"}]
+        return [MatchStage(found), SetStage(told), UnsetStage("_id")]
 
-    def keep(self, filter: Filter) -> list[Json]:
+    def keep(self, filter: Filter) -> list[Stage]:
         """The pipeline that also keeps it, without a transaction."""
         on = [self.key, VALID_TO if self.holds_versions else REVISION]
-        merge = {"into": self.into, "on": on, "whenMatched": "keepExisting", "whenNotMatched": "insert"}
-        return [*self.before(filter), {"$merge": merge}]
+        return [*self.before(filter), MergeStage(self.into, "keepExisting", "insert", on)]
 
     def changed(self, update: Update) -> Update:
         """The update of the current document that also counts it up, or dates it."""
@@ -203,18 +212,19 @@ def _audit(past: Past) -> ScriptFunction:
             f"{past.collection} with fewer revisions than they count.",
             AUDIT,
         )
-        lookup: Json = {"from": past.into, "localField": "_id", "foreignField": past.key, "as": "past"}
+        lookup = LookupStage(past.into, "_id", past.key, "past")
         earlier = {"$lt": ["$$one", f"${REVISION}"]}
         kept = {"$filter": {"input": f"$past.{REVISION}", "as": "one", "cond": earlier}}
         wanted: Any = {"$lt": [{"$size": kept}, {"$subtract": [f"${REVISION}", 1]}]}
     else:
         note = f"Past {past.collection} that end after the current one begins."
         recipe = _recipe(past, "overlapping_versions", "audit", note, AUDIT)
-        lookup = {"from": past.collection, "localField": past.key, "foreignField": "_id", "as": "past"}
+        lookup = LookupStage(past.collection, past.key, "_id", "past")
         if past.known:
-            lookup |= {"foreignField": past.key, "pipeline": [{"$match": {VALID_TO: None}}]}
+            present = (MatchStage({VALID_TO: None}),)
+            lookup = LookupStage(past.collection, past.key, past.key, "past", present, stages_last=True)
         late = {"$gt": [f"${VALID_TO}", {"$first": f"$past.{VALID_FROM}"}]}
         other = [] if past.known else [{"$ne": ["$_id", f"${past.key}"]}]
         wanted = {"$and": [{"$ne": [f"${VALID_TO}", None]}, *other, late]}
-    stages = [{"$lookup": lookup}, {"$match": {"$expr": wanted}}, {"$project": {"_id": 1}}, {"$limit": MOST}]
+    stages = [lookup, MatchStage({"$expr": wanted}), ProjectStage({"_id": 1}), LimitStage(MOST)]
     return recipe.add("aggregate", past.collection, pipeline=stages)

@@ -8,6 +8,7 @@ from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..ir.changes import Update
+from ..ir.stages import SortByCountStage
 from ..read.paging import PAGE
 
 
@@ -35,7 +36,7 @@ def fold_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
         limit=PAGE,
     )
     distinct = link.recipe("list", f"Every {parent} that appears, with how often.")
-    yield distinct.add("aggregate", at.collection, pipeline=[{"$sortByCount": f"${at.path(key)}"}])
+    yield distinct.add("aggregate", at.collection, pipeline=[SortByCountStage(f"${at.path(key)}")])
     yield from _fold_writes(link, at, key)
 
 

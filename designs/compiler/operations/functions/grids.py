@@ -11,6 +11,7 @@ from ...workload.grids import Grid, cell_states, grids_in
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.changes import Update
+from ..ir.stages import MatchStage, ProjectStage
 
 Json = dict[str, Any]
 
@@ -89,7 +90,7 @@ class _Cells:
         return recipe.add(
             "aggregate",
             self.at.collection,
-            pipeline=[{"$match": {"_id": which}}, {"$project": {name: {"$size": free}}}],
+            pipeline=[MatchStage({"_id": which}), ProjectStage({name: {"$size": free}})],
         )
 
 

@@ -13,6 +13,7 @@ from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..ir.changes import Put, Update
 from ..ir.conditions import Filter, filter_of
+from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along
@@ -114,18 +115,12 @@ def joined(link: RelationshipContext, children: Children) -> ScriptFunction:
     )
     at = Address(link.world, link.parent)
     name = link.names.end(link.relationship, "from")
-    inner = [{"$sort": children.sort}, {"$limit": 10}]
-    lookup = {
-        "from": children.collection,
-        "localField": at.key,
-        "foreignField": children.reference,
-        "pipeline": inner,
-        "as": name,
-    }
+    inner = (SortStage(children.sort), LimitStage(10))
+    lookup = LookupStage(children.collection, at.key, children.reference, name, inner)
     return recipe.add(
         "aggregate",
         at.collection,
-        pipeline=[{"$match": at.match(at.id(recipe, parent))}, {"$lookup": lookup}],
+        pipeline=[MatchStage(at.match(at.id(recipe, parent))), lookup],
     )
 
 

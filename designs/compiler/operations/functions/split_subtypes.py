@@ -16,9 +16,21 @@ from ...plan_model.physical import Param, Statement
 from ...workload.document_history import holds_versions, keeps_revisions
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import filter_of
+from ..ir.stages import (
+    LimitStage,
+    LookupStage,
+    MatchStage,
+    MergeStage,
+    ProjectStage,
+    SetStage,
+    SortStage,
+    Stage,
+    UnionStage,
+    UnsetStage,
+    merges,
+)
 from ..parameters import retold
 
-Json = dict[str, Any]
 BY_ITSELF = ("find", "aggregate")
 REPEATED = ("updateOne", "deleteOne", "replaceOne", "updateMany", "deleteMany")
 
@@ -149,10 +161,10 @@ def _not_yet(repeated: list[Statement], statement: Statement, others: list[State
     ]
 
 
-def _is_short(stage: Json, names: tuple[str, ...]) -> bool:
+def _is_short(stage: Any, names: tuple[str, ...]) -> bool:
     """Whether a stage looks up a part of the documents of a collection."""
-    lookup = stage.get("$lookup", {})
-    return lookup.get("from") == names[0] and any("$limit" in one for one in lookup.get("pipeline", ()))
+    is_lookup = isinstance(stage, LookupStage) and stage.source == names[0]
+    return is_lookup and any(isinstance(each, LimitStage) for each in stage.stages or ())
 
 
 def answering(recipe: ScriptFunction, last: list[Statement]) -> list[Statement]:
@@ -170,7 +182,7 @@ def everywhere(world: OperationContext, one: Statement, names: tuple[str, ...]) 
         return [one]
     if one.op == "find":
         return [_united(one, names)]
-    if one.op == "aggregate" and not any("$merge" in stage for stage in one.pipeline):
+    if one.op == "aggregate" and not merges(one.pipeline):
         return [replace(one, pipeline=_united_stages(one.pipeline, names))]
     if one.op == "aggregate":
         return [
@@ -182,55 +194,53 @@ def everywhere(world: OperationContext, one: Statement, names: tuple[str, ...]) 
 
 def _united(one: Statement, names: tuple[str, ...]) -> Statement:
     """A find in all collections as one list: each gives its first ones by its own index."""
-    order: list[Json] = [{"$sort": one.sort}] if one.sort else []
-    order += [{"$limit": one.limit}] if one.limit is not None else []
-    branch = [{"$match": filter_of(one.filter)}, *order]
-    shown: list[Json] = [{"$project": one.projection}] if one.projection else []
+    order: list[Stage] = [SortStage(one.sort)] if one.sort else []
+    order += [LimitStage(one.limit)] if one.limit is not None else []
+    branch = [MatchStage(filter_of(one.filter)), *order]
+    shown: list[Stage] = [ProjectStage(one.projection)] if one.projection else []
     pipeline = [*branch, *_unions(names, branch), *order, *shown]
     return replace(
         one, op="aggregate", pipeline=pipeline, filter=None, sort=None, limit=None, projection=None
     )
 
 
-def _united_stages(stages: list[Json], names: tuple[str, ...]) -> list[Json]:
+def _united_stages(stages: list[Stage], names: tuple[str, ...]) -> list[Stage]:
     """The stages over all collections. Each gives what matches; of an ordered part, its own first ones."""
-    kinds = [next(iter(stage)) for stage in stages[:3]]
-    first = 1 if kinds[:1] == ["$match"] else 0
-    part = stages[first : first + 2] if kinds[first : first + 2] == ["$sort", "$limit"] else []
+    first = 1 if stages and isinstance(stages[0], MatchStage) else 0
+    kinds = [type(stage) for stage in stages[first : first + 2]]
+    part = stages[first : first + 2] if kinds == [SortStage, LimitStage] else []
     branch = [*stages[:first], *part]
     return [*branch, *_unions(names, branch), *part, *stages[len(branch) :]]
 
 
-def _unions(names: tuple[str, ...], branch: list[Json]) -> list[Json]:
-    return [{"$unionWith": {"coll": name, "pipeline": branch}} for name in names[1:]]
+def _unions(names: tuple[str, ...], branch: list[Stage]) -> list[Stage]:
+    return [UnionStage(name, tuple(branch)) for name in names[1:]]
 
 
-def _merged(stage: Json, name: str) -> Json:
-    return {"$merge": {**stage["$merge"], "into": name}} if "$merge" in stage else stage
+def _merged(stage: Any, name: str) -> Any:
+    return replace(stage, into=name) if isinstance(stage, MergeStage) else stage
 
 
 def looked_up(
-    world: OperationContext, collection: str, pipeline: list[Json], names: tuple[str, ...]
-) -> list[Json]:
+    world: OperationContext, collection: str, pipeline: list[Stage], names: tuple[str, ...]
+) -> list[Stage]:
     """The pipeline with what it looks up in the first collection looked up in all of them."""
-    found: list[Json] = []
+    found: list[Stage] = []
     for stage in pipeline:
         found.append(stage)
-        if len(names) > 1 and stage.get("$lookup", {}).get("from") == names[0]:
-            found += _others(world, collection, stage["$lookup"], names)
+        if len(names) > 1 and isinstance(stage, LookupStage) and stage.source == names[0]:
+            found += _others(world, collection, stage, names)
     return found
 
 
-def _others(world: OperationContext, collection: str, lookup: Json, names: tuple[str, ...]) -> list[Json]:
-    called = {
-        name: world.free(collection, f"{lookup['as']}_{n}") for n, name in enumerate(names[1:], start=2)
-    }
-    stages: list[Json] = [
-        {"$lookup": {**lookup, "from": name, "as": field}} for name, field in called.items()
-    ]
-    all_of_them = [f"${field}" for field in (lookup["as"], *called.values())]
+def _others(
+    world: OperationContext, collection: str, lookup: LookupStage, names: tuple[str, ...]
+) -> list[Stage]:
+    called = {name: world.free(collection, f"{lookup.name}_{n}") for n, name in enumerate(names[1:], start=2)}
+    stages = [lookup.of(name, field) for name, field in called.items()]
+    all_of_them = [f"${field}" for field in (lookup.name, *called.values())]
     return [
         *stages,
-        {"$set": {lookup["as"]: {"$concatArrays": all_of_them}}},
-        {"$unset": list(called.values())},
+        SetStage({lookup.name: {"$concatArrays": all_of_them}}),
+        UnsetStage(list(called.values())),
     ]

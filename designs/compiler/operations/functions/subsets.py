@@ -16,6 +16,7 @@ from ..document_places import Address
 from ..ir.changes import Compute, Push, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.predicates import Ne
+from ..ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage
 from ..results.computed import Figures, figures_of
 from ..results.counting import counting, follow, recount_parent
 from .links.arrays import put
@@ -88,13 +89,13 @@ class Slice:
         return made | {name: f"${path}" for name, path in self.sources.items()}
 
     @property
-    def stages(self) -> list[Json]:
+    def stages(self) -> list[Stage]:
         """What makes the slice of one holder's children."""
         return [
-            {"$sort": self.children.sort},
-            {"$limit": self.most},
-            {"$project": self.projection},
-            {"$sort": {self.sort: 1}},
+            SortStage(self.children.sort),
+            LimitStage(self.most),
+            ProjectStage(self.projection),
+            SortStage({self.sort: 1}),
         ]
 
     def pushed(self, pid: Any, element: Any) -> Push:
@@ -214,7 +215,7 @@ def _refilled(
 ) -> ScriptFunction:
     """The same from those that a filter means. again: a slice that an earlier call may have written stays as it is."""
     children, latest = part.children, recipe.step("latest")
-    mine = {"$match": wanted}
+    mine = MatchStage(wanted)
     stages = [mine, *unwound(children.at.spot), *([mine] if children.at.arrays else []), *part.stages]
     recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
     content = Outcome(step=latest, many=True)

@@ -4,17 +4,16 @@ breaks the rules of its kind."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ...placement.doc_path import DocPath
 from ..context import AUDIT, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import Filter, Or, filter_of
 from ..ir.predicates import Exists, NotIn
+from ..ir.stages import LimitStage, MatchStage, ProjectStage, SortByCountStage, Stage, UnwindStage
 from ..read.paging import PAGE
 from ..results.counting import counting, follow
 
-Json = dict[str, Any]
 MOST = 100
 
 
@@ -41,8 +40,8 @@ def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
     note = f"How many there are of each kind of {link.names.word(base)}, in one query; leave the kind out of a filter to read all of them."
     recipe = link.recipe("kinds", note)
     path = spot.down(link.placement.kinds.field(base)).path
-    stages: list[Json] = [{"$unwind": f"${array}"} for array in spot.arrays]
-    return recipe.add("aggregate", spot.collection, pipeline=[*stages, {"$sortByCount": f"${path}"}])
+    stages: list[Stage] = [UnwindStage(array) for array in spot.arrays]
+    return recipe.add("aggregate", spot.collection, pipeline=[*stages, SortByCountStage(f"${path}")])
 
 
 def _add(link: RelationshipContext, path: str, value: str) -> ScriptFunction:
@@ -94,9 +93,9 @@ def _foreign(world: OperationContext, base: str, spot: DocPath) -> Iterator[Scri
 
 
 def _found(recipe: ScriptFunction, spot: DocPath, wanted: Filter, path: str) -> ScriptFunction:
-    unwound = [{"$unwind": f"${array}"} for array in spot.arrays]
+    unwound = [UnwindStage(array) for array in spot.arrays]
     return recipe.add(
         "aggregate",
         spot.collection,
-        pipeline=[*unwound, {"$match": wanted}, {"$project": {path: 1}}, {"$limit": MOST}],
+        pipeline=[*unwound, MatchStage(wanted), ProjectStage({path: 1}), LimitStage(MOST)],
     )

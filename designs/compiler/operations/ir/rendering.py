@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ...plan_model.physical import Outcome, Param, Statement, markers
 from .changes import Update
 from .condition_rendering import with_rendered_conditions
+from .stage_rendering import rendered_pipeline
 from .update_rendering import array_filters, rendered_update
 
 
@@ -29,6 +30,8 @@ def markers_of(statement: Statement) -> tuple[Param | Outcome, ...]:
 
 def _parts(statement: Statement) -> dict[str, Any]:
     parts = {name: getattr(statement, name) for name in ("filter", "pipeline", "options")}
+    if isinstance(statement.pipeline, list):
+        parts["pipeline"] = rendered_pipeline(statement.pipeline)
     written = statement.written
     if isinstance(statement.update, Update):
         filters = array_filters(statement.update)

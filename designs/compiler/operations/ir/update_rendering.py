@@ -26,6 +26,8 @@ from .changes import (
     UpdatePath,
 )  # fmt: skip
 from .condition_rendering import rendered_filter, with_rendered_conditions
+from .stage_rendering import rendered_pipeline
+from .stages import SetStage, Stage, UnsetStage
 
 _OPERATORS: dict[type[DocumentChange], str] = {
     Put: "$set", Unset: "$unset", Inc: "$inc", Mul: "$mul", Min: "$min", Max: "$max", Push: "$push",
@@ -37,10 +39,10 @@ def rendered_update(update: Update) -> Any:
     """Return the update as the server takes it: operators where nothing is worked out, else stages."""
     if not update.is_computed:
         return _operators(update.changes)
-    return rendered_stages(update)
+    return rendered_pipeline(stages_of(update))
 
 
-def rendered_stages(update: Update) -> list[dict[str, Any]]:
+def stages_of(update: Update) -> list[Stage]:
     """Return the update as stages, which say the same of a document that only values are put into."""
     return [_stage(step) for step in update.steps]
 
@@ -87,11 +89,11 @@ def _operand(change: DocumentChange) -> Any:
     return getattr(change, change.__struct_fields__[1]) if constant is None else constant
 
 
-def _stage(step: tuple[DocumentChange, ...]) -> dict[str, Any]:
+def _stage(step: tuple[DocumentChange, ...]) -> Stage:
     gone = [rendered_path(change.place) for change in step if isinstance(change, Unset)]
     if gone:
-        return {"$unset": gone}
-    return {"$set": {rendered_path(change.place): _expression(change) for change in step}}
+        return UnsetStage(gone)
+    return SetStage({rendered_path(change.place): _expression(change) for change in step})
 
 
 def _expression(change: DocumentChange) -> Any:

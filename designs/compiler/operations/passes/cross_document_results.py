@@ -12,13 +12,12 @@ from ...plan_model.physical import Param, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, outcome
 from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.predicates import In
+from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
 from ..results.computed import has_results
 from ..results.gathering import Gathered
 from ..results.recomputing import Reckoning, leave_out, takes_no_more, work_out
 from ..write.written_paths import is_gone, is_unlinked, places_of, takes_whole, touches, values_put
 from .placement_variants import at_every, whole
-
-Json = dict[str, Any]
 
 
 class Dependent(msgspec.Struct, frozen=True):
@@ -135,8 +134,8 @@ def _wanted(recipe: ScriptFunction, one: Statement, dependent: Dependent, found:
         conditions.append(filter_of({join.own: known}))
     elif not takes_whole(one, join.foreign, within):
         step = recipe.step(f"{join.wish}Moved")
-        unwound = [{"$unwind": f"${array}"} for array in within]
-        found.append(_looked_for(recipe, one, [*unwound, {"$group": {"_id": f"${join.foreign}"}}], step))
+        unwound = [UnwindStage(array) for array in within]
+        found.append(_looked_for(recipe, one, [*unwound, GroupStage({"_id": f"${join.foreign}"})], step))
         conditions.append(filter_of({join.own: In(outcome(step, many=True, each="_id"))}))
     return any_of(conditions) if conditions else filter_of({join.own: None})
 
@@ -147,7 +146,7 @@ def _themselves(recipe: ScriptFunction, one: Statement, found: list[Statement]) 
     if isinstance(known, Param):
         return filter_of({"_id": known})
     changed = recipe.step("changed")
-    found.append(_looked_for(recipe, one, [{"$group": {"_id": "$_id"}}], changed))
+    found.append(_looked_for(recipe, one, [GroupStage({"_id": "$_id"})], changed))
     return filter_of({"_id": In(outcome(changed, many=True, each="_id"))})
 
 
@@ -157,16 +156,16 @@ def _behind_links(
     """The documents that are linked with those that a write changes."""
     join = dependent.gathered.join
     changed, linked = recipe.step(f"{join.wish}Moved"), recipe.step(f"{join.wish}Linked")
-    found.append(_looked_for(recipe, one, [{"$group": {"_id": f"${join.far.key}"}}], changed))
+    found.append(_looked_for(recipe, one, [GroupStage({"_id": f"${join.far.key}"})], changed))
     ids = filter_of({join.through: In(outcome(changed, many=True, each="_id"))})
     links = Statement(id="", subject="", purpose="", op="", collection=join.source, script="", filter=ids)
-    found.append(_looked_for(recipe, links, [{"$group": {"_id": f"${join.foreign}"}}], linked))
+    found.append(_looked_for(recipe, links, [GroupStage({"_id": f"${join.foreign}"})], linked))
     return outcome(linked, many=True, each="_id")
 
 
-def _looked_for(recipe: ScriptFunction, one: Statement, stages: list[Json], step: str) -> Statement:
+def _looked_for(recipe: ScriptFunction, one: Statement, stages: list[Stage], step: str) -> Statement:
     """What the documents that a write changes refer to, asked before it."""
     asked = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
     options = {name: value for name, value in (one.options or {}).items() if name == "collation"}
-    pipeline = [{"$match": filter_of(one.filter)}, *stages]
+    pipeline = [MatchStage(filter_of(one.filter)), *stages]
     return asked.add("aggregate", one.collection, pipeline=pipeline, step=step, options=options).statements[0]

@@ -16,6 +16,7 @@ from ..ir.changes import Put, Update, UpdatePath
 from ..ir.condition_reading import read_filter
 from ..ir.conditions import filter_of
 from ..ir.predicates import Ne
+from ..ir.stages import LookupStage, MatchStage, Stage, UnionStage, WalkStage, merges
 
 Json = dict[str, Any]
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
@@ -103,14 +104,14 @@ def _is_of_all(recipe: ScriptFunction) -> bool:
     return recipe.script == AUDIT and not recipe.subject.startswith("relationship:")
 
 
-def _following(past: Past, one: Statement) -> list[Json] | None:
+def _following(past: Past, one: Statement) -> list[Stage] | None:
     """The pipeline that makes the versions that come next, where one version is closed and another opened."""
     if not _changes(one) or one.op not in ("updateOne", "updateMany") or one.options:
         return None
     return past.following(filter_of(one.filter), one.update)
 
 
-def _closed(one: Statement, following: list[Json], step: str) -> list[Statement]:
+def _closed(one: Statement, following: list[Stage], step: str) -> list[Statement]:
     """What comes next is made of what is; then that is closed, and the next one opened."""
     ended = filter_of(one.filter).merged({VALID_TO: None})
     return [
@@ -143,7 +144,7 @@ def _no_transaction(world: OperationContext, recipe: ScriptFunction) -> str:
     if is_alone(world):
         return ALONE
     statements = recipe.statements
-    if any("$merge" in stage for one in statements for stage in one.pipeline or ()):
+    if any(merges(one.pipeline) for one in statements):
         return FIRST + "no transaction, since the server refuses $merge in one."
     if any(one.retry or one.op.startswith("findOneAnd") for one in statements):
         return FIRST + "no transaction, since its result is wanted."
@@ -166,7 +167,7 @@ def _inserted(past: Past, one: Statement, step: str, again: bool) -> list[Statem
     changed documents there already; what began this very moment was never true for a time."""
     pipeline = past.before(filter_of(one.filter))
     if again and past.holds_versions:
-        pipeline = [pipeline[0], {"$match": filter_of({VALID_FROM: Ne(NOW)})}, *pipeline[1:]]
+        pipeline = [pipeline[0], MatchStage(filter_of({VALID_FROM: Ne(NOW)})), *pipeline[1:]]
     read = _aside(one, op="aggregate", pipeline=pipeline, writes=False, step=step)
     documents = outcome("each")
     return [
@@ -183,9 +184,10 @@ def _aside(one: Statement, **parts: Any) -> Statement:
 
 def _present(one: Statement) -> Statement:
     """A statement about the present only; what goes is ended."""
-    if one.op == "aggregate" and one.pipeline and not any("$merge" in stage for stage in one.pipeline):
-        told = VALID_TO in read_filter(one.pipeline[0].get("$match", {}))
-        return one if told else replace(one, pipeline=[{"$match": {VALID_TO: None}}, *one.pipeline])
+    if one.op == "aggregate" and one.pipeline and not merges(one.pipeline):
+        first = one.pipeline[0]
+        told = isinstance(first, MatchStage) and VALID_TO in read_filter(first.condition)
+        return one if told else replace(one, pipeline=[MatchStage({VALID_TO: None}), *one.pipeline])
     if one.op not in _READS:
         return one
     now = replace(one, filter=filter_of(one.filter).merged({VALID_TO: None}))
@@ -214,18 +216,17 @@ def _is_end(one: Statement) -> bool:
     return not one.update.is_computed and VALID_TO in one.update.values
 
 
-def _looked_up(stage: Json, known: dict[str, Past]) -> Json:
-    union = stage.get("$unionWith", {})
-    beside = known.get(union.get("coll", ""))
-    if beside is not None and beside.holds_versions:
-        return {"$unionWith": {**union, "pipeline": [{"$match": {VALID_TO: None}}, *union["pipeline"]]}}
-    walk = stage.get("$graphLookup", {})
-    walked = known.get(walk.get("from", ""))
-    if walked is not None and walked.holds_versions and walk["connectToField"] != "_id":
-        asked = {**walk.get("restrictSearchWithMatch", {}), VALID_TO: None}
-        return {"$graphLookup": {**walk, "restrictSearchWithMatch": asked}}
-    lookup = stage.get("$lookup", {})
-    past = known.get(lookup.get("from", ""))
-    if past is None or not past.holds_versions or lookup.get("foreignField") == "_id":
+def _looked_up(stage: Any, known: dict[str, Past]) -> Any:
+    """A stage that finds the present only, in a collection that holds versions."""
+    source = stage.collection if isinstance(stage, UnionStage) else getattr(stage, "source", "")
+    past = known.get(source)
+    if past is None or not past.holds_versions:
         return stage
-    return {"$lookup": {**lookup, "pipeline": [{"$match": {VALID_TO: None}}, *lookup.get("pipeline", [])]}}
+    present = MatchStage({VALID_TO: None})
+    if isinstance(stage, UnionStage):
+        return replace(stage, stages=(present, *stage.stages))
+    if isinstance(stage, WalkStage) and stage.arrive != "_id":
+        return replace(stage, among=read_filter(stage.among or {}).merged({VALID_TO: None}))
+    if isinstance(stage, LookupStage) and stage.foreign != "_id":
+        return stage.with_first(present)
+    return stage

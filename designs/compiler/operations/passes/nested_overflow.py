@@ -4,7 +4,6 @@ are there as well."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,7 +14,6 @@ from ..ir.changes import DocumentChange, NamedElement, Update
 from ..ir.conditions import At, Condition, Filter
 from ..ir.predicates import Elem
 
-Json = dict[str, Any]
 _OPS = frozenset({"findOne", "updateOne"})
 
 

@@ -29,6 +29,7 @@ from ..ir.changes import (
 )  # fmt: skip
 from ..ir.conditions import Filter, filter_of
 from ..ir.predicates import Elem, Eq, In, Predicate
+from ..ir.stages import MergeStage, ProjectStage, SetStage
 from ..results.computed import Result, has_results, sources_first, sources_of, translated
 from ..results.window_metrics import told_anew
 from ..write.increments import moved
@@ -66,28 +67,21 @@ def _merging(world: OperationContext, one: Statement) -> Statement:
         return one
     more = [each.path for each in results]
     *before, shown, last = one.pipeline
-    shown = {"$project": {**shown["$project"], **dict.fromkeys(more, 1)}}
-    into = {**last["$merge"], "whenMatched": when_matched([*merged, *more])}
-    stages = [{"$set": {each.path: each.expression}} for each in results]
-    return replace(one, pipeline=[*before, *stages, shown, {"$merge": into}])
+    shown = ProjectStage({**shown.fields, **dict.fromkeys(more, 1)})
+    stages = [SetStage({each.path: each.expression}) for each in results]
+    return replace(one, pipeline=[*before, *stages, shown, replace(last, matched=(*merged, *more))])
 
 
 def _merged(one: Statement) -> list[str]:
     """The paths that a pipeline merges into the documents it comes from as it has made them."""
-    into = one.pipeline[-1].get("$merge", {}) if one.op == "aggregate" and one.pipeline else {}
-    how = into.get("whenMatched")
-    if into.get("into") != one.collection:
+    last = one.pipeline[-1] if one.op == "aggregate" and one.pipeline else None
+    if not isinstance(last, MergeStage) or last.into != one.collection:
         return []
-    if how == "merge":
-        return [*one.pipeline[-2].get("$project", {})]
-    parts = [part for stage in how for part in stage.get("$set", {}).items()] if isinstance(how, list) else []
-    return [path for path, value in parts if value == f"$$new.{path}"]
-
-
-def when_matched(fields: list[str]) -> Any:
-    """merge replaces whole objects: a field inside one is set alone."""
-    nested = any("." in path for path in fields)
-    return [{"$set": {path: f"$$new.{path}" for path in fields}}] if nested else "merge"
+    shown = one.pipeline[-2]
+    if last.matched == "merge":
+        return [*shown.fields] if isinstance(shown, ProjectStage) else []
+    paths = last.matched if isinstance(last.matched, tuple) else ()
+    return [path for path in paths if isinstance(path, str)]
 
 
 def _with_results(

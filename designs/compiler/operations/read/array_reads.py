@@ -14,6 +14,7 @@ from ...workload.list_order import list_order
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import Filter, all_of, filter_of
 from ..ir.predicates import Near, between, from_until
+from ..ir.stages import LimitStage, MatchStage, SortStage, Stage, UnwindStage
 from ..write.array_filters import is_key
 
 Json = dict[str, Any]
@@ -114,7 +115,7 @@ class Elements(NamedTuple):
     by itself; projection: of the one that matches, where there is one at most."""
 
     filter: Filter
-    stages: list[Json]
+    stages: list[Stage]
     projection: Json | None = None
 
 
@@ -128,7 +129,7 @@ def elements(
     own = filter.split(array)[0] if array else Filter()
     either = filter.mixed(array) if array else []
     near = any(isinstance(at.predicate, Near) for at in filter.on_paths)
-    unwound: list[Json] = [{"$unwind": f"${one}"} for one in spot.arrays]
+    unwound: list[Stage] = [UnwindStage(one) for one in spot.arrays]
     if near or not (own or either):  # nearness is of documents
         return Elements(filter, unwound if apart else [])
     single = len(spot.arrays) == 1 and not either and is_key(world, spot.collection, array, own, deep=True)
@@ -136,14 +137,14 @@ def elements(
         return Elements(filter, [], {f"{array}.$": 1})
     outer = spot.arrays[0]
     met = [each for each in (filter.split(outer)[0].under(outer), *filter.mixed(outer)) if each]
-    return Elements(filter.of_same_elements(spot.arrays), [*unwound, {"$match": all_of(met)}])
+    return Elements(filter.of_same_elements(spot.arrays), [*unwound, MatchStage(all_of(met))])
 
 
 def counted(found: Elements, spot: DocPath, buckets: Buckets, sort: Json | None, limit: int) -> Elements:
     """A limit counts elements, and they stand in windows or pages: as many of those hold enough,
     since each that matches has one."""
-    first: list[Json] = [{"$sort": {buckets.order: _direction(sort)}}, {"$limit": limit}]
-    stages = found.stages or [{"$unwind": f"${one}"} for one in spot.arrays]
+    first: list[Stage] = [SortStage({buckets.order: _direction(sort)}), LimitStage(limit)]
+    stages = found.stages or [UnwindStage(one) for one in spot.arrays]
     return Elements(found.filter, [*(first if _by_time(buckets, sort) else []), *stages])
 
 

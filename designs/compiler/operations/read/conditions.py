@@ -29,6 +29,7 @@ from ..ir.predicates import (
     TypeIs,
     from_until,
 )  # fmt: skip
+from ..ir.stages import SetStage, SortStage, Stage, UnsetStage
 from .attribute_elements import Attribute, attribute_at
 
 Json = dict[str, Any]
@@ -159,7 +160,7 @@ class Conditions:
         }
         return pairs or None
 
-    def sort_stages(self, unwound: int = 0) -> tuple[list[Json], list[Json]]:
+    def sort_stages(self, unwound: int = 0) -> tuple[list[Stage], list[Stage]]:
         """The sort as stages of a pipeline, and those that take away again what it needs beside
         the documents: an attribute is a field only once it is taken out of its array. unwound: how
         many arrays stages before have taken apart."""
@@ -172,8 +173,8 @@ class Conditions:
                 path = self.world.free(self.spot.collection, f"sorted_by_{len(taken) + 1}")
                 taken[path] = attribute.order(attribute.depth - unwound, direction)
             keys[path] = direction
-        first: list[Json] = [{"$set": taken}] if taken else []
-        return [*first, *([{"$sort": keys}] if keys else [])], [{"$unset": list(taken)}] if taken else []
+        first: list[Stage] = [SetStage(taken)] if taken else []
+        return [*first, *([SortStage(keys)] if keys else [])], [UnsetStage(list(taken))] if taken else []
 
     @property
     def sorts_by_attribute(self) -> bool:

@@ -4,21 +4,29 @@ say the same of it."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ...model.conceptual import Operation, Relationship, given
 from ...placement.doc_path import DocPath
 from ...workload.traffic import included
 from ..context import OperationContext, ScriptFunction
 from ..identifiers import identifier
+from ..ir.stages import (
+    GroupStage,
+    LimitStage,
+    LookupStage,
+    MatchStage,
+    ProjectStage,
+    ReplaceStage,
+    SortStage,
+    Stage,
+    UnionStage,
+)  # fmt: skip
 from ..parameters import one_value
 from ..passes.placement_variants import named
 from ..write.folded_updates import at_child, everywhere, folds_of
 from .array_reads import elements
 from .conditions import Conditions, Elsewhere
 from .hops import part_of
-
-Json = dict[str, Any]
 
 
 def folded_read(
@@ -47,15 +55,13 @@ def _distinct(
     operation: Operation,
     places: list[tuple[Relationship, DocPath]],
     recipe: ScriptFunction,
-) -> list[Json]:
+) -> list[Stage]:
     """The stages that give each parent once, by the names of its own fields. Raises Elsewhere."""
     first, *others = [list(_told(world, operation, *place, recipe)) for place in places]
     pairs = zip(places[1:], others, strict=True)
-    unions = [
-        {"$unionWith": {"coll": spot.collection, "pipeline": pipeline}} for (_, spot), pipeline in pairs
-    ]
-    once = [{"$group": {"_id": "$_id"}}] if unions else []
-    return [*first, *unions, *once, {"$replaceWith": "$_id"}]
+    unions = [UnionStage(spot.collection, tuple(stages)) for (_, spot), stages in pairs]
+    once = [GroupStage({"_id": "$_id"})] if unions else []
+    return [*first, *unions, *once, ReplaceStage("$_id")]
 
 
 def _told(
@@ -64,7 +70,7 @@ def _told(
     relationship: Relationship,
     spot: DocPath,
     recipe: ScriptFunction,
-) -> Iterator[Json]:
+) -> Iterator[Stage]:
     """What the children in one place tell of their parents."""
     one, asked = at_child(world, relationship, spot), everywhere(world, operation, relationship)
     if any(match.how in ("text", "near") for match in given(operation.filter, [])):
@@ -72,14 +78,14 @@ def _told(
     part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
     part.among = world.among(relationship.to.entity)
     found = elements(one, spot, Conditions(one, asked, spot).filter(part), whole=False, apart=True)
-    yield from [{"$match": found.filter}] if found.filter else []
+    yield from [MatchStage(found.filter)] if found.filter else []
     yield from found.stages
     if _is_of_one(world, operation):
-        yield {"$limit": 1}
+        yield LimitStage(1)
     fields = world.placement.folded(relationship)
     if any("." in name or name.startswith("$") for name in fields):
         raise Elsewhere(operation.entity)  # no expression names such a field
-    yield {"$group": {"_id": {name: f"${spot.down(held).path}" for name, held in fields.items()}}}
+    yield GroupStage({"_id": {name: f"${spot.down(held).path}" for name, held in fields.items()}})
 
 
 def _is_of_one(world: OperationContext, operation: Operation) -> bool:
@@ -90,14 +96,14 @@ def _is_of_one(world: OperationContext, operation: Operation) -> bool:
     return bool(unique) and bool(by_equality & {"_id", *unique})
 
 
-def _part(world: OperationContext, operation: Operation) -> Iterator[Json]:
+def _part(world: OperationContext, operation: Operation) -> Iterator[Stage]:
     """The order, the number and the fields of those that are given. Raises Elsewhere."""
     sort = {_own(world, operation, one.field): given(one.direction, 1) for one in given(operation.sort, [])}
-    yield from [{"$sort": sort}] if sort else []
+    yield from [SortStage(sort)] if sort else []
     limit, shown = given(operation.limit, None), given(operation.projection, [])
-    yield from [{"$limit": limit}] if limit else []
+    yield from [LimitStage(limit)] if limit else []
     if shown and not given(operation.includes, []):
-        yield {"$project": {_own(world, operation, path): 1 for path in shown}}
+        yield ProjectStage({_own(world, operation, path): 1 for path in shown})
 
 
 def _own(world: OperationContext, operation: Operation, path: str) -> str:
@@ -111,7 +117,7 @@ def _own(world: OperationContext, operation: Operation, path: str) -> str:
     return path
 
 
-def _children(world: OperationContext, operation: Operation) -> Iterator[Json]:
+def _children(world: OperationContext, operation: Operation) -> Iterator[Stage]:
     """The children that are read with each. Raises Elsewhere where anything else is, too."""
     places = list(folds_of(world, operation.entity))
     taken = set(world.placement.folded(places[0][0]))
@@ -122,9 +128,7 @@ def _children(world: OperationContext, operation: Operation) -> Iterator[Json]:
             raise Elsewhere(item)
         ((key, held), *_) = world.placement.folded(relationship).items()
         name = identifier(world.names.words(relationship.to.entity), "joined")
-        lookup: Json = {"from": spots[0].collection, "localField": key, "foreignField": held}
-        lookup["as"] = f"{name}_found" if name in taken else name
+        called = f"{name}_found" if name in taken else name
         part = part_of(world, relationship)
-        if part is not None:
-            lookup["pipeline"] = [{"$sort": part[0]}, {"$limit": part[1]}]
-        yield {"$lookup": lookup}
+        stages = None if part is None else (SortStage(part[0]), LimitStage(part[1]))
+        yield LookupStage(spots[0].collection, key, held, called, stages, stages_last=True)

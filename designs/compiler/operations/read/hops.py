@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...cost.pricing import PAGED
 from ...model.conceptual import Relationship, given
 from ...names.path_steps import Step
@@ -17,6 +19,7 @@ from ..context import OperationContext, RelationshipContext
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of, looked_up
 from ..identifiers import identifier
+from ..ir.stages import LimitStage, LookupStage, SetStage, SortStage, Stage, UnsetStage, WalkStage
 from .paging import PAGE
 
 Json = dict[str, Any]
@@ -83,57 +86,49 @@ class Join:
             self.through = onward.path
 
     @property
-    def stages(self) -> list[Json]:
+    def stages(self) -> list[Stage]:
         """The $lookup, of a link collection two, one document unwrapped."""
         if self.hops > 1 and self.source in self.kinds:
             return self._hop_by_hop()
         found = [self._first(self.links or self.name)]
         if self.through:
             onward = f"{self.links}.{self.through}"
-            found.append(_lookup(self.far.collection, onward, self.far.key, self.name))
-        first: list[Json] = [] if self.many else [{"$set": {self.name: {"$first": f"${self.name}"}}}]
+            found.append(LookupStage(self.far.collection, onward, self.far.key, self.name))
+        first: list[Stage] = [] if self.many else [SetStage({self.name: {"$first": f"${self.name}"}})]
         return [*looked_up(self.world, self.collection, found, self.kinds), *first]
 
-    def _hop_by_hop(self) -> list[Json]:
+    def _hop_by_hop(self) -> list[Stage]:
         """A walk through several collections: no $graphLookup does that, so each hop is a stage of its own,
         and of what several hops reach the first counts."""
         levels = [self.world.free(self.collection, f"{self.name}_hop{number}") for number in range(self.hops)]
         ids, local = self.world.free(self.collection, f"{self.name}_ids"), self.local
-        found: list[Json] = []
+        found: list[Stage] = []
         for level in levels:
-            hop = _lookup(self.source, local, self.foreign, level)
+            hop = LookupStage(self.source, local, self.foreign, level)
             found += looked_up(self.world, self.collection, [hop], self.kinds)
             local = f"{level}.{self.own}"
             if self.own in self.local_arrays and level != levels[-1]:
                 listed = {"$concatArrays": ["$$value", {"$ifNull": ["$$this", []]}]}
                 each = {"input": f"${local}", "initialValue": [], "in": listed}
-                found.append({"$set": {ids: {"$reduce": each}}})
+                found.append(SetStage({ids: {"$reduce": each}}))
                 local = ids
         told = [_with_hops(level, number) for number, level in enumerate(levels)]
         known = {"$in": ["$$this._id", "$$value._id"]}
         first = {"$cond": [known, "$$value", {"$concatArrays": ["$$value", ["$$this"]]}]}
         reached = {"input": {"$concatArrays": told}, "initialValue": [], "in": first}
         gone = [*levels, *([ids] if self.own in self.local_arrays else [])]
-        return [*found, {"$set": {self.name: {"$reduce": reached}}}, {"$unset": gone}]
+        return [*found, SetStage({self.name: {"$reduce": reached}}), UnsetStage(gone)]
 
-    def _first(self, called: str) -> Json:
+    def _first(self, called: str) -> Stage:
         """The stage that finds the documents of one hop, or of a walk of several."""
         if self.hops == 1:
-            found = _lookup(self.source, self.local, self.foreign, called)
+            found = LookupStage(self.source, self.local, self.foreign, called)
             if self.part is not None:
                 order, most = self.part
-                found["$lookup"]["pipeline"] = [{"$sort": order}, {"$limit": most}]
+                return replace(found, stages=(SortStage(order), LimitStage(most)), stages_last=True)
             return found
-        walk = {
-            "from": self.source,
-            "startWith": f"${self.local}",
-            "connectFromField": self.through or self.local,
-            "connectToField": self.foreign,
-            "as": called,
-            "maxDepth": self.hops - 1,
-            "depthField": "hops",
-        }
-        return {"$graphLookup": walk}
+        onward, most = self.through or self.local, self.hops - 1
+        return WalkStage(self.source, f"${self.local}", onward, self.foreign, called, "hops", most)
 
 
 def _with_hops(level: str, number: int) -> Json:
@@ -153,10 +148,6 @@ def part_of(world: OperationContext, relationship: Relationship) -> tuple[Json, 
     places = [one for one in world.placement.of_path(link.child, field) if one.collection == at.collection]
     most = given(relationship.page_size, PAGE) if needs == "page" else subset_count(case)
     return ({places[0].path if places else "_id": direction}, most) if at.is_root else None
-
-
-def _lookup(source: str, local: str, foreign: str, called: str) -> Json:
-    return {"$lookup": {"from": source, "localField": local, "foreignField": foreign, "as": called}}
 
 
 def stored(world: OperationContext, relationship: Relationship, side: str, collection: str) -> list[DocPath]:

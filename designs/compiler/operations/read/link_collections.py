@@ -19,6 +19,17 @@ from ..document_places import Address
 from ..functions.split_subtypes import collections_of
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Eq, In
+from ..ir.stages import (
+    GroupStage,
+    LimitStage,
+    LookupStage,
+    MatchStage,
+    ProjectStage,
+    RootStage,
+    SortStage,
+    Stage,
+    UnwindStage,
+)  # fmt: skip
 from .conditions import Conditions, Elsewhere
 from .lookups import joins_of
 
@@ -173,31 +184,30 @@ def _joined(
     within, key = ("", one.near.path) if alone else ("link.", "_id")
     sort = _order(world, rest, one, links, own, (within, f"{called}."))
     by_links = sort is not None and any(not path.startswith(f"{called}.") for path in sort)
-    stages: list[Json] = [{"$match": found}] if found else []
+    stages: list[Stage] = [MatchStage(found)] if found else []
     if not alone:
         stages += _one_each(one, sort if by_links else None)
-    lookup = {"from": spot.collection, "localField": key, "foreignField": "_id", "as": called}
-    stages += [{"$lookup": lookup}, {"$unwind": f"${called}"}]
-    stages += [{"$sort": sort}] if sort else []
-    stages.append({"$replaceRoot": {"newRoot": f"${called}"}})
+    stages += [LookupStage(spot.collection, key, "_id", called), UnwindStage(called)]
+    stages += [SortStage(sort)] if sort else []
+    stages.append(RootStage(f"${called}"))
     filter, limit, fields = own.filter(recipe), given(rest.limit, None), own.projection()
-    stages += [{"$match": filter}] if filter else []
-    stages += [{"$limit": limit}] if limit else []
+    stages += [MatchStage(filter)] if filter else []
+    stages += [LimitStage(limit)] if limit else []
     joins = joins_of(world, rest, spot)
     stages += [stage for join in joins for stage in join.stages]
     if fields:
         stages.append(
-            {"$project": fields | {name: 1 for join in joins for name in (join.links, join.name) if name}}
+            ProjectStage(fields | {name: 1 for join in joins for name in (join.links, join.name) if name})
         )
     return recipe.add("aggregate", one.near.collection, pipeline=stages, options=links.collation())
 
 
-def _one_each(one: Asked, sort: Json | None) -> list[Json]:
+def _one_each(one: Asked, sort: Json | None) -> list[Stage]:
     """Each document once, with the link of it that comes first."""
     if sort is None:
-        return [{"$group": {"_id": f"${one.near.path}"}}]
+        return [GroupStage({"_id": f"${one.near.path}"})]
     order = {path.removeprefix("link."): way for path, way in sort.items() if path.startswith("link.")}
-    return [{"$sort": order}, {"$group": {"_id": f"${one.near.path}", "link": {"$first": "$$ROOT"}}}]
+    return [SortStage(order), GroupStage({"_id": f"${one.near.path}", "link": {"$first": "$$ROOT"}})]
 
 
 def _order(

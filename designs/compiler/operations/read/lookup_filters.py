@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,11 +13,10 @@ from ...workload.traffic import included
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import At, Filter
 from ..ir.predicates import Elem
+from ..ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage, UnsetStage
 from .conditions import Conditions, Elsewhere
 from .hops import Join
 from .lookups import joins_of
-
-Json = dict[str, Any]
 
 
 class Behind(NamedTuple):
@@ -112,11 +111,11 @@ def _pipeline(
         )
         for one in given(operation.sort, [])
     }
-    stages: list[Json] = [{"$match": filter}] if filter else []
+    stages: list[Stage] = [MatchStage(filter)] if filter else []
     stages += [stage for join in joins for stage in join.stages]
-    stages += [
-        {name: value} for name, value in (("$match", wanted), ("$sort", keys), ("$limit", limit)) if value
-    ]
+    stages += [MatchStage(wanted)] if wanted else []
+    stages += [SortStage(keys)] if keys else []
+    stages += [LimitStage(limit)] if limit else []
     gone = [one for one in joins if _name(one.step.relationship) in extra]
     stages += _shown(conditions, joins, gone)
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
@@ -132,10 +131,10 @@ def _also(wanted: Filter, join: Join, condition: At) -> Filter:
     return wanted.merged({join.name: Elem(before.merged(own))})
 
 
-def _shown(conditions: Conditions, joins: list[Join], gone: list[Join]) -> list[Json]:
+def _shown(conditions: Conditions, joins: list[Join], gone: list[Join]) -> list[Stage]:
     fields = conditions.projection()
     if fields:
         kept = [name for one in joins if one not in gone for name in (one.links, one.name) if name]
-        return [{"$project": fields | dict.fromkeys(kept, 1)}]
+        return [ProjectStage(fields | dict.fromkeys(kept, 1))]
     names = [name for one in gone for name in (one.links, one.name) if name]
-    return [{"$unset": names}] if names else []
+    return [UnsetStage(names)] if names else []

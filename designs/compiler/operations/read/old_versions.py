@@ -12,6 +12,7 @@ from typing import Any
 from ...placement.schema_versions import NUMBER
 from ..context import OperationContext, ScriptFunction
 from ..ir.predicates import Predicate
+from ..ir.stages import LimitStage, MatchStage, ReplaceStage, SortStage, Stage
 from ..upkeep.version_steps import VersionStep, steps
 from .element_conditions import literal
 
@@ -26,16 +27,16 @@ def add_read(
     """A read of documents that are kept in a collection as those of the place were: a find, or a pipeline
     where they are brought to the newest shape. parts: filter; sort and limit of more than one."""
     there = [one for one in steps(world) if one.at.collection == place]
-    raised = [{"$replaceWith": _within(one, "$$ROOT", "")} for one in there if is_done_by_reading(one)]
+    raised = [ReplaceStage(_within(one, "$$ROOT", "")) for one in there if is_done_by_reading(one)]
     if there:
         recipe.remark(_BROUGHT if raised else _STAYS)
     if not raised:
         return recipe.add("find" if "limit" in parts else "findOne", kept, **parts)
     if "limit" not in parts:
         recipe.remark("Returns a list of one document, or an empty one.")
-    stages: list[Json] = [{"$match": parts["filter"]}]
-    stages += [{"$sort": parts["sort"]}] if "sort" in parts else []
-    return recipe.add("aggregate", kept, pipeline=[*stages, {"$limit": parts.get("limit", 1)}, *raised])
+    stages: list[Stage] = [MatchStage(parts["filter"])]
+    stages += [SortStage(parts["sort"])] if "sort" in parts else []
+    return recipe.add("aggregate", kept, pipeline=[*stages, LimitStage(parts.get("limit", 1)), *raised])
 
 
 def is_done_by_reading(step: VersionStep) -> bool:

@@ -9,10 +9,9 @@ from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ..context import OperationContext
+from ..ir.stages import LookupStage, MatchStage, Stage, UnwindStage
 from ..read.hops import Join
 from .expressions import Translator, Unsaid
-
-Json = dict[str, Any]
 
 
 def first_step(world: OperationContext, entity: str, expression: Expression) -> Step:
@@ -95,14 +94,14 @@ class Rows(Translator):
         return super()._call(expression, row)
 
     @property
-    def stages(self) -> list[Json]:
+    def stages(self) -> list[Stage]:
         """What comes before the $group: the documents behind links, arrays unwound."""
-        found: list[Json] = []
+        found: list[Stage] = []
         if self.onward:
             far = self.join.far
-            lookup = {"from": far.collection, "localField": self.join.through, "foreignField": far.key}
-            found += [{"$lookup": {**lookup, "as": self.join.name}}, {"$unwind": f"${self.join.name}"}]
+            lookup = LookupStage(far.collection, self.join.through, far.key, self.join.name)
+            found += [lookup, UnwindStage(self.join.name)]
         deep = len(self.within)
-        found += [{"$unwind": f"${array}"} for array in self.arrays[:deep]]
-        found += [{"$match": {"$expr": {"$eq": [f"${self.join.foreign}", "$$own"]}}}] if deep else []
-        return found + [{"$unwind": f"${array}"} for array in self.arrays[deep:]]
+        found += [UnwindStage(array) for array in self.arrays[:deep]]
+        found += [MatchStage({"$expr": {"$eq": [f"${self.join.foreign}", "$$own"]}})] if deep else []
+        return found + [UnwindStage(array) for array in self.arrays[deep:]]

@@ -11,6 +11,7 @@ import msgspec
 from ...model.formulas import Call
 from ...placement.doc_path import DocPath
 from ..context import OperationContext
+from ..ir.stages import GroupStage, LookupStage, Stage
 from ..passes.placement_variants import at_every
 from ..read.hops import Join
 from .expressions import Translator, Unsaid, one_if_there
@@ -34,23 +35,17 @@ class Gathered(msgspec.Struct):
 
     name: str
     join: Join
-    stages: list[Json]
+    stages: list[Stage]
     values: dict[str, Json]
     within: tuple[str, ...] = ()
     read: list[DocPath] = []
 
     @property
-    def stage(self) -> Json:
+    def stage(self) -> LookupStage:
         """The $lookup: one document comes back, however many the children are."""
-        lookup = {
-            "from": self.join.source,
-            "localField": self.join.local,
-            "foreignField": self.join.foreign,
-            **({"let": {"own": f"${self.join.local}"}} if self.within else {}),
-            "pipeline": [*self.stages, {"$group": {"_id": None, **self.values}}],
-            "as": self.name,
-        }
-        return {"$lookup": lookup}
+        stages = (*self.stages, GroupStage({"_id": None, **self.values}))
+        variables = {"own": f"${self.join.local}"} if self.within else None
+        return LookupStage(self.join.source, self.join.local, self.join.foreign, self.name, stages, variables)
 
 
 class Reaching(Translator):

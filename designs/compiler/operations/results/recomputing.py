@@ -13,7 +13,7 @@ from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunctio
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..ir.conditions import Filter
-from ..passes.same_document_results import when_matched
+from ..ir.stages import MatchStage, MergeStage, ProjectStage, SetStage, Stage
 from ..passes.shard_routing import merged_by
 from ..read.conditions import of_kind
 from .computed import has_results, helpers_of, in_its_shape, translated
@@ -63,19 +63,15 @@ class Reckoning:
         self.fields[path] = made
         self.when.append(f"{path} {_when(self.world, entity, computed)}")
 
-    def stages(self, first: list[Json]) -> list[Json]:
+    def stages(self, first: list[Stage]) -> list[Stage]:
         """The pipeline on the collection of the documents that keep the results."""
-        sets = [{"$set": {path: made}} for path, made in self.fields.items()]
+        sets = [SetStage({path: made}) for path, made in self.fields.items()]
         shown = dict.fromkeys([*merged_by(self.world, self.at.collection), *self.fields], 1)
-        into = {
-            "into": self.at.collection,
-            "whenMatched": when_matched([*self.fields]),
-            "whenNotMatched": "discard",
-        }
-        return [*first, *self.lookups, *sets, {"$project": shown}, {"$merge": into}]
+        merge = MergeStage(self.at.collection, tuple(self.fields))
+        return [*first, *self.lookups, *sets, ProjectStage(shown), merge]
 
     @property
-    def lookups(self) -> list[Json]:
+    def lookups(self) -> list[Stage]:
         """The stages that gather what the fields follow from."""
         return [one.stage for one in self.translator.lookups if one.values]
 
@@ -84,7 +80,7 @@ def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Filter) -> None:
     """Work results out anew behind what a recipe writes, in the documents that are wanted."""
     names, word = ", ".join(made.fields), made.world.word(made.at.entity)
     recipe.remark(f"{names} of the {word} {'is' if len(made.fields) == 1 else 'are'} worked out anew.")
-    recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": wanted}]))
+    recipe.add("aggregate", made.at.collection, pipeline=made.stages([MatchStage(wanted)]))
 
 
 def takes_no_more(recipe: ScriptFunction) -> bool:
@@ -145,7 +141,7 @@ def _one(made: Reckoning, entity: str) -> ScriptFunction:
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.one", "recompute", script=SYNC, note=note
     )
-    first = [{"$match": made.at.match(made.at.id(recipe, word))}]
+    first: list[Stage] = [MatchStage(made.at.match(made.at.id(recipe, word)))]
     return recipe.add("aggregate", made.at.collection, pipeline=made.stages(first))
 
 
@@ -158,5 +154,5 @@ def _all(made: Reckoning, entity: str) -> ScriptFunction:
         f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note
     )
     held = of_kind(made.world, entity, made.at.collection)
-    first: list[Json] = [{"$match": held}] if held else []
+    first: list[Stage] = [MatchStage(held)] if held else []
     return recipe.add("aggregate", made.at.collection, pipeline=made.stages(first))

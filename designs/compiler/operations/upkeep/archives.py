@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...plan_model.decisions import Overlay
 from ..context import OperationContext
 from ..functions.split_subtypes import looked_up
+from ..ir.stages import Stage
 
-Json = dict[str, Any]
 _SUFFIX = "_archive"
 
 
@@ -39,6 +37,6 @@ def with_archives(world: OperationContext, names: tuple[str, ...]) -> tuple[str,
     return (*names, *(archives(world)[name] for name in names if name in archives(world)))
 
 
-def in_archive_too(world: OperationContext, collection: str, stages: list[Json]) -> list[Json]:
+def in_archive_too(world: OperationContext, collection: str, stages: list[Stage]) -> list[Stage]:
     """The stages with what they look up in a collection looked up in its archive as well."""
     return looked_up(world, collection, stages, with_archives(world, (collection,)))

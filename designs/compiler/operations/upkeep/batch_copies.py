@@ -13,6 +13,7 @@ from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..ir.conditions import filter_of
 from ..ir.predicates import Exists, between
+from ..ir.stages import LookupStage, MatchStage, MergeStage, ProjectStage, SetStage, Stage, UnwindStage
 from ..passes.shard_routing import merged_by
 
 Json = dict[str, Any]
@@ -75,35 +76,40 @@ def _ranged(world: OperationContext, one: Copied) -> tuple[str, str] | None:
     return (collection, path) if len(kinds) == 1 else None
 
 
-def _first(one: Copied, ranged: bool) -> list[Json]:
+def _first(one: Copied, ranged: bool) -> list[Stage]:
     """The documents of one range that refer to a source."""
     limits = between(outcome("each", "_id.min"), outcome("each", "_id.max"))
     there = filter_of({one.reference: Exists()})
     if not one.arrays:
-        return [{"$match": filter_of({one.reference: limits}) if ranged else there}]
-    return [{"$match": filter_of({"_id": limits} if ranged else {}).merged(there)}]
+        return [MatchStage(filter_of({one.reference: limits}) if ranged else there)]
+    return [MatchStage(filter_of({"_id": limits} if ranged else {}).merged(there))]
 
 
-def _stages(world: OperationContext, one: Copied) -> list[Json]:
+def _stages(world: OperationContext, one: Copied) -> list[Stage]:
     """The documents joined with their sources; those that differ are merged."""
     found = world.free(one.collection, "sources" if one.arrays else "source")
     fields = _shown([one.source.key, *one.values.values()])
-    lookup = {
-        "from": one.source.collection, "localField": one.reference, "foreignField": one.source.key, "as": found,
-        "pipeline": [{"$project": fields}],
-    }  # fmt: skip
-    join: list[Json] = [{"$lookup": lookup}]
+    join: list[Stage] = [
+        LookupStage(
+            one.source.collection,
+            one.reference,
+            one.source.key,
+            found,
+            (ProjectStage(fields),),
+            stages_last=True,
+        )
+    ]
     shown = [*merged_by(world, one.collection), found]
     if one.arrays:
         top = one.arrays[0]
         differs: Json = {"$ne": [f"${top}", _array(one, f"${top}", 0, f"${found}")]}
         made: Json = {top: _array(one, f"${top}", 0, f"$$new.{found}")}
     else:
-        join.append({"$unwind": f"${found}"})
+        join.append(UnwindStage(found))
         shown.append(one.reference)
         differs, made = _difference(one, found), _values(one, found)
-    into = {"into": one.collection, "whenMatched": [{"$set": made}], "whenNotMatched": "discard"}
-    return [*join, {"$match": {"$expr": differs}}, {"$project": _shown(shown)}, {"$merge": into}]
+    merge = MergeStage(one.collection, (SetStage(made),))
+    return [*join, MatchStage({"$expr": differs}), ProjectStage(_shown(shown)), merge]
 
 
 def _difference(one: Copied, found: str) -> Json:

@@ -10,6 +10,7 @@ from ...plan_model.decisions import Overlay
 from ..context import OperationContext, ScriptFunction, digits
 from ..ir.condition_reading import read_filter
 from ..ir.predicates import below
+from ..ir.stages import MatchStage, MergeStage
 from ..read.old_versions import add_read
 from .archives import archives
 
@@ -41,8 +42,8 @@ def _archive(overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
     recipe = ScriptFunction(f"entity:{entity}", f"{entity}.archive{suffix}", "archive", note=note)
     # Earlier than any sample, so that the demonstration moves nothing of a real collection.
     old = read_filter(only).merged({path: below(recipe.param("cutoff", value=_CUTOFF))})
-    merge = {"into": into, "on": "_id", "whenMatched": "replace"}
-    recipe.add("aggregate", collection, pipeline=[{"$match": old}, {"$merge": merge}])
+    merge = MergeStage(into, "replace", "", "_id")
+    recipe.add("aggregate", collection, pipeline=[MatchStage(old), merge])
     return recipe.add("deleteMany", collection, filter=old)
 
 

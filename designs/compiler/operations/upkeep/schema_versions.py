@@ -9,7 +9,6 @@ newest shape.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import NUMBER
@@ -19,10 +18,9 @@ from ..functions.document_versions import pasts
 from ..ir.changes import Update
 from ..ir.conditions import filter_of
 from ..ir.predicates import Exists
+from ..ir.stages import MatchStage, SortByCountStage, Stage, UnwindStage
 from .archives import archives
 from .version_steps import VersionStep, newest_of, steps
-
-Json = dict[str, Any]
 
 
 def versions(world: OperationContext) -> Iterator[ScriptFunction]:
@@ -134,7 +132,7 @@ def _shapes(name: str, spot: DocPath, suffix: str) -> ScriptFunction:
     path = spot.down(NUMBER).path
     note = f"How many there are of each {spot.collection}.{path}; null counts those without a number. Once nothing is left of a shape, here and wherever else such documents are kept, programs and the validator need not know it."
     recipe = ScriptFunction(f"entity:{name}", f"{name}.shapes{suffix}", "audit", script=AUDIT, note=note)
-    stages: list[Json] = [{"$unwind": f"${array}"} for array in spot.arrays]
+    stages: list[Stage] = [UnwindStage(array) for array in spot.arrays]
     inside = spot.path and spot.path not in spot.arrays
-    stages += [{"$match": filter_of({spot.path: Exists()})}] if inside else []
-    return recipe.add("aggregate", spot.collection, pipeline=[*stages, {"$sortByCount": f"${path}"}])
+    stages += [MatchStage(filter_of({spot.path: Exists()}))] if inside else []
+    return recipe.add("aggregate", spot.collection, pipeline=[*stages, SortByCountStage(f"${path}")])

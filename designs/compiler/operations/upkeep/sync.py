@@ -22,6 +22,7 @@ from ..functions.subsets import Slice, refill
 from ..ir.changes import NamedElement, Put, Update, UpdatePath
 from ..ir.conditions import Expr, Filter, any_of, filter_of
 from ..ir.predicates import Exists, Matches
+from ..ir.stages import MatchStage
 from ..passes.placement_variants import at_each, named
 from .batch_copies import Copied, merge, why_not
 
@@ -271,7 +272,7 @@ def _watch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFuncti
     told = [one for path in kept.sources for one in changed(link.world, kept.source.collection, path)]
     match = any_of([filter_of({"operationType": "replace"}), *told])
     options = {"fullDocument": "updateLookup"}
-    return recipe.add("watch", kept.source.collection, pipeline=[{"$match": match}], options=options)
+    return recipe.add("watch", kept.source.collection, pipeline=[MatchStage(match)], options=options)
 
 
 def _strong(link: RelationshipContext, group: list[KeptCopy], name: str) -> ScriptFunction:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any
 
 from ...model.conceptual import Entity, Field, given
 from ...model.field_walk import Part, parts
@@ -25,7 +24,6 @@ from ..read.element_conditions import literal
 from .archives import archives
 from .sync import called_by_hand
 
-Json = dict[str, Any]
 Elements = tuple[ArrayElement, ...]
 
 

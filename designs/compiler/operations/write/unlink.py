@@ -21,11 +21,10 @@ from ..functions.subsets import Slice
 from ..ir.changes import Pull, Update
 from ..ir.conditions import filter_of
 from ..ir.predicates import Elem, Eq, In, Ne, Not, Predicate
+from ..ir.stages import LookupStage, MatchStage, MergeStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import links_at_each, whole
-from ..passes.same_document_results import when_matched
 from ..results.counting import recount
 
-Json = dict[str, Any]
 _DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
 
 
@@ -210,26 +209,20 @@ def _from_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any, do
             _fill(recipe, part, ids)
 
 
-def _others(part: Slice, ids: Any) -> tuple[str, list[Json]]:
+def _others(part: Slice, ids: Any) -> tuple[str, list[Stage]]:
     """The stages that gather, for holders of some children, the slices without these; and the name of these."""
     children, name = part.children, part.link.world.free(part.holder.collection, "latest")
     other = Ne(ids.value) if isinstance(ids, Eq) else Not(ids)
-    lookup = {
-        "from": children.collection, "localField": "_id", "foreignField": children.reference,
-        "pipeline": [{"$match": filter_of({"_id": other})}, *part.stages], "as": name,
-    }  # fmt: skip
-    return name, [{"$match": filter_of({part.listed: ids})}, {"$lookup": lookup}]
+    stages = (MatchStage(filter_of({"_id": other})), *part.stages)
+    lookup = LookupStage(children.collection, "_id", children.reference, name, stages)
+    return name, [MatchStage(filter_of({part.listed: ids})), lookup]
 
 
 def _fill(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     """Write the slices that hold some children anew from the others."""
     name, gathered = _others(part, ids)
-    into = {
-        "into": part.holder.collection,
-        "whenMatched": when_matched([part.path]),
-        "whenNotMatched": "discard",
-    }
-    stages = [*gathered, {"$set": {part.path: f"${name}"}}, {"$project": {part.path: 1}}, {"$merge": into}]
+    merge = MergeStage(part.holder.collection, (part.path,))
+    stages = [*gathered, SetStage({part.path: f"${name}"}), ProjectStage({part.path: 1}), merge]
     recipe.add("aggregate", part.holder.collection, pipeline=stages)
 
 
@@ -237,7 +230,7 @@ def _fill_each(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     """The same for a transaction, where nothing merges: what is read is written, document by document."""
     name, gathered = _others(part, ids)
     step = recipe.step(f"{part.holder.entity} slices")
-    recipe.add("aggregate", part.holder.collection, pipeline=[*gathered, {"$project": {name: 1}}], step=step)
+    recipe.add("aggregate", part.holder.collection, pipeline=[*gathered, ProjectStage({name: 1})], step=step)
     recipe.add(
         "updateOne", part.holder.collection, filter={"_id": outcome("each", "_id")},
         update=Update.setting({part.path: outcome("each", name, many=True)}), each=step,

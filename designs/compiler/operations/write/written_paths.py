@@ -11,6 +11,7 @@ from ..context import ScriptFunction, outcome
 from ..ir.changes import Push, Put
 from ..ir.conditions import filter_of
 from ..ir.predicates import In
+from ..ir.stages import MergeStage, ProjectStage
 
 _WHOLE = ("insert", "delete", "replace", "findOneAndDelete", "findOneAndReplace")
 
@@ -26,10 +27,10 @@ def places_of(one: Statement) -> list[str] | None:
 
 def _merged(one: Statement) -> list[str] | None:
     """What a pipeline merges into its own collection."""
-    last = one.pipeline[-1] if one.pipeline else {}
-    if last.get("$merge", {}).get("into") != one.collection:
+    last = one.pipeline[-1] if one.pipeline else None
+    if not isinstance(last, MergeStage) or last.into != one.collection:
         return None
-    return [path for stage in one.pipeline for path in stage.get("$project", {})]
+    return [path for stage in one.pipeline if isinstance(stage, ProjectStage) for path in stage.fields]
 
 
 def touches(one: Statement, read: Iterable[str]) -> bool:

@@ -11,6 +11,7 @@ from ...document_places import Address
 from ...identifiers import identifier
 from ...ir.changes import SetOnInsert, Update, UpdatePath
 from ...ir.predicates import above
+from ...ir.stages import LimitStage, LookupStage, MatchStage, SetStage, SortStage
 from ...read.paging import PAGE
 from ...results.counting import recount_both
 from .arrays import put, stored_both
@@ -50,19 +51,12 @@ def _read(link: RelationshipContext, collection: str, side: str, purpose: str) -
     recipe = link.recipe(
         purpose, f"The links of one {link.word(side)}, each with its {link.word(far)}, joined by the server."
     )
-    stages: list[dict[str, Any]] = [
-        {"$match": {_ids(link)[side]: _id(link, recipe, collection, side)}},
-        {"$sort": {_ids(link)[far]: 1}},
-        {"$limit": PAGE},
-        {
-            "$lookup": {
-                "from": other.collection,
-                "localField": _ids(link)[far],
-                "foreignField": other.key,
-                "as": name,
-            }
-        },
-        {"$set": {name: {"$first": f"${name}"}}},
+    stages = [
+        MatchStage({_ids(link)[side]: _id(link, recipe, collection, side)}),
+        SortStage({_ids(link)[far]: 1}),
+        LimitStage(PAGE),
+        LookupStage(other.collection, _ids(link)[far], other.key, name),
+        SetStage({name: {"$first": f"${name}"}}),
     ]
     return recipe.add("aggregate", collection, pipeline=stages)
 

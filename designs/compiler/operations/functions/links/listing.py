@@ -10,6 +10,7 @@ from ...context import RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.conditions import Filter, filter_of, predicate_of
 from ...ir.predicates import Elem, Predicate
+from ...ir.stages import GroupStage, MatchStage, UnwindStage
 
 Json = dict[str, Any]
 
@@ -63,8 +64,8 @@ class Listing:
             return outcome(found, self.array, many=True, each=self.key)
         # The document around an element has others beside it.
         found, arrays = recipe.step(f"{self.words[1]} ids"), (*self.at.arrays, self.array)
-        around, listed = [{"$match": match}], [{"$group": {"_id": f"${self.ids.path}"}}]
-        inside = [{"$unwind": f"${array}"} for array in arrays]
+        around, listed = [MatchStage(match)], [GroupStage({"_id": f"${self.ids.path}"})]
+        inside = [UnwindStage(array) for array in arrays]
         recipe.add("aggregate", collection, pipeline=[*around, *inside, *around, *listed], step=found)
         return outcome(found, many=True, each="_id")
 

@@ -9,6 +9,16 @@ from ....plan_model.physical import Made
 from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Update
 from ...ir.predicates import AllOf, Eq, Ne
+from ...ir.stages import (
+    GroupStage,
+    LookupStage,
+    MatchStage,
+    MergeStage,
+    ReplaceStage,
+    SetStage,
+    SortStage,
+    UnwindStage,
+)  # fmt: skip
 from .inside import by_form
 from .nodes import PREPARED, Nodes, part, upwards
 from .parents import by_parent
@@ -35,14 +45,14 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
         "ancestors", "Breadcrumbs: all nodes above one, the root first. Its document lists them: no walk."
     )
     found, level = nodes.free("above"), nodes.free("level")
-    lookup = {"from": nodes.collection, "localField": nodes[ANCESTORS], "foreignField": "_id", "as": found}
+    lookup = LookupStage(nodes.collection, nodes[ANCESTORS], "_id", found)
     stages = [
-        {"$match": {"_id": nodes.id(recipe)}},
-        {"$lookup": lookup},
-        {"$unwind": f"${found}"},
-        {"$replaceWith": f"${found}"},
-        {"$set": {level: {"$size": f"${nodes[ANCESTORS]}"}}},
-        {"$sort": {level: 1}},
+        MatchStage({"_id": nodes.id(recipe)}),
+        lookup,
+        UnwindStage(found),
+        ReplaceStage(f"${found}"),
+        SetStage({level: {"$size": f"${nodes[ANCESTORS]}"}}),
+        SortStage({level: 1}),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
@@ -118,11 +128,11 @@ def _rebuild(nodes: Nodes) -> ScriptFunction:
     stages = [
         *nodes.only,
         upwards(nodes, found),
-        {"$unwind": {"path": f"${found}", "preserveNullAndEmptyArrays": True}},
-        {"$sort": {f"{found}.level": -1}},
-        {"$group": {"_id": "$_id", nodes[ANCESTORS]: {"$push": f"${found}._id"}}},
-        {
-            "$set": {
+        UnwindStage(found, keeps_empty=True),
+        SortStage({f"{found}.level": -1}),
+        GroupStage({"_id": "$_id", nodes[ANCESTORS]: {"$push": f"${found}._id"}}),
+        SetStage(
+            {
                 nodes[ANCESTORS]: {
                     "$filter": {
                         "input": f"${nodes[ANCESTORS]}",
@@ -131,14 +141,7 @@ def _rebuild(nodes: Nodes) -> ScriptFunction:
                     }
                 }
             }
-        },
-        {
-            "$merge": {
-                "into": nodes.collection,
-                "on": "_id",
-                "whenMatched": "merge",
-                "whenNotMatched": "discard",
-            }
-        },
+        ),
+        MergeStage(nodes.collection, "merge", on="_id"),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)

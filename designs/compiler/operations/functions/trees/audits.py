@@ -12,13 +12,21 @@ from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
 from ...ir.conditions import filter_of
 from ...ir.predicates import Matches, Ne, above
+from ...ir.stages import (
+    GroupStage,
+    LimitStage,
+    LookupStage,
+    MatchStage,
+    ProjectStage,
+    SetStage,
+    UnwindStage,
+    WalkStage,
+)  # fmt: skip
 from ...upkeep.archives import in_archive_too
 from .children import walked
 from .nodes import MOST, Nodes, audited, upwards
 from .paths import FROM_TEXT
 from .whole import too_deep
-
-Json = dict[str, Any]
 
 
 def tree_audits(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -30,9 +38,9 @@ def tree_audits(link: RelationshipContext) -> Iterator[ScriptFunction]:
 
 
 def _found(nodes: Nodes, what: str, note: str, stages: list[Any], *shown: str) -> ScriptFunction:
-    project = [{"$project": dict.fromkeys(shown, 1)}] if shown else []
+    project = [ProjectStage(dict.fromkeys(shown, 1))] if shown else []
     return audited(nodes.link, what, note).add(
-        "aggregate", nodes.collection, pipeline=[*nodes.only, *stages, *project, {"$limit": MOST}]
+        "aggregate", nodes.collection, pipeline=[*nodes.only, *stages, *project, LimitStage(MOST)]
     )
 
 
@@ -49,17 +57,17 @@ def _children(nodes: Nodes) -> Iterator[ScriptFunction]:
     yield _rings(nodes, walked(nodes, 1, nodes.free("below")), CHILDREN)
     own = nodes[CHILDREN]
     stages = [
-        {"$unwind": f"${own}"},
-        {"$group": {"_id": f"${own}", "listedBy": {"$push": "$_id"}, "times": {"$sum": 1}}},
-        {"$match": filter_of({"times": above(1)})},
+        UnwindStage(own),
+        GroupStage({"_id": f"${own}", "listedBy": {"$push": "$_id"}, "times": {"$sum": 1}}),
+        MatchStage(filter_of({"times": above(1)})),
     ]
     yield _found(nodes, "twice", f"Nodes that stand in {own} more than once.", stages)
 
 
-def _rings(nodes: Nodes, walk: Json, role: str) -> ScriptFunction:
+def _rings(nodes: Nodes, walk: WalkStage, role: str) -> ScriptFunction:
     """A walk that comes back to where it began."""
-    found = walk["$graphLookup"]["as"]
-    stages = [walk, {"$match": {"$expr": {"$in": ["$_id", f"${found}._id"]}}}]
+    found = walk.name
+    stages = [walk, MatchStage({"$expr": {"$in": ["$_id", f"${found}._id"]}})]
     return _found(
         nodes, "cycles", f"Nodes that stand below themselves: a ring of {nodes[role]}.", stages, nodes[role]
     )
@@ -68,20 +76,20 @@ def _rings(nodes: Nodes, walk: Json, role: str) -> ScriptFunction:
 def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
     own, parent = nodes[ANCESTORS], nodes.free("above")
     listed = {"$ifNull": [f"${own}", []]}
-    ring = [{"$match": {"$expr": {"$in": ["$_id", listed]}}}]
+    ring = [MatchStage({"$expr": {"$in": ["$_id", listed]}})]
     yield _found(nodes, "cycles", f"Nodes that {own} names as their own ancestor.", ring, own)
     known = {"$cond": [{"$ifNull": [f"${parent}._id", False]}, [f"${parent}._id"], []]}
     true = {"$concatArrays": [{"$ifNull": [f"${parent}.{own}", []]}, known]}
-    lookup = {"from": nodes.collection, "localField": nodes[PARENT], "foreignField": "_id", "as": parent}
-    first = {"$set": {parent: {"$first": f"${parent}"}}}
-    differs = [{"$lookup": lookup}, first, {"$match": {"$expr": {"$ne": [listed, true]}}}]
+    lookup = LookupStage(nodes.collection, nodes[PARENT], "_id", parent)
+    first = SetStage({parent: {"$first": f"${parent}"}})
+    differs = [lookup, first, MatchStage({"$expr": {"$ne": [listed, true]}})]
     note = f"Nodes whose {own} are not those of their {nodes[PARENT]}, and it."
     yield _found(nodes, "ancestors.differ", note, _archived(nodes, differs), nodes[PARENT], own)
     missing = nodes.free("found")
     gone = [
-        {"$unwind": f"${own}"},
-        {"$lookup": {"from": nodes.collection, "localField": own, "foreignField": "_id", "as": missing}},
-        {"$match": {missing: []}},
+        UnwindStage(own),
+        LookupStage(nodes.collection, own, "_id", missing),
+        MatchStage({missing: []}),
     ]
     note = f"Nodes that name an ancestor in {own} which is not there."
     yield _found(nodes, "ancestors.missing", note, _archived(nodes, gone), own)
@@ -100,16 +108,16 @@ def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
             else {"$map": {"input": names, "as": "one", "in": {"$toString": "$$one"}}}
         )
         stages = [
-            {"$match": filter_of({own: Ne(SEPARATOR)})},
-            {"$set": {last: {"$arrayElemAt": [{"$split": [f"${own}", SEPARATOR]}, -2]}}},
-            {"$set": {above: {"$substrCP": [f"${own}", 0, length]}}},
-            {"$lookup": {"from": nodes.collection, "localField": above, "foreignField": own, "as": found}},
-            {"$match": {"$expr": {"$not": [{"$in": [f"${last}", texts]}]}}},
+            MatchStage(filter_of({own: Ne(SEPARATOR)})),
+            SetStage({last: {"$arrayElemAt": [{"$split": [f"${own}", SEPARATOR]}, -2]}}),
+            SetStage({above: {"$substrCP": [f"${own}", 0, length]}}),
+            LookupStage(nodes.collection, above, own, found),
+            MatchStage({"$expr": {"$not": [{"$in": [f"${last}", texts]}]}}),
         ]
         note = f"Nodes whose {own} leads to no node: what it ends with does not stand where it says."
         yield _found(nodes, "paths", note, _archived(nodes, stages), own)
     if kind == "string":
-        comma = [{"$match": filter_of({nodes.segment: Matches(Regex(SEPARATOR))})}]
+        comma = [MatchStage(filter_of({nodes.segment: Matches(Regex(SEPARATOR))}))]
         yield _found(
             nodes,
             "commas",
@@ -122,20 +130,20 @@ def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
 def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
     left, right, parent = nodes[LEFT], nodes[RIGHT], nodes.free("above")
     yield from _parents(nodes)
-    turned = [{"$match": {"$expr": {"$gte": [f"${left}", f"${right}"]}}}]
+    turned = [MatchStage({"$expr": {"$gte": [f"${left}", f"${right}"]}})]
     yield _found(nodes, "numbers", f"Nodes whose {left} is not below their {right}.", turned, left, right)
     twice = [
-        {"$project": {"number": [f"${left}", f"${right}"]}},
-        {"$unwind": "$number"},
-        {"$group": {"_id": "$number", "nodes": {"$push": "$_id"}, "times": {"$sum": 1}}},
-        {"$match": filter_of({"times": above(1)})},
+        ProjectStage({"number": [f"${left}", f"${right}"]}),
+        UnwindStage("number"),
+        GroupStage({"_id": "$number", "nodes": {"$push": "$_id"}, "times": {"$sum": 1}}),
+        MatchStage(filter_of({"times": above(1)})),
     ]
     yield _found(nodes, "numbers.twice", "Numbers that more than one node has.", twice)
-    lookup = {"from": nodes.collection, "localField": nodes[PARENT], "foreignField": "_id", "as": parent}
+    lookup = LookupStage(nodes.collection, nodes[PARENT], "_id", parent)
     within = {
         "$and": [{"$lt": [f"${parent}.{left}", f"${left}"]}, {"$lt": [f"${right}", f"${parent}.{right}"]}]
     }
-    outside = [{"$lookup": lookup}, {"$unwind": f"${parent}"}, {"$match": {"$expr": {"$not": [within]}}}]
+    outside = [lookup, UnwindStage(parent), MatchStage({"$expr": {"$not": [within]}})]
     note = f"Nodes that do not lie between the numbers of their {nodes[PARENT]}."
     yield _found(nodes, "numbers.outside", note, outside, nodes[PARENT], left, right)
     yield _overlapping(nodes, left, right)
@@ -149,13 +157,10 @@ def _overlapping(nodes: Nodes, left: str, right: str) -> ScriptFunction:
         {"$lt": ["$$begin", f"${right}"]},
         {"$lt": [f"${right}", "$$end"]},
     ]
-    lookup = {
-        "from": nodes.collection,
-        "let": {"begin": f"${left}", "end": f"${right}"},
-        "pipeline": [{"$match": {"$expr": {"$and": across}}}, {"$project": {"_id": 1}}],
-        "as": found,
-    }
-    stages = [{"$lookup": lookup}, {"$match": filter_of({found: Ne([])})}]
+    inner = (MatchStage({"$expr": {"$and": across}}), ProjectStage({"_id": 1}))
+    ends = {"begin": f"${left}", "end": f"${right}"}
+    lookup = LookupStage(nodes.collection, "", "", found, inner, ends)
+    stages = [lookup, MatchStage(filter_of({found: Ne([])}))]
     note = "Nodes that begin between the numbers of another and end behind it."
     return _found(nodes, "numbers.across", note, stages, left, right, found)
 

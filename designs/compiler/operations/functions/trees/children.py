@@ -9,6 +9,15 @@ from ....names.tree_fields import CHILDREN, PARENT
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import Pull, Push, Update, UpdatePath
 from ...ir.predicates import AllOf, Eq, Exists, In, NotIn
+from ...ir.stages import (
+    LookupStage,
+    MatchStage,
+    ProjectStage,
+    ReplaceStage,
+    SortStage,
+    UnwindStage,
+    WalkStage,
+)  # fmt: skip
 from .inside import by_form
 from .nodes import PREPARED, Nodes, unfolded
 
@@ -44,19 +53,12 @@ def _children(nodes: Nodes) -> ScriptFunction:
     )
     place, found = nodes.free("place"), nodes.free("child")
     stages = [
-        {"$match": {"_id": nodes.id(recipe)}},
-        {"$unwind": {"path": f"${nodes[CHILDREN]}", "includeArrayIndex": place}},
-        {
-            "$lookup": {
-                "from": nodes.collection,
-                "localField": nodes[CHILDREN],
-                "foreignField": "_id",
-                "as": found,
-            }
-        },
-        {"$sort": {place: 1}},
-        {"$unwind": f"${found}"},
-        {"$replaceWith": f"${found}"},
+        MatchStage({"_id": nodes.id(recipe)}),
+        UnwindStage(nodes[CHILDREN], place),
+        LookupStage(nodes.collection, nodes[CHILDREN], "_id", found),
+        SortStage({place: 1}),
+        UnwindStage(found),
+        ReplaceStage(f"${found}"),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
@@ -66,26 +68,17 @@ def _parent(nodes: Nodes) -> ScriptFunction:
     return recipe.add("findOne", nodes.collection, filter={nodes[CHILDREN]: nodes.id(recipe)})
 
 
-def walked(nodes: Nodes, way: int, found: str) -> Json:
+def walked(nodes: Nodes, way: int, found: str) -> WalkStage:
     """The stage that finds all nodes below (1) or above (-1) one."""
     own = nodes[CHILDREN]
     begin, onward, arrive = (f"${own}", own, "_id") if way == 1 else ("$_id", "_id", own)
-    return {
-        "$graphLookup": {
-            "from": nodes.collection,
-            "startWith": begin,
-            "connectFromField": onward,
-            "connectToField": arrive,
-            "as": found,
-            "depthField": "level",
-        }
-    }
+    return WalkStage(nodes.collection, begin, onward, arrive, found, "level")
 
 
 def _walk(nodes: Nodes, purpose: str, note: str, way: int) -> ScriptFunction:
     recipe = nodes.link.recipe(purpose, note)
     found = nodes.free("below" if way == 1 else "above")
-    stages = [{"$match": {"_id": nodes.id(recipe)}}, walked(nodes, way, found)]
+    stages = [MatchStage({"_id": nodes.id(recipe)}), walked(nodes, way, found)]
     return recipe.add("aggregate", nodes.collection, pipeline=[*stages, *unfolded(found, {"level": way})])
 
 
@@ -93,11 +86,11 @@ def _ids(nodes: Nodes, recipe: ScriptFunction, which: Any, way: int, step: str) 
     """The ids of a node and of all below or above it, as a step of the recipe finds them."""
     found, name = nodes.free("found"), recipe.step(step)
     stages = [
-        {"$match": {"_id": which}},
+        MatchStage({"_id": which}),
         walked(nodes, way, found),
-        {"$project": {found: {"$concatArrays": [["$_id"], f"${found}._id"]}}},
-        {"$unwind": f"${found}"},
-        {"$project": {"_id": f"${found}"}},
+        ProjectStage({found: {"$concatArrays": [["$_id"], f"${found}._id"]}}),
+        UnwindStage(found),
+        ProjectStage({"_id": f"${found}"}),
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=name)
     return outcome(name, many=True, each="_id")

@@ -9,6 +9,7 @@ from typing import Any
 from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, SEPARATOR
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
+from ...ir.stages import MatchStage, ProjectStage, SetStage
 from .nodes import Nodes
 
 Json = dict[str, Any]
@@ -53,9 +54,9 @@ def _branch(nodes: Nodes) -> ScriptFunction:
     }
     below = {"$filter": {"input": f"${array}", "as": "one", "cond": _is_below(nodes, f"${node}", key)}}
     stages = [
-        {"$match": nodes.at.match(which)},
-        {"$set": {node: {"$first": own}}},
-        {"$project": {array: below}},
+        MatchStage(nodes.at.match(which)),
+        SetStage({node: {"$first": own}}),
+        ProjectStage({array: below}),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 

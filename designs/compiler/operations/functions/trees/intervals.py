@@ -11,6 +11,7 @@ from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Inc, Update, UpdatePath
 from ...ir.conditions import any_of, filter_of
 from ...ir.predicates import above, at_least, at_most, below
+from ...ir.stages import GroupStage, MergeStage, ProjectStage, SetStage, Stage, UnwindStage, WindowStage
 from .inside import by_form
 from .nodes import PREPARED, Nodes, part
 from .parents import by_parent, downwards
@@ -98,7 +99,7 @@ def _plant(nodes: Nodes) -> ScriptFunction:
         transaction=True,
     )  # fmt: skip
     last = recipe.step("last")
-    stages = [{"$group": {"_id": None, "end": {"$max": f"${nodes[RIGHT]}"}}}]
+    stages = [GroupStage({"_id": None, "end": {"$max": f"${nodes[RIGHT]}"}})]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=last)
     end = part(last, "0.end")
     return nodes.insert(
@@ -194,25 +195,24 @@ def _rebuild(nodes: Nodes) -> ScriptFunction:
     stages = [
         *nodes.only,
         downwards(nodes, branch),
-        {"$set": {branch: {"$concatArrays": [["$_id"], f"${branch}._id"]}}},
-        {"$set": {size: {"$size": f"${branch}"}}},
-        {"$setWindowFields": brothers},
-        {"$unwind": f"${branch}"},
+        SetStage({branch: {"$concatArrays": [["$_id"], f"${branch}._id"]}}),
+        SetStage({size: {"$size": f"${branch}"}}),
+        WindowStage(brothers),
+        UnwindStage(branch),
         *_numbered(nodes, branch, size, earlier),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
 
-def _numbered(nodes: Nodes, branch: str, size: str, earlier: str) -> list[Json]:
+def _numbered(nodes: Nodes, branch: str, size: str, earlier: str) -> list[Stage]:
     """The numbers of each node of which all nodes above have told what is before it."""
     above = nodes.free("above")
     own = {"$cond": [{"$eq": [f"${branch}", "$_id"]}, f"${size}", 0]}
     told = {above: {"$sum": 1}, earlier: {"$sum": f"${earlier}"}, size: {"$max": own}}
     begin = {"$add": [f"${above}", {"$multiply": [2, f"${earlier}"]}]}
     end = {"$add": [begin, {"$multiply": [2, f"${size}"]}, -1]}
-    merge = {"into": nodes.collection, "on": "_id", "whenMatched": "merge", "whenNotMatched": "discard"}
     return [
-        {"$group": {"_id": f"${branch}", **told}},
-        {"$project": {nodes[LEFT]: begin, nodes[RIGHT]: end}},
-        {"$merge": merge},
+        GroupStage({"_id": f"${branch}", **told}),
+        ProjectStage({nodes[LEFT]: begin, nodes[RIGHT]: end}),
+        MergeStage(nodes.collection, "merge", on="_id"),
     ]

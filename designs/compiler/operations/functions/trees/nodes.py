@@ -11,6 +11,7 @@ from ...context import AUDIT, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.changes import Update
 from ...ir.conditions import filter_of
+from ...ir.stages import MatchStage, ReplaceStage, SortStage, Stage, UnwindStage, WalkStage
 from ...read.conditions import of_kind
 from ..references import going_along_by_path
 
@@ -43,11 +44,11 @@ class Nodes:
         self.kind = of_kind(link.world, link.child, self.collection)
 
     @property
-    def only(self) -> list[Json]:
+    def only(self) -> list[Stage]:
         """The stage that leaves nothing but nodes, where there are others, and those of the present."""
         past = holds_versions(self.link.world.collections[self.collection])
         held = self.kind.merged({VALID_TO: None} if past else {})
-        return [{"$match": held}] if held else []
+        return [MatchStage(held)] if held else []
 
     def __getitem__(self, role: str) -> str:
         """The path of a generated field."""
@@ -129,20 +130,11 @@ def audited(link: RelationshipContext, what: str, note: str) -> ScriptFunction:
     return ScriptFunction(f"relationship:{link.relationship.name}", name, "audit", script=AUDIT, note=note)
 
 
-def upwards(nodes: Nodes, found: str) -> Json:
+def upwards(nodes: Nodes, found: str) -> WalkStage:
     """The stage that finds all nodes above one that knows its parent; ``level`` counts from it."""
-    return {
-        "$graphLookup": {
-            "from": nodes.collection,
-            "startWith": f"${nodes[PARENT]}",
-            "connectFromField": nodes[PARENT],
-            "connectToField": "_id",
-            "as": found,
-            "depthField": "level",
-        }
-    }
+    return WalkStage(nodes.collection, f"${nodes[PARENT]}", nodes[PARENT], "_id", found, "level")
 
 
-def unfolded(found: str, sort: Json) -> list[Json]:
+def unfolded(found: str, sort: Json) -> list[Stage]:
     """The documents of an array that a stage has found, each by itself, in order."""
-    return [{"$unwind": f"${found}"}, {"$replaceWith": f"${found}"}, {"$sort": sort}]
+    return [UnwindStage(found), ReplaceStage(f"${found}"), SortStage(sort)]

@@ -8,6 +8,7 @@ from ....names.tree_fields import PARENT
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...ir.conditions import filter_of
 from ...ir.predicates import AllOf, Eq, In, NotIn
+from ...ir.stages import MatchStage, ProjectStage, UnwindStage, WalkStage
 from ...read.paging import after_last
 from ...results.counting import counting
 from ..references import (
@@ -86,22 +87,13 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
         "ancestors", "Breadcrumbs: all nodes above one, the root first. A walk: one look-up for each level."
     )
     found = nodes.free("above")
-    stages = [{"$match": {"_id": nodes.id(recipe)}}, upwards(nodes, found), *unfolded(found, {"level": -1})]
+    stages = [MatchStage({"_id": nodes.id(recipe)}), upwards(nodes, found), *unfolded(found, {"level": -1})]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
 
-def downwards(nodes: Nodes, found: str) -> dict[str, object]:
+def downwards(nodes: Nodes, found: str) -> WalkStage:
     """The stage that finds all nodes below one."""
-    return {
-        "$graphLookup": {
-            "from": nodes.collection,
-            "startWith": "$_id",
-            "connectFromField": "_id",
-            "connectToField": nodes[PARENT],
-            "as": found,
-            "depthField": "level",
-        }
-    }
+    return WalkStage(nodes.collection, "$_id", "_id", nodes[PARENT], found, "level")
 
 
 def _descendants(nodes: Nodes) -> ScriptFunction:
@@ -109,7 +101,7 @@ def _descendants(nodes: Nodes) -> ScriptFunction:
         "descendants", "The whole branch below one node, level by level: a walk over the index on the parent."
     )
     found = nodes.free("below")
-    stages = [{"$match": {"_id": nodes.id(recipe)}}, downwards(nodes, found), *unfolded(found, {"level": 1})]
+    stages = [MatchStage({"_id": nodes.id(recipe)}), downwards(nodes, found), *unfolded(found, {"level": 1})]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
 
@@ -123,11 +115,11 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
     found, above = nodes.free("above"), recipe.step("above")
     place = nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     stages = [
-        {"$match": {"_id": place}},
+        MatchStage({"_id": place}),
         upwards(nodes, found),
-        {"$project": {found: {"$concatArrays": [["$_id"], f"${found}._id"]}}},
-        {"$unwind": f"${found}"},
-        {"$project": {"_id": f"${found}"}},
+        ProjectStage({found: {"$concatArrays": [["$_id"], f"${found}._id"]}}),
+        UnwindStage(found),
+        ProjectStage({"_id": f"${found}"}),
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
     moving = reassign_child if counting(link.world, link.child) else move_child
@@ -154,11 +146,11 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
     )
     found, branch = nodes.free("below"), recipe.step("branch")
     stages = [
-        {"$match": {"_id": nodes.id(recipe)}},
+        MatchStage({"_id": nodes.id(recipe)}),
         downwards(nodes, found),
-        {"$project": {found: {"$concatArrays": [["$_id"], f"${found}._id"]}}},
-        {"$unwind": f"${found}"},
-        {"$project": {"_id": f"${found}"}},
+        ProjectStage({found: {"$concatArrays": [["$_id"], f"${found}._id"]}}),
+        UnwindStage(found),
+        ProjectStage({"_id": f"${found}"}),
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=branch)
     return recipe.add(

@@ -10,6 +10,7 @@ from ....plan_model.physical import Made
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
 from ...ir.predicates import AllOf, Eq, Matches, Ne, Not
+from ...ir.stages import LookupStage, MatchStage, ReplaceStage, SetStage, SortStage, UnwindStage
 from .inside import by_form
 from .nodes import PREPARED, Nodes, begins, part, text
 
@@ -96,17 +97,17 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
         return
     recipe = nodes.link.recipe("ancestors", "Breadcrumbs: the nodes that the path names, the root first.")
     found = nodes.free("above")
-    lookup = {"from": nodes.collection, "localField": found, "foreignField": nodes.segment, "as": found}
+    lookup = LookupStage(nodes.collection, found, nodes.segment, found)
     yield recipe.add(
         "aggregate",
         nodes.collection,
         pipeline=[
-            {"$match": {"_id": nodes.id(recipe)}},
-            {"$set": {found: above}},
-            {"$lookup": lookup},
-            {"$unwind": f"${found}"},
-            {"$replaceWith": f"${found}"},
-            {"$sort": {nodes[PATH]: 1}},
+            MatchStage({"_id": nodes.id(recipe)}),
+            SetStage({found: above}),
+            lookup,
+            UnwindStage(found),
+            ReplaceStage(f"${found}"),
+            SortStage({nodes[PATH]: 1}),
         ],
     )
 

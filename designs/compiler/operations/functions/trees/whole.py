@@ -11,6 +11,7 @@ from ...document_places import Address
 from ...ir.changes import Pull, Push, Update
 from ...ir.conditions import Filter, Or, filter_of
 from ...ir.predicates import Exists
+from ...ir.stages import LimitStage, MatchStage, ProjectStage, UnwindStage
 from ..elements import bound_filter
 from .nodes import MOST, Nodes, audited
 
@@ -114,6 +115,6 @@ def too_deep(link: RelationshipContext) -> ScriptFunction:
     path = last.down(Nodes(link).name(CHILDREN)).path
     recipe = audited(link, "levels", f"Trees of more than {len(rows)} levels.")
     collection = rows[0].at.collection
-    unwound = [{"$unwind": f"${array}"} for array in last.arrays]
-    stages = [*unwound, {"$match": filter_of({path: Exists()})}, {"$project": {"_id": 1}}, {"$limit": MOST}]
+    unwound = [UnwindStage(array) for array in last.arrays]
+    stages = [*unwound, MatchStage(filter_of({path: Exists()})), ProjectStage({"_id": 1}), LimitStage(MOST)]
     return recipe.add("aggregate", collection, pipeline=stages)

@@ -1,0 +1,107 @@
+"""MongoDB's form of pipelines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from .stages import (
+    GroupStage,
+    LimitStage,
+    LookupStage,
+    MatchStage,
+    MergeStage,
+    NearStage,
+    ProjectStage,
+    ReplaceStage,
+    RootStage,
+    SetStage,
+    SortByCountStage,
+    SortStage,
+    Stage,
+    UnionStage,
+    UnsetStage,
+    UnwindStage,
+    WalkStage,
+    WindowStage,
+)  # fmt: skip
+
+Operands = dict[str, Any]
+_OPERATORS: dict[type[Stage], str] = {
+    MatchStage: "$match", ProjectStage: "$project", SetStage: "$set", UnsetStage: "$unset", GroupStage: "$group",
+    SortStage: "$sort", LimitStage: "$limit", UnwindStage: "$unwind", ReplaceStage: "$replaceWith",
+    RootStage: "$replaceRoot", SortByCountStage: "$sortByCount", NearStage: "$geoNear",
+    WindowStage: "$setWindowFields", LookupStage: "$lookup", WalkStage: "$graphLookup", UnionStage: "$unionWith",
+    MergeStage: "$merge",
+}  # fmt: skip
+
+
+def rendered_pipeline(stages: Iterable[Any]) -> list[Any]:
+    """Return the stages as the server takes them."""
+    return [_stage(stage) if isinstance(stage, Stage) else stage for stage in stages]
+
+
+def _stage(stage: Stage) -> Operands:
+    match stage:
+        case LookupStage():
+            operand: Any = _lookup(stage)
+        case WalkStage():
+            operand = _walk(stage)
+        case MergeStage():
+            operand = _merge(stage)
+        case UnionStage(collection, stages):
+            operand = {"coll": collection, "pipeline": rendered_pipeline(stages)}
+        case UnwindStage():
+            operand = _unwind(stage)
+        case RootStage(expression):
+            operand = {"newRoot": expression}
+        case _:
+            operand = getattr(stage, stage.__struct_fields__[0])
+    return {_OPERATORS[type(stage)]: operand}
+
+
+def _lookup(stage: LookupStage) -> Operands:
+    equal = {"localField": stage.local, "foreignField": stage.foreign} if stage.foreign else {}
+    made: Operands = {"let": stage.variables} if stage.variables else {}
+    made |= {} if stage.stages is None else {"pipeline": rendered_pipeline(stage.stages)}
+    if stage.stages_last:
+        return {"from": stage.source, **equal, "as": stage.name, **made}
+    return {"from": stage.source, **equal, **made, "as": stage.name}
+
+
+def _walk(stage: WalkStage) -> Operands:
+    most = {} if stage.most is None else {"maxDepth": stage.most}
+    among = {} if stage.among is None else {"restrictSearchWithMatch": stage.among}
+    return {
+        "from": stage.source,
+        "startWith": stage.start,
+        "connectFromField": stage.onward,
+        "connectToField": stage.arrive,
+        "as": stage.name,
+        **most,
+        "depthField": stage.level,
+        **among,
+    }
+
+
+def _merge(stage: MergeStage) -> Operands:
+    on = {"on": stage.on} if stage.on else {}
+    unmatched = {"whenNotMatched": stage.unmatched} if stage.unmatched else {}
+    return {"into": stage.into, **on, "whenMatched": _matched(stage.matched), **unmatched}
+
+
+def _matched(matched: Any) -> Any:
+    """Return what becomes of a document that is there. merge replaces whole objects: a field inside one is set alone."""
+    if not isinstance(matched, tuple):
+        return matched
+    if any(isinstance(each, Stage) for each in matched):
+        return rendered_pipeline(matched)
+    nested = any("." in path for path in matched)
+    return [{"$set": {path: f"$$new.{path}" for path in matched}}] if nested else "merge"
+
+
+def _unwind(stage: UnwindStage) -> Any:
+    index = {"includeArrayIndex": stage.index} if stage.index else {}
+    empty = {"preserveNullAndEmptyArrays": True} if stage.keeps_empty else {}
+    path = f"${stage.path}"
+    return {"path": path, **index, **empty} if index or empty else path

@@ -1,0 +1,156 @@
+"""The stages of pipelines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from .node import OperationNode
+
+
+class Stage(OperationNode, frozen=True):
+    """One step of a pipeline: what it makes of the documents that the step before it gives."""
+
+
+class MatchStage(Stage, frozen=True):
+    """Those of which a condition holds."""
+
+    condition: Any
+
+
+class ProjectStage(Stage, frozen=True):
+    """Some of the fields, and what is worked out. fields: 1, or an expression, by path."""
+
+    fields: Any
+
+
+class SetStage(Stage, frozen=True):
+    """What is worked out, beside all that is there. fields: expressions by path."""
+
+    fields: Any
+
+
+class UnsetStage(Stage, frozen=True):
+    """All but some fields. paths: of one, or a list."""
+
+    paths: Any
+
+
+class GroupStage(Stage, frozen=True):
+    """One document for each key. fields: the key as ``_id``, and what is gathered."""
+
+    fields: Any
+
+
+class SortStage(Stage, frozen=True):
+    """In an order. order: 1 or -1 by path."""
+
+    order: Any
+
+
+class LimitStage(Stage, frozen=True):
+    """The first ones."""
+
+    count: Any
+
+
+class UnwindStage(Stage, frozen=True):
+    """One document for each element of an array. index: the field that gets its place; keeps_empty: also where there
+    is no element."""
+
+    path: str
+    index: str = ""
+    keeps_empty: bool = False
+
+
+class ReplaceStage(Stage, frozen=True):
+    """What an expression says, in the place of the document."""
+
+    expression: Any
+
+
+class RootStage(Stage, frozen=True):
+    """A sub-document in the place of the document."""
+
+    expression: Any
+
+
+class SortByCountStage(Stage, frozen=True):
+    """Each value with how often it is there, the most frequent first."""
+
+    expression: Any
+
+
+class NearStage(Stage, frozen=True):
+    """Those near a point, the nearest first. options: of $geoNear."""
+
+    options: Any
+
+
+class WindowStage(Stage, frozen=True):
+    """What is worked out over neighbours. options: of $setWindowFields."""
+
+    options: Any
+
+
+class LookupStage(Stage, frozen=True):
+    """Documents of another collection in an array. source: that collection; local and foreign: the paths that are
+    equal; name: of the array; variables: expressions on the document that ``stages`` name; stages: what is made of
+    those that are found, None where they are as they are; stages_last: whether they are written behind the name."""
+
+    source: str
+    local: str
+    foreign: str
+    name: str
+    stages: tuple[Any, ...] | None = None
+    variables: Any = None
+    stages_last: bool = False
+
+    def of(self, source: str, name: str) -> LookupStage:
+        """Return the same from another collection, under another name."""
+        return replace(self, source=source, name=name)
+
+    def with_first(self, stage: Stage) -> LookupStage:
+        """Return it with one stage more at the beginning of what is made of those that are found."""
+        last = self.stages_last or self.stages is None
+        return replace(self, stages=(stage, *(self.stages or ())), stages_last=last)
+
+
+class WalkStage(Stage, frozen=True):
+    """All documents that a walk reaches, in an array. start: the expression where it begins; onward: the path that a
+    document goes on by; arrive: the path that this leads to; level: the field that counts the steps; most: how many
+    steps; among: a condition on those that it reaches."""
+
+    source: str
+    start: str
+    onward: str
+    arrive: str
+    name: str
+    level: str
+    most: int | None = None
+    among: Any = None
+
+
+class UnionStage(Stage, frozen=True):
+    """Those of another collection, too."""
+
+    collection: str
+    stages: tuple[Any, ...]
+
+
+class MergeStage(Stage, frozen=True):
+    """Written into a collection. on: the fields that find the document there, ``_id`` where it is empty; matched: what
+    becomes of a document that is there: merge, replace, keepExisting, the paths that are set in it, or stages;
+    unmatched: discard or insert, "" for what a server does by itself."""
+
+    into: str
+    matched: Any
+    unmatched: str = "discard"
+    on: Any = None
+
+
+def merges(pipeline: Iterable[Any] | None) -> bool:
+    """Return whether a pipeline writes."""
+    return any(isinstance(stage, MergeStage) for stage in pipeline or ())
