@@ -99,8 +99,7 @@ def once(
     made of the same. of: all that the part follows from: structs, BSON values, lists of them.
     size: of a part, in bytes, beside as many as its content has, which it may hold too."""
     memory = _lent.get()
-    told = None if memory is None else _said((kind, of()))
-    if memory is None or told is None:
+    if memory is None or (told := _said((kind, of()))) is None:
         return make()
     key = _hash(told)
     known = memory.find(key)

@@ -16,6 +16,7 @@ from .markdown import Inline, Span, code, inline, joined
 HEAD = ("Field", "Type", "Required", "Origin", "Limits", "Meaning")
 NOTHING = Span("–")
 _MOST_CHOICES = 6
+_UNLIMITED = Field(name="unlimited", type="string")
 
 
 def row(located: Located) -> tuple[Inline, ...]:
@@ -59,8 +60,9 @@ def _origin(field: DocField) -> Inline:
 
 
 def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
-    numbers = [_first(field, source, name) for name in ("minimum", "maximum")]
-    counts = [_first(field, source, name) for name in ("min_items", "max_items")]
+    other = source or _UNLIMITED
+    numbers = [_first(field.minimum, other.minimum), _first(field.maximum, other.maximum)]
+    counts = [_first(field.min_items, other.min_items), _first(field.max_items, other.max_items)]
     if numbers != [None, None]:
         yield _range(*numbers)
     if counts != [None, None]:
@@ -79,12 +81,10 @@ def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
         yield Span(inline("one of ", joined(shown[:_MOST_CHOICES]), more))
 
 
-def _first(field: DocField, source: Field | None, name: str) -> Any:
+def _first(generated: Any, declared: Any) -> Any:
     """A limit of the generated field, else of the declared one."""
-    own = getattr(field, name)
-    if own is None and source is not None:
-        own = getattr(source, name)
-    return None if own is UNSET else own
+    limit = declared if generated is None else generated
+    return None if limit is UNSET else limit
 
 
 def _range(least: float | None, most: float | None) -> str:

@@ -89,7 +89,7 @@ def inline(*parts: Inline) -> str:
 
 
 def _written(part: Inline) -> str:
-    return part.markdown if isinstance(part, Span) else _kept_spaces(part)
+    return part.markdown if type(part) is Span else _kept_spaces(str(part))
 
 
 @of_a_short_text(4096)  # a report says the same few words in most of its cells
@@ -126,7 +126,7 @@ class Document:
     def table(self, head: Sequence[str], rows: Iterable[Sequence[Inline]], right: Sequence[int] = ()) -> None:
         """A table with its columns padded, so that it reads as text. right: columns of numbers."""
         cells = [[inline(cell) for cell in head], *([_cell(cell) for cell in row] for row in rows)]
-        widths = [min(_WIDEST, max(3, *map(_width, column))) for column in zip(*cells, strict=True)]
+        widths = [min(_WIDEST, max(3, *_widths(column))) for column in zip(*cells, strict=True)]
         rule = [
             ("-" * (width - 1) + ":") if place in right else "-" * width for place, width in enumerate(widths)
         ]
@@ -155,8 +155,10 @@ def _cell(part: Inline) -> str:
     return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", markdown)
 
 
-def _width(text: str) -> int:
-    return len(text) if text.isascii() else len(text) + _wide(text)
+def _widths(column: Sequence[str]) -> Iterable[int]:
+    if "".join(column).isascii():
+        return map(len, column)
+    return [len(text) + _wide(text) for text in column]
 
 
 @of_a_short_text(4096)
@@ -166,9 +168,9 @@ def _wide(text: str) -> int:
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[int]) -> str:
-    rooms = [
-        width if cell.isascii() else width - _wide(cell) for cell, width in zip(cells, widths, strict=True)
-    ]
+    rooms = widths
+    if not "".join(cells).isascii():
+        rooms = [width - _wide(cell) for cell, width in zip(cells, widths, strict=True)]
     padded = [*map(str.ljust, cells, rooms)]
     for place in right:
         padded[place] = cells[place].rjust(rooms[place])

@@ -114,11 +114,14 @@ class Field(Strict, frozen=True, kw_only=True):
     @property
     def has_versions(self) -> bool:
         """Whether only some versions of the shape have it."""
-        return stated(self.since_version) or stated(self.until_version)
+        since, until = self.since_version, self.until_version
+        return (since is not UNSET and since is not None) or (until is not UNSET and until is not None)
 
     @property
     def all_types(self) -> tuple[str, ...]:
         """Every type that a value may have, the main one first, ``null`` last if nullable."""
+        if self.types is UNSET and self.nullable is not True:
+            return (self.type,)
         more = [] if self.types is UNSET else self.types
         null = ["null"] if self.nullable is True else []
         return tuple(dict.fromkeys([self.type, *more, *null]))

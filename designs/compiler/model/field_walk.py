@@ -39,8 +39,9 @@ def parts(fields: Iterable[Field], above: str = "", lists: tuple[str, ...] = ())
     for field in fields:
         path = f"{above}{field.name}"
         yield Part(path, field, lists)
-        yield from parts(given(field.fields, []), f"{path}.", lists)
-        item, around = given(field.items, None), lists
+        if field.fields:
+            yield from parts(field.fields, f"{path}.", lists)
+        item, around = given(field.items, None) if field.items else None, lists
         while item is not None:
             around = (*around, path)
             yield from parts(given(item.fields, []), f"{path}.", around)
@@ -62,7 +63,7 @@ def inner_fields(field: Field | None) -> list[Field]:
 def computed_fields(fields: Iterable[Field], before: str = "") -> Iterator[tuple[str, Field, Computed]]:
     """Every computed field with its path, those inside objects too."""
     for field in fields:
-        path, computed = f"{before}{field.name}", given(field.computed, None)
-        if computed is not None:
-            yield path, field, computed
-        yield from computed_fields(given(field.fields, []), f"{path}.")
+        if field.computed:
+            yield f"{before}{field.name}", field, field.computed
+        if field.fields:
+            yield from computed_fields(field.fields, f"{before}{field.name}.")

@@ -48,7 +48,7 @@ def _extra(functions: list[Function]) -> set[str]:
             if function[0].purpose == "read" and function[0].op == "find":
                 read.add(function[0].subject)
         else:
-            done.bodies.add(_body(function))
+            done.bodies.add(function)
     return extra.keys() - _mentioned(functions, extra)
 
 
@@ -56,11 +56,48 @@ def _is_operation(function: Function) -> bool:
     return function[0].subject.startswith("operation:")
 
 
+class _Bodies:
+    """Functions by what they do, whatever they are called. Most differ in their calls already: only those that make
+    the same calls are compared in full."""
+
+    def __init__(self, functions: Iterable[Function]) -> None:
+        self._by_calls: defaultdict[tuple[Any, ...], list[Function]] = defaultdict(list)
+        self._compared: defaultdict[tuple[Any, ...], set[bytes | str]] = defaultdict(set)
+        for function in functions:
+            self.add(function)
+
+    def add(self, function: Function) -> None:
+        """Remember a function."""
+        self._by_calls[_calls(function)].append(function)
+
+    def __contains__(self, function: Function) -> bool:
+        calls = _calls(function)
+        if calls not in self._by_calls:
+            return False
+        waiting, compared = self._by_calls[calls], self._compared[calls]
+        while waiting:
+            compared.add(_body(waiting.pop()))
+        return _body(function) in compared
+
+
+def _calls(function: Function) -> tuple[Any, ...]:
+    return tuple(
+        [
+            (each.op, each.collection, _keys(each.filter), _keys(each.update), _keys(each.documents))
+            for each in function
+        ]
+    )
+
+
+def _keys(content: Any) -> Any:
+    return tuple(content) if type(content) is dict else type(content)
+
+
 class _Done:
     """What functions do already: the operations', and the same work under another name."""
 
     def __init__(self, operations: list[Function]) -> None:
-        self.bodies = {_body(function) for function in operations}
+        self.bodies = _Bodies(operations)
         self._writes: defaultdict[tuple[Any, ...], list[Effects]] = defaultdict(list)
         self._reads: set[tuple[Any, ...]] = set()
         for function in operations:
@@ -76,7 +113,7 @@ class _Done:
 
     def has(self, function: Function) -> bool:
         """Return whether a function does nothing that is not done already."""
-        if _body(function) in self.bodies:
+        if function in self.bodies:
             return True
         effects = _effects(function)
         if effects:
@@ -143,6 +180,8 @@ def _body(function: Function) -> bytes | str:
 
 
 def _renamed(value: Any, names: dict[str, str]) -> Any:
+    if value is None or type(value) is str:
+        return value
     if isinstance(value, dict):
         return {path: _renamed(inner, names) for path, inner in value.items()}
     if isinstance(value, list | tuple):

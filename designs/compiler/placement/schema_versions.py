@@ -21,15 +21,18 @@ _FIXED_SIZE = frozenset({"5.0"})  # servers whose capped collections refuse docu
 
 def newest(entity: Entity) -> int:
     """The newest version of an entity's shape, 0 where its shape has no versions."""
-    known = [part.field for part in parts(entity.own_fields)]
-    since = [given(field.since_version, 0) for field in known]
-    until = [given(field.until_version, -1) + 1 for field in known]
-    return given(entity.schema_version, max([0, *since, *until]))
+    latest = 0
+    for part in parts(entity.own_fields):
+        if part.field.has_versions:
+            latest = max(latest, given(part.field.since_version, 0), given(part.field.until_version, -1) + 1)
+    return given(entity.schema_version, latest)
 
 
 def of_some_versions(entity: Entity) -> list[Part]:
     """The parts that only some of the entity's versions have."""
     known = list(parts(entity.own_fields))
+    if not any(part.field.has_versions for part in known):
+        return []
     until = [given(one.field.until_version, 0) + 1 for one in known]
     last = given(entity.schema_version, max(until, default=1))
     return [
@@ -53,6 +56,8 @@ def _follows(one: Field, other: Field) -> bool:
 
 def is_of(field: Field, version: int) -> bool:
     """Whether the field exists in this version of its entity's shape."""
+    if not field.has_versions:
+        return True
     return given(field.since_version, version) <= version <= given(field.until_version, version)
 
 

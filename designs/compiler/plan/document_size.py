@@ -6,6 +6,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import msgspec
+
 from ..model.conceptual import Field, Relationship, given, stated
 from ..model.field_types import BY_NAME
 from ..names.tree_fields import ANCESTORS, levels, name_of
@@ -20,7 +22,7 @@ _UNKNOWN = 20.0
 _VARIABLE = {"string": 25.0, "binData": 1029.0, "object": 5.0, "array": 5.0}
 
 
-class Weight(NamedTuple):
+class Weight(msgspec.Struct, frozen=True, gc=False):
     """Bytes of a value today, at the horizon, at its largest, and what it gains a day."""
 
     today: float
@@ -30,7 +32,12 @@ class Weight(NamedTuple):
 
     def plus(self, other: Weight) -> Weight:
         """The sum of two weights."""
-        return Weight(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+        return Weight(
+            self.today + other.today,
+            self.ahead + other.ahead,
+            self.largest + other.largest,
+            self.growth + other.growth,
+        )
 
     def under(self, name: str) -> Weight:
         """The weight with its field's name."""
@@ -51,7 +58,7 @@ class Scale(NamedTuple):
     plain: dict[int, Weight]
 
 
-class _Counts(NamedTuple):
+class _Counts(msgspec.Struct, frozen=True, gc=False):
     today: float
     ahead: float
     largest: float
@@ -142,8 +149,13 @@ def _of_kinds(fields: tuple[DocField, ...], scale: Scale) -> Weight:
             weights[value] = weights.get(value, nothing).plus(added)
     if not weights:
         return nothing
-    today, ahead, largest, growth = zip(*weights.values(), strict=True)
-    return Weight(sum(today) / len(today), sum(ahead) / len(ahead), max(largest), max(growth))
+    each, count = weights.values(), len(weights)
+    return Weight(
+        sum(weight.today for weight in each) / count,
+        sum(weight.ahead for weight in each) / count,
+        max(weight.largest for weight in each),
+        max(weight.growth for weight in each),
+    )
 
 
 def _part(field: DocField, scale: Scale) -> Weight:

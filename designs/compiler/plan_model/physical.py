@@ -89,7 +89,8 @@ def walk(fields: tuple[DocField, ...], prefix: str = "", arrays: tuple[str, ...]
         path = f"{prefix}.{field.name}" if prefix else field.name
         within = (*arrays, path) if "array" in field.types else arrays
         yield Located(path, field, within)
-        yield from walk(field.fields, path, within)
+        if field.fields:
+            yield from walk(field.fields, path, within)
         element = field.items
         while element is not None:
             yield from walk(element.fields, path, within)

@@ -46,6 +46,7 @@ class Rules:
         self.asked: set[str] = set().union(*(one.asked for one in self.said))
         self.read = frozenset(self.case.used)
         self._rests = [*self._resting()]
+        self.case.asked = set()  # what is asked from here on is no part of what a rule rests on
 
     @property
     def now(self) -> ThresholdAnswer | None:
@@ -98,11 +99,13 @@ class Rules:
             return applied.answer
         raise AssertionError(f"no rule of {link.kind} applies to {link.name}")
 
-    def _resting(self) -> Iterator[tuple[Guideline, tuple[set[str], ...]]]:
+    def _resting(self) -> Iterator[tuple[Guideline, tuple[set[str], ...], set[str]]]:
         """Of each rule the inputs on which its answer rests, and each reason for which it is unfit: while one of
-        them stays, it answers the same. A rule behind the one that applied says nothing while that one does."""
+        them stays, it answers the same. A rule behind the one that applied says nothing while that one does.
+        With them, the inputs that are in each."""
         for rule, said in zip(self.rules, chain(self.said, repeat(self.said[-1])), strict=False):
-            yield rule, (said.asked, *self._unfit(rule))
+            rests = (said.asked, *self._unfit(rule))
+            yield rule, rests, set.intersection(*rests)
 
     def _unfit(self, rule: Guideline) -> Iterator[set[str]]:
         for reason in rule.unfit:
@@ -113,8 +116,12 @@ class Rules:
     def asking(self, changed: tuple[str, ...]) -> tuple[Guideline, ...]:
         """The rules that may say something else; those behind the one that applied only where it may too."""
         if changed not in self._again:
-            stays = frozenset(changed).isdisjoint
-            self._again[changed] = tuple([rule for rule, rests in self._rests if not any(map(stays, rests))])
+            if len(changed) == 1:
+                self._again[changed] = tuple([rule for rule, _, sure in self._rests if changed[0] in sure])
+            else:
+                stays = frozenset(changed).isdisjoint
+                rules = [rule for rule, rests, _ in self._rests if not any(map(stays, rests))]
+                self._again[changed] = tuple(rules)
         return self._again[changed]
 
     def of_rule(self, rule: Guideline, case: DecisionInputs, ruled_out: Bars) -> ThresholdAnswer | None:
