@@ -64,6 +64,7 @@ _KINDS = (
 )
 # What rules are asked with and what their answers become.
 DERIVING = {
+    "strategies/__init__": ("strategies/test_questions.py", "strategies/test_table.py"),
     "attributes/attribute_groups": _ATTRIBUTES,
     "rules/deciding": ("test_deciding.py",),
     "composition/composed_size": JUDGING[1:],

@@ -227,7 +227,7 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def can_dangle(self) -> bool:
-        """Whether what it stores may lead to another document that is gone."""
+        """Whether an id, where it stores any, may lead to another document that is gone."""
         return not (self.within_document or self.replaces_documents)
 
     @cached_property
@@ -359,11 +359,6 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def shares_collection(self) -> bool:
         """Whether subtypes stand in the collection of their supertype."""
         return self.stores == "subtypes"
-
-    @cached_property
-    def splits_subtypes(self) -> bool:
-        """Whether each subtype has a collection of its own."""
-        return self.stores == "supertype"
 
     @cached_property
     def holder_is_decided(self) -> bool:

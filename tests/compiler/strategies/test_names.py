@@ -14,7 +14,7 @@ PLACES = {
     "designs/compiler/strategies/table.py": "its row",
     "designs/compiler/rules/guidelines/": "its guideline, and those that are asked before it",
     "designs/compiler/plan/patterns/": "its pattern",
-    "designs/delivery/templates.py": "which patterns a template shows",
+    "designs/delivery/intake/templates.py": "which patterns a template shows",
 }
 
 
