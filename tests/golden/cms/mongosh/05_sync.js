@@ -8,24 +8,57 @@ db = db.getSiblingDB("cms");
 // Where each stream stopped is kept in this collection, so that watch() goes on from there.
 const tokens = "nestlink_sync_tokens";
 
+// How many changes of one stream are answered before the next stream has its turn.
+const longestTurn = 1000;
+
 function openStream(name, collection, pipeline, options) {
   const saved = db.getCollection(tokens).findOne({ _id: name });
   const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
-  return db.getCollection(collection).watch(pipeline, resumed);
+  let stream = null;
+  try {
+    stream = db.getCollection(collection).watch(pipeline, resumed);
+  } catch (error) {
+    throw explained(name, error);
+  }
+  return stream;
 }
 
-// Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
-// harm, so the place is saved after it. A database trigger (Atlas) can call the same functions.
+// A stream that was stopped for longer than the oplog reaches back can't go on: its changes are gone.
+function explained(name, error) {
+  if (error.code !== 286) return error;
+  return new Error(name + " has missed changes: its token is older than the oplog. Run audit(\"all\") of 06_audit.js and call " +
+    "the functions of this script for what differs. Then delete the token, db." + tokens + ".deleteOne({ _id: " +
+    JSON.stringify(name) + " }), and call watch() again.");
+}
+
+// Answers what one stream has waiting. Each answer may be repeated without harm, so the place is saved behind them.
+function answerWaiting({ name, stream, answer }) {
+  let count = 0;
+  let last = null;
+  try {
+    while (count < longestTurn) {
+      const event = stream.tryNext();
+      if (event === null) break;
+      if (event.fullDocument) answer(event.fullDocument);
+      last = event._id;
+      count += 1;
+    }
+  } catch (error) {
+    throw explained(name, error);
+  } finally {
+    if (last !== null) db.getCollection(tokens).updateOne({ _id: name }, { $set: { token: last } }, { upsert: true });
+  }
+  return count;
+}
+
+// Answers the changes of all streams until keepGoing() says no, and waits only where none has any. A database
+// trigger (Atlas) can call the same functions.
 function follow(streams, keepGoing) {
   try {
     while (keepGoing()) {
-      for (const { name, stream, answer } of streams) {
-        const event = stream.tryNext();
-        if (event === null) continue;
-        if (event.fullDocument) answer(event.fullDocument);
-        db.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
-      }
-      sleep(100);
+      let answered = 0;
+      for (const each of streams) answered += answerWaiting(each);
+      if (answered === 0) sleep(100);
     }
   } finally {
     for (const { stream } of streams) stream.close();

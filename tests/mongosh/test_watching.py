@@ -1,0 +1,63 @@
+"""watch() of a generated script: it answers all that waits in one round, and says what to do where its token is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.mongosh.cases import built
+from tests.mongosh.shell import run, sources
+
+STREAM = "orders.sync.from.watch"
+TOKENS = "nestlink_sync_tokens"
+
+
+def journal(documents: dict[str, Any], *steps: dict[str, Any]) -> dict[str, Any]:
+    """What comes of the web shop's 05 on its sample documents and these."""
+    design = built("web_shop")
+    paths = sources(design.scripts, "watching")
+    load = {"load": paths["05_sync"], "name": "05_sync"}
+    job = {
+        "id": "watching",
+        "live": True,
+        "documents": {**design.documents, **documents},
+        "steps": [load, *steps],
+    }
+    return run([job])["watching"]
+
+
+def test_a_round_answers_all_that_waits() -> None:
+    events = {
+        "orders": [
+            {
+                "_id": {"_data": str(number)},
+                "operationType": "replace",
+                "fullDocument": {"_id": number, "customer_id": 1, "status": "paid"},
+            }
+            for number in range(3)
+        ]
+    }
+    design = built("web_shop")
+    load = {"load": sources(design.scripts, "watching")["05_sync"], "name": "05_sync"}
+    job = {
+        "id": "round",
+        "live": True,
+        "documents": design.documents,
+        "events": events,
+        "steps": [load, {"call": "watchOnce"}],
+    }
+    found = run([job])["round"]
+    assert found["error"] is None, found["error"]
+    answers = [one for one in found["calls"] if one["collection"] == "customers"]
+    saved = [one for one in found["calls"] if one["collection"] == TOKENS and one["op"] == "updateOne"]
+    assert len(answers) == 3 and len(saved) == 1
+    assert saved[0]["update"]["$set"]["token"] == {"_data": "2"}
+
+
+def test_a_lost_token_is_explained() -> None:
+    lost = {TOKENS: [{"_id": STREAM, "token": {"_data": "9999"}}]}
+    found = journal(lost, {"call": "watchDrain", "dares": True})
+    assert found["error"] is None, found["error"]
+    said = str(found["returned"][-1])
+    assert "has missed changes" in said and f'db.{TOKENS}.deleteOne({{ _id: "{STREAM}" }})' in said.replace(
+        '\\"', '"'
+    )
