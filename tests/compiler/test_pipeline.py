@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from tests.compiler.composed import design, entity, field, link, placement
 from tests.compiler.library import names, text_of
 from tests.compiler.random_wild import wild
 from tests.compiler.rich_design import RICH
+from tests.house.figures import sources
 
 KINDS = ("one-to-one", "one-to-many", "many-to-many", "graph", "tree", "is-a")
 
@@ -190,3 +192,23 @@ def test_random_designs_compile_or_are_refused(model: Model) -> None:
     assert {one.name for one in found.plan.collections} == set(
         placement(model, found.composition).collections
     )
+
+
+STEPS = re.compile(
+    r"\b(?:surveys\.survey|fixpoint\.settled|settled|Composer|Placement\.composed|lints\.run)\("
+)
+"""What a design is derived with, step by step."""
+
+
+def _driving(texts: Mapping[str, str]) -> set[str]:
+    """The modules that call a step; a definition is no call."""
+    calls = {path: re.sub(r"\b(?:def|class) \w+\(", "", text) for path, text in texts.items()}
+    return {path for path, text in calls.items() if STEPS.search(text)}
+
+
+def test_pipeline_alone_says_in_which_order_the_steps_go() -> None:
+    texts = dict(sources())
+    own = {"composition/fixpoint.py"}  # compose, for tests that need no more
+    assert _driving(texts) == {"pipeline.py", *own}
+    planted = texts | {"cost/variants.py": texts["cost/variants.py"] + "\nFOUND = settled(model)\n"}
+    assert "cost/variants.py" in _driving(planted)

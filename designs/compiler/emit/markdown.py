@@ -158,7 +158,7 @@ def _cell(part: Inline) -> str:
 def _widths(column: Sequence[str]) -> Iterable[int]:
     if "".join(column).isascii():
         return map(len, column)
-    return [len(text) + _wide(text) for text in column]
+    return [len(text) if text.isascii() else len(text) + _wide(text) for text in column]
 
 
 @of_a_short_text(4096)
@@ -170,7 +170,10 @@ def _wide(text: str) -> int:
 def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[int]) -> str:
     rooms = widths
     if not "".join(cells).isascii():
-        rooms = [width - _wide(cell) for cell, width in zip(cells, widths, strict=True)]
+        rooms = [
+            width if cell.isascii() else width - _wide(cell)
+            for cell, width in zip(cells, widths, strict=True)
+        ]
     padded = [*map(str.ljust, cells, rooms)]
     for place in right:
         padded[place] = cells[place].rjust(rooms[place])

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable
 
 from ..model.conceptual import Operation
 from ..plan_model.decisions import Decision, Flip, Turn
-from ..workload.inputs import DecisionInputs, Survey
+from ..workload.inputs import Survey
 from ..workload.traffic import Traffic, per_day, reach
 from .dependency_tracking import TRAFFIC
 from .rule_evaluator import Lines, RuleLine, Rules
@@ -64,10 +63,12 @@ class _Asked(Lines):
         self.near = {f'per_day of "{name}"': operation for name, operation in near.items()}
         self.values = {name: per_day(operation) for name, operation in self.near.items()}
         self.room = dict.fromkeys(self.near, (_RARELY, math.inf))
-        self._running = _counting(rules, self.traffic, self.values)
+        self._places = {name: place for place, name in enumerate(self.values)}
         self.now, self.gaps = rules.hear(
             (TRAFFIC,),
-            lambda log: self._running({name: traced(name, one, log) for name, one in self.values.items()}),
+            lambda log: rules.case.counted(
+                self.traffic.again([traced(name, one, log) for name, one in self.values.items()])
+            ),
             self.values,
         )
 
@@ -77,12 +78,6 @@ class _Asked(Lines):
 
     def begun(self, name: str) -> RuleLine:
         """The rules along how often an operation runs."""
-        running = self._running  # without self: no ring for the collector
-        return RuleLine(self.rules, name, (TRAFFIC,), lambda one: running({name: one}))
-
-
-def _counting(
-    rules: Rules, traffic: Traffic, values: dict[str, float]
-) -> Callable[[dict[str, float]], DecisionInputs]:
-    """The relationship where some operations run more or less often."""
-    return lambda often: rules.case.counted(traffic.again([*(values | often).values()]))
+        case, traffic, place = self.rules.case, self.traffic, self._places[name]
+        # Without self: no ring for the collector.
+        return RuleLine(self.rules, name, (TRAFFIC,), lambda one: case.counted(traffic.with_one(place, one)))

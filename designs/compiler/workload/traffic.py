@@ -48,6 +48,7 @@ class Traffic:
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
         self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
         self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self._kinds: dict[int, dict[str, list[str]]] = {}
         for place, operation in enumerate(operations):
             self.by_entity[operation.entity].append(operation)
             for kind, name in self._counted(operation):
@@ -61,14 +62,33 @@ class Traffic:
         other._sum(often)
         return other
 
+    def with_one(self, place: int, often: float) -> Traffic:
+        """Return the same operations, that at a place ``often`` a day: only the sums that it is in are made anew."""
+        other = Traffic.__new__(Traffic)
+        other.__dict__.update(self.__dict__)
+        rates = [*self._rates]
+        rates[place] = often
+        for kind, names in self._sums_of(place).items():
+            sums, places = Sums(self.__dict__[kind]), self._places[kind]
+            for name in names:
+                sums[name] = _total(places[name], rates)
+            other.__dict__[kind] = sums
+        return other
+
+    def _sums_of(self, place: int) -> dict[str, list[str]]:
+        """Return by kind the names of the sums that the operation at a place is in."""
+        if place not in self._kinds:
+            by_kind = {
+                kind: [name for name, within in places.items() if place in within]
+                for kind, places in self._places.items()
+            }
+            self._kinds[place] = {kind: names for kind, names in by_kind.items() if names}
+        return self._kinds[place]
+
     def _sum(self, often: Sequence[float]) -> None:
+        self._rates = often
         for kind, places in self._places.items():
-            sums = self.__dict__[kind] = Sums()
-            for name, (place, *others) in places.items():
-                total = often[place]
-                for other in others:
-                    total = total + often[other]
-                sums[name] = total
+            self.__dict__[kind] = Sums({name: _total(within, often) for name, within in places.items()})
 
     def _counted(self, operation: Operation) -> tuple[tuple[str, str], ...]:
         if operation.name not in self._ways:  # however often it runs
@@ -101,6 +121,14 @@ class Traffic:
         """The relationships whose reference an operation looks for."""
         filtered = {match.field for match in given(operation.filter, []) if match.how in ("eq", "in")}
         return [name for name, field in self._keyed.get(operation.entity, ()) if field in filtered]
+
+
+def _total(places: list[int], often: Sequence[float]) -> float:
+    first, *others = places
+    total = often[first]
+    for other in others:
+        total = total + often[other]
+    return total
 
 
 def _references_by_entity(names: Names) -> dict[str, list[tuple[str, str]]]:
