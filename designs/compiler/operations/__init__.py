@@ -33,6 +33,7 @@ from .setup import preparations, setup
 from .upkeep.schema_versions import shape_audits, versions
 from .upkeep.sync import syncs
 from .workload import operations
+from .write.array_filters import of_one_value
 
 
 def build(
@@ -46,8 +47,8 @@ def build(
             _prepared(
                 world,
                 (
-                    routed(world, remembering(world, in_one_transaction(world, one)))
-                    for one in _with_results(world)
+                    of_one_value(world, routed(world, remembering(world, in_one_transaction(world, recipe))))
+                    for recipe in _with_results(world)
                 ),
             )
         )

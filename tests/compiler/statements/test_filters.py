@@ -58,6 +58,7 @@ Json = dict[str, Any]
         {"$expr": {"$eq": ["$a", "$b"]}},
         {"$and": [{"a": 1}, {"$or": [{"b": 2}, {"c": {"$ne": 3}}]}], "d": {"$elemMatch": {"e": {"$gte": 1}}}},
         {"at": {"$date": "2020-01-01"}},
+        {"a": {"$elemMatch": {"$gte": 1, "$lte": 2}}, "b": {"$elemMatch": {"$eq": 1}}},
     ],
 )  # fmt: skip
 def test_a_filter_in_mongodbs_form_is_written_as_it_was(written: Json) -> None:
@@ -97,6 +98,17 @@ def test_a_filter_tells_what_a_value_equals() -> None:
 )  # fmt: skip
 def test_what_one_element_meets_by_itself(predicate: Any, alone: bool) -> None:
     assert predicate.is_met_alone is alone
+
+
+@pytest.mark.parametrize(
+    ("predicate", "several"),
+    [
+        (Eq(1), False), (at_least(1), False), (between(1, 2), True), (AllOf((at_least(1), Exists())), True),
+        (AllOf((between(1, 2),)), True), (AllOf((Eq(1), Ne(2))), False), (AllOf((Eq(1),)), False),
+    ],
+)  # fmt: skip
+def test_parts_that_are_to_hold_of_one_value(predicate: Any, several: bool) -> None:
+    assert predicate.is_of_one_value is several
 
 
 def test_a_merged_filter_has_the_later_condition_at_the_place_of_the_first() -> None:

@@ -90,7 +90,8 @@ def house(least: int = 0, **operation: Any) -> Statement:
             **owned,
         ),
     ]
-    asked = [{"field": one} for one in operation.pop("by")]
+    how = {"match": operation.pop("how", "eq")}
+    asked = [{"field": one, **how} for one in operation.pop("by")]
     model = design(parts, links, operations=[{"name": "it", "filter": asked, **operation}])
     (made,) = [one for one in compile_design(model).plan.statements if one.subject == "operation:it"]
     return made
@@ -146,3 +147,15 @@ def test_what_is_asked_of_an_element_says_that_its_array_is_there() -> None:
     made = house(kind="update", entity="Shelf", by=["height"], changes=["wood"])
     assert names(made.filter) == {"rooms.shelves.height": "height"}
     assert names(made.update) == {"$set": {"rooms.$[within].shelves.$[found].wood": "newWood"}}
+
+
+@pytest.mark.parametrize(
+    ("asked", "filter"),
+    [
+        ({"kind": "read", "entity": "House", "by": ["rooms.floor"]}, {"rooms": {"$elemMatch": {"floor": {"$gte": "leastRoomsFloor", "$lte": "mostRoomsFloor"}}}}),
+        ({"kind": "read", "entity": "House", "by": ["rooms.labels"]}, {"rooms.labels": {"$elemMatch": {"$gte": "leastRoomsLabels", "$lte": "mostRoomsLabels"}}}),
+        ({"kind": "read", "entity": "House", "by": ["street"]}, {"street": {"$gte": "leastStreet", "$lte": "mostStreet"}}),
+    ],
+)  # fmt: skip
+def test_a_range_in_an_array_is_one_of_one_element(asked: Json, filter: Json) -> None:
+    assert names(house(how="range", **asked).filter) == filter

@@ -7,7 +7,7 @@ from typing import Any
 
 from bson import Regex
 
-from .conditions import And, At, Condition, Expr, Filter, Or, Text
+from .conditions import And, At, Condition, Expr, Filter, Or, Text, filter_of
 from .predicates import (
     AllOf,
     Area,
@@ -80,6 +80,11 @@ def read_pulled(said: Any) -> Predicate | Filter:
     return read_filter(said) if is_object else predicate
 
 
+def _of_element(said: Any) -> Filter:
+    own = read_predicate(said)
+    return read_filter(said) if isinstance(own, Eq) else filter_of({"": own})
+
+
 _READERS: Mapping[str, Callable[[Any], Predicate]] = {
     "$eq": Eq,
     "$ne": Ne,
@@ -91,6 +96,6 @@ _READERS: Mapping[str, Callable[[Any], Predicate]] = {
     "$near": lambda said: Near(said["$geometry"]),
     "$geoWithin": lambda said: Area("geoWithin", said),
     "$geoIntersects": lambda said: Area("geoIntersects", said),
-    "$elemMatch": lambda said: Elem(read_filter(said)),
+    "$elemMatch": lambda said: Elem(_of_element(said)),
     "$not": lambda said: Not(read_predicate(said)),
 }

@@ -73,6 +73,11 @@ def _all(predicate: AllOf) -> dict[str, Any]:
     return operators
 
 
+def _of_element(condition: Filter) -> dict[str, Any]:
+    only = condition.only
+    return rendered_filter(condition) if only is None or only.path else _all(AllOf((only.predicate,)))
+
+
 def _pattern(predicate: Matches) -> dict[str, Any]:
     flags = {"$options": predicate.flags} if predicate.flags else {}
     return {"$regex": predicate.expression, **flags}
@@ -89,7 +94,7 @@ _OPERATORS: dict[type[Predicate], Callable[[Any], dict[str, Any]]] = {
     Matches: _pattern,
     Near: lambda each: {"$near": {"$geometry": each.geometry}},
     Area: lambda each: {f"${each.relation}": each.shape},
-    Elem: lambda each: {"$elemMatch": rendered_filter(each.condition)},
+    Elem: lambda each: {"$elemMatch": _of_element(each.condition)},
     Not: lambda each: {"$not": rendered_predicate(each.predicate)},
     AllOf: _all,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from .node import OperationNode
 from .predicates import AllOf, Elem, Eq, Predicate
@@ -221,9 +221,9 @@ class Filter(OperationNode, frozen=True):
         """Return it without its condition on this very path."""
         return Filter(tuple(each for each in self.conditions if each.subject != path))
 
-    def moved(self, change: Callable[[At], Condition]) -> Self:
+    def moved(self, change: Callable[[At], Condition]) -> Filter:
         """Return it with each condition on a path as ``change`` returns that, those in alternatives too."""
-        return type(self)(tuple(each.moved(change) for each in self.conditions))
+        return Filter().also_all(each.moved(change) for each in self.conditions)
 
     def under(self, name: str) -> Filter:
         """Return it with a name, or a path, in front of its paths. Its path "" is what has the name."""

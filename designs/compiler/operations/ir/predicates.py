@@ -19,6 +19,11 @@ class Predicate(OperationNode, frozen=True):
         return True
 
     @property
+    def is_of_one_value(self) -> bool:
+        """Whether it has several parts that are to hold of one value, and in an array may hold of one each."""
+        return False
+
+    @property
     def accepted(self) -> list[Any]:
         """The values that it accepts, where it lists them."""
         raise TypeError(f"{self} lists no values")
@@ -85,6 +90,11 @@ class Range(Predicate, frozen=True):
         """Whether it has one bound: two elements of an array may meet one of two bounds each."""
         return len(self.bounds) == 1
 
+    @property
+    def is_of_one_value(self) -> bool:
+        """Whether it has two bounds."""
+        return len(self.bounds) > 1
+
 
 class Exists(Predicate, frozen=True):
     """The field is there, or is not."""
@@ -124,7 +134,7 @@ class Area(Predicate, frozen=True):
 
 
 class Elem(Predicate, frozen=True):
-    """One element of an array meets all conditions. condition: by paths in the element."""
+    """One element of an array meets all conditions. condition: by paths in the element; "" is the element itself."""
 
     condition: Filter
 
@@ -149,6 +159,12 @@ class AllOf(Predicate, frozen=True):
     def is_met_alone(self) -> bool:
         """Whether one predicate is all."""
         return all(each.is_met_alone for each in self.predicates) and len(self.predicates) == 1
+
+    @property
+    def is_of_one_value(self) -> bool:
+        """Whether it has several parts, none of which says something of all elements."""
+        parts = all(each.is_met_alone or each.is_of_one_value for each in self.predicates)
+        return parts and (len(self.predicates) > 1 or self.predicates[0].is_of_one_value)
 
 
 def at_least(value: Any) -> Range:

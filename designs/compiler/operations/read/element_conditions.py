@@ -72,6 +72,8 @@ class ElementCondition:
     def _any(self, path: str, test: Test, *, whole: bool = False) -> Any:
         """That a test holds of the value at a path, or of one of those in arrays on the way. whole: an
         array at its end is tested itself."""
+        if not path:
+            return test(f"$${self.variable}")
         steps = path.split(".")
         for end in range(1, len(steps) + 1):
             before, rest = ".".join(steps[:end]), ".".join(steps[end:])

@@ -3,10 +3,15 @@ update or a removal reaches every element of which it holds, in no other."""
 
 from __future__ import annotations
 
-from ..context import OperationContext
+from msgspec.structs import replace
+
+from ...plan_model.physical import Statement
+from ..context import OperationContext, ScriptFunction
 from ..ir.changes import ArrayElement, EveryElement, FirstElement, NamedElement, UpdatePath
-from ..ir.conditions import Filter, filter_of
-from ..ir.predicates import Eq, Exists
+from ..ir.condition_reading import read_filter
+from ..ir.conditions import At, Filter, filter_of
+from ..ir.predicates import Elem, Eq, Exists
+from ..ir.stages import MatchStage
 
 
 class Meant:
@@ -78,6 +83,51 @@ class Meant:
         steps = path.split(".")
         found = (self.world.field(self.collection, ".".join(steps[: end + 1])) for end in range(len(steps)))
         return any(one is not None and "array" in one.types for one in found)
+
+
+def of_one_value(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe with each range of what stands in an array as one of one element: otherwise the server is content
+    with one element within one bound and another within the other."""
+    recipe.statements = [_of_one_value(world, statement) for statement in recipe.statements]
+    return recipe
+
+
+def _of_one_value(world: OperationContext, statement: Statement) -> Statement:
+    def changed(at: At) -> At:
+        return _in_one_element(world, statement.collection, at)
+
+    if statement.filter:
+        return replace(statement, filter=statement.filter.moved(changed))
+    if not statement.pipeline:
+        return statement
+    first, *rest = statement.pipeline  # later ones may be of other documents
+    if not isinstance(first, MatchStage):
+        return statement
+    match = replace(first, condition=read_filter(first.condition).moved(changed))
+    return replace(statement, pipeline=[match, *rest])
+
+
+def _in_one_element(world: OperationContext, collection: str, at: At, within: str = "") -> At:
+    """within: the path of the element that the condition is of already, with a dot behind it."""
+    path, predicate = f"{within}{at.path}", at.predicate
+    if isinstance(predicate, Elem):
+        inner = predicate.condition.moved(lambda each: _in_one_element(world, collection, each, f"{path}."))
+        return At(at.path, Elem(inner))
+    array = _innermost(world, collection, path, within) if predicate.is_of_one_value else ""
+    if not array:
+        return at
+    return At(array[len(within) :], Elem(filter_of({path[len(array) + 1 :]: predicate})))
+
+
+def _innermost(world: OperationContext, collection: str, path: str, within: str) -> str:
+    """The last array on a path, behind ``within``; "" where there is none, or single values stand there too."""
+    steps = path.split(".")
+    ends = (".".join(steps[:count]) for count in range(len(steps), within.count("."), -1))
+    for end in ends:
+        field = world.field(collection, end)
+        if field is not None and "array" in field.types:
+            return end if set(field.types) <= {"array", "null"} else ""
+    return ""
 
 
 def is_key(world: OperationContext, collection: str, array: str, own: Filter, *, deep: bool = False) -> bool:
