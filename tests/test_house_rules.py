@@ -18,6 +18,7 @@ DESIGNS = ROOT / "designs"
 REGISTRIES = ("rules/guidelines", "plan/patterns", "lints", "exporters", "importers")
 
 # Longer than its budget, by name and with the reason.
+OUTPUTS = ("tests/golden/", "designs/compiler/exporters/mongosh/")
 ALLOWED_LENGTHS: dict[str, tuple[int, str]] = {}
 
 # What may put markup into a page, how often, and why it is safe.
@@ -188,6 +189,15 @@ class TestSizes:
         # Golden files are outputs: as long as their designs make them.
         names = [name for name in ours(".py", ".js", ".mjs", ".html") if not name.startswith("tests/golden/")]
         assert [line for name in names for line in texts.too_long(name, text_of(name), ALLOWED_LENGTHS)] == []
+
+    def test_lines_of_javascript_are_within_the_width(self) -> None:
+        # What stands in generated scripts is an output, too.
+        ours_alone = [name for name in ours(".js", ".mjs") if not name.startswith(OUTPUTS)]
+        assert [line for name in ours_alone for line in texts.too_wide(name, text_of(name))] == []
+
+    def test_a_wide_line_is_seen(self) -> None:
+        assert texts.too_wide("a.js", "x\n" + "x" * 121) == ["a.js:2: 121 characters"]
+        assert not texts.too_wide("a.mjs", "x" * 120)
 
     def test_exceptions_are_still_needed(self) -> None:
         needless = [name for name in ALLOWED_LENGTHS if not texts.too_long(name, text_of(name), {})]

@@ -19,7 +19,8 @@ export class Editor {
     this.heard = new Map();
     this.actions = new Map();
     this.views = new Map([["entities", {
-      make: () => entitiesView(this.design, folded, this.badges(), this.concerns(), placed), rows: (card) => rowsOf(card, folded, this.concerns()),
+      make: () => entitiesView(this.design, folded, this.badges(), this.concerns(), placed),
+      rows: (card) => rowsOf(card, folded, this.concerns()),
     }]]);
   }
 
@@ -58,7 +59,8 @@ export class Editor {
     const tints = new Map(areas.flatMap((area) => area.members.map((key) => [key, area.colour])));
     for (const card of cards) card.tint = tints.get(card.key);
     this.scene.set(cards, lines, areas);
-    for (const key of this.selected) if (!this.scene.cards.has(key) && !this.scene.lines.has(key) && !this.work(key)) this.selected.delete(key);
+    for (const key of this.selected)
+      if (!this.scene.cards.has(key) && !this.scene.lines.has(key) && !this.work(key)) this.selected.delete(key);
     if (this.field && this.view === "entities" && !this.fieldOf(this.field)) this.field = null;
     this.tell("scene");
     this.stage.ask();

@@ -3,7 +3,10 @@ const HOME = ".stage, .outline";
 const TYPED = "input, textarea, select, [contenteditable]";
 
 export function named(event) {
-  const held = [event.ctrlKey || event.metaKey ? "Ctrl" : "", event.altKey ? "Alt" : "", event.shiftKey && (/^(\p{L}|.{2,})$/u.test(event.key) || event.ctrlKey || event.metaKey) ? "Shift" : ""];
+  const held = [
+    event.ctrlKey || event.metaKey ? "Ctrl" : "", event.altKey ? "Alt" : "",
+    event.shiftKey && (/^(\p{L}|.{2,})$/u.test(event.key) || event.ctrlKey || event.metaKey) ? "Shift" : ""
+  ];
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
   return [...held.filter(Boolean), key === " " ? "Space" : key].join("+");
 }

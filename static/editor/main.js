@@ -53,12 +53,14 @@ function panels() {
 
 function documents() {
   editor.views.set("documents", {
-    make: () => documentsView(editor.design, editor.live, editor.closed), rows: (card) => [...rowsOfCollection(card, editor.closed, editor.live.decisions)],
+    make: () => documentsView(editor.design, editor.live, editor.closed),
+    rows: (card) => [...rowsOfCollection(card, editor.closed, editor.live.decisions)],
   });
   editor.homes = () => homes(editor.design, editor.live ?? { collections: [], decisions: [] });
   editor.weigh = weigher({ url: page.urls.live, state });
   editor.goesWith = (ids) => goesWith(page.urls.goes_with, ids);
-  editor.askLive = follow({ url: page.urls.live, state, said: (text) => editor.say(text), shows: () => editor.wanted(), tell: (told) => {
+  const [said, shows] = [(text) => editor.say(text), () => editor.wanted()];
+  editor.askLive = follow({ url: page.urls.live, state, said, shows, tell: (told) => {
     const moved = editor.live?.decisions !== told.decisions;
     const [before, marked] = [editor.concerns() && editor.concerned.mark, editor.live?.findings !== told.findings];
     editor.live = told;
@@ -81,7 +83,8 @@ async function storage() {
   editor.drafts = await journal.drafts().catch(() => new Map());
   await link.start();
   // Where somebody types already, it waits until its place is opened.
-  for (const place of [...editor.drafts.keys()]) if (!document.activeElement?.matches("input, textarea, select")) editor.do("resume", place);
+  for (const place of [...editor.drafts.keys()])
+    if (!document.activeElement?.matches("input, textarea, select")) editor.do("resume", place);
 }
 
 const { cards } = drawing(editor);

@@ -12,15 +12,22 @@ export function hitOf(editor, event) {
   const concern = target?.closest("[data-concern]")?.dataset.concern;
   if (concern) return { kind: "concern", concern, point };
   const line = target?.closest("[data-line]");
-  if (line) return { kind: target.dataset.end ? "number" : "line", line: editor.scene.lines.get(line.dataset.line), end: target.dataset.end, point };
+  if (line) return {
+    kind: target.dataset.end ? "number" : "line", line: editor.scene.lines.get(line.dataset.line),
+    end: target.dataset.end, point
+  };
   const named = target?.closest("[data-area]");
   if (named) return { kind: "area", area: editor.scene.areas.find((area) => area.key === named.dataset.area), point };
   const element = target?.closest(".thing");
   if (!element) return { kind: "ground", point };
   const found = { card: editor.scene.cards.get(element.dataset.key), element, point };
-  if (target.dataset.handle) return { ...found, kind: "handle", side: target.dataset.handle, field: target.dataset.row || null };
+  if (target.dataset.handle)
+    return { ...found, kind: "handle", side: target.dataset.handle, field: target.dataset.row || null };
   const row = target.closest("[data-field]");
-  return { ...found, kind: row ? "row" : "card", row, field: row?.dataset.field, grip: Boolean(target.closest(".glyph")), fold: target.dataset.fold };
+  return {
+    ...found, kind: row ? "row" : "card", row, field: row?.dataset.field, grip: Boolean(target.closest(".glyph")),
+    fold: target.dataset.fold
+  };
 }
 
 // gestures: objects with `press(editor, hit, event)` that answer with {drag, anew, drop, click, cancel} or nothing,
@@ -50,7 +57,8 @@ export function listen(editor, gestures) {
     }
     if (active) return;
     document.activeElement?.closest?.(".thing input")?.blur();
-    const gesture = gestures.map((one) => () => one.press?.(editor, hit, event)).reduce((found, ask) => found ?? ask() ?? null, null);
+    const gesture =
+      gestures.map((one) => () => one.press?.(editor, hit, event)).reduce((found, ask) => found ?? ask() ?? null, null);
     if (!gesture) return;
     event.preventDefault();
     try {

@@ -26,7 +26,8 @@ function zoomable(figure) {
   const wide = () => Math.min(1, (canvas.clientWidth - 32) / natural);
   const whole = () => Math.min(wide(), (canvas.clientHeight - 32) / height);
   const fit = () => show(whole(), 0, 0);
-  const actions = { "+": () => show(scale * STEP), "=": () => show(scale * STEP), "-": () => show(scale / STEP), 0: fit };
+  const actions =
+    { "+": () => show(scale * STEP), "=": () => show(scale * STEP), "-": () => show(scale / STEP), 0: fit };
 
   canvas.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in actions)) return;
@@ -40,7 +41,9 @@ function zoomable(figure) {
     show(scale * (event.deltaY < 0 ? STEP : 1 / STEP), event.clientX - box.left, event.clientY - box.top);
   }, { passive: false });
   draggable(canvas);
-  figure.querySelector("figcaption").append(buttons([["−", words.out, actions["-"]], ["+", words.in, actions["+"]], ["⤢", words.fit, fit]]));
+  figure.querySelector(
+    "figcaption"
+  ).append(buttons([["−", words.out, actions["-"]], ["+", words.in, actions["+"]], ["⤢", words.fit, fit]]));
   drawing.removeAttribute("height");
   begin();
 

@@ -21,16 +21,17 @@ class Modules(NamedTuple):
 ROOMS = (
     Modules("state", ("state/*",), (), True),
     Modules("sync", ("sync/*",), (), True),
+    Modules("element", ("element",), (), False),
     Modules("geometry", ("layout/geometry",), (), False),
     Modules("language", ("language/*",), ("state",), True),
     Modules("layout", ("layout/*",), ("geometry",), True),
     Modules("scene", ("canvas/scene", "canvas/entities", "canvas/documents", "editor"), ("geometry", "language", "layout"), True),
-    Modules("canvas", ("canvas/*",), ("geometry",), True),
-    Modules("panels", ("panels/*", "panels/drawer/*", "panels/inspector/*"), ("state", "language"), True),
+    Modules("canvas", ("canvas/*",), ("element", "geometry"), True),
+    Modules("panels", ("panels/*", "panels/drawer/*", "panels/inspector/*"), ("state", "element", "language"), True),
     Modules("gestures", ("gestures/*",), ("state", "sync", "geometry", "language"), False),
     Modules("listening", ("pointers", "keys"), ("geometry",), False),
     Modules("main", ("main", "gestures/index"), (
-        "state", "sync", "geometry", "language", "layout", "scene", "canvas", "panels", "gestures", "listening", "main",
+        "state", "sync", "element", "geometry", "language", "layout", "scene", "canvas", "panels", "gestures", "listening", "main",
     ), True),
 )  # fmt: skip
 _IMPORT = re.compile(

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 LIMITS = {".py": 500, ".js": 250, ".mjs": 250, ".html": 150}
 LONGEST_FUNCTION = 40
+WIDEST = 120  # characters of a line of JavaScript
 NOT_ROOM_NAMES = frozenset({"utils", "helpers", "common", "misc", "manager", "service", "services"})
 
 # Written in pieces, so that this file does not break its own rule.
@@ -24,6 +25,14 @@ _DOCSTRING = re.compile(r"""(?:\s|#[^\n]*\n)*[rRuU]?(?:"|')""")
 _SINK = re.compile(
     r"mark_safe|\|safe\b|SafeString\(|innerHTML|insertAdjacentHTML|(?<!hx-swap=.)outerHTML|document\.write|autoescape off"
 )
+
+
+def too_wide(path: str, text: str) -> list[str]:
+    """Return the lines of a module of JavaScript that are wider than a line may be."""
+    if not path.endswith((".js", ".mjs")):
+        return []
+    lines = enumerate(text.split("\n"), 1)
+    return [f"{path}:{number}: {len(line)} characters" for number, line in lines if len(line) > WIDEST]
 
 
 def too_long(path: str, text: str, allowed: Mapping[str, tuple[int, str]]) -> list[str]:

@@ -15,18 +15,18 @@ _IMPORT = re.compile(
 
 # The road of an edit, each with all that it may import.
 ROAD = {
-    "tree": set(),
-    "difference": {"tree"},
-    "edits": {"difference", "tree"},
-    "meeting": {"difference", "edits", "tree"},
-    "state": {"difference", "edits", "meeting", "tree"},
-    "api": set(),
-    "journal": set(),
-    "live": set(),
-    "geometry": set(),
+    "state/tree": set(),
+    "state/difference": {"state/tree"},
+    "state/edits": {"state/difference", "state/tree"},
+    "state/meeting": {"state/difference", "state/edits", "state/tree"},
+    "state/state": {"state/difference", "state/edits", "state/meeting", "state/tree"},
+    "sync/api": set(),
+    "sync/journal": set(),
+    "sync/live": set(),
+    "layout/geometry": set(),
 }
-PAGE = {"main", "interactions/index"}
-NETWORK = {"api", "journal", "live"}
+PAGE = {"main", "gestures/index"}
+NETWORK = {"sync/api", "sync/journal", "sync/live"}
 
 
 def forbidden(sources: dict[str, str]) -> list[str]:
@@ -58,9 +58,9 @@ def _may(name: str, other: str) -> bool:
         return other != "?"
     if other in NETWORK or other == "main" or other.endswith("?"):
         return False
-    if name.startswith("interactions/") and name != "interactions/index":
-        return not other.startswith("interactions/")
-    return name == "interactions/index" or not other.startswith("interactions/")
+    if name.startswith("gestures/") and name != "gestures/index":
+        return not other.startswith("gestures/")
+    return name == "gestures/index" or not other.startswith("gestures/")
 
 
 def test_only_what_is_meant() -> None:
@@ -75,13 +75,13 @@ def test_only_what_is_meant() -> None:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("state", 'import { cards } from "./draw/cards.js";'),
-        ("api", 'import { State } from "./state.js";'),
-        ("draw/cards", 'import { Link } from "../api.js";'),
-        ("draw/cards", 'import {\n  move,\n} from "../interactions/move.js";'),
-        ("interactions/move", 'import { choose } from "./choose.js";'),
-        ("interactions/move", 'import "../main.js";'),
-        ("scene", "const late = await import(name);"),
+        ("state/state", 'import { cards } from "../canvas/cards.js";'),
+        ("sync/api", 'import { State } from "../state/state.js";'),
+        ("canvas/cards", 'import { Link } from "../sync/api.js";'),
+        ("canvas/cards", 'import {\n  move,\n} from "../gestures/move.js";'),
+        ("gestures/move", 'import { choose } from "./choose.js";'),
+        ("gestures/move", 'import "../main.js";'),
+        ("canvas/scene", "const late = await import(name);"),
     ],
 )
 def test_a_planted_import_is_seen(name: str, line: str) -> None:
@@ -89,5 +89,5 @@ def test_a_planted_import_is_seen(name: str, line: str) -> None:
 
 
 def test_what_is_meant_is_allowed() -> None:
-    assert forbidden({"main": 'import { Link } from "./api.js";\nimport "./draw/stage.js";'}) == []
-    assert forbidden({"interactions/move": 'import { around } from "../geometry.js";'}) == []
+    assert forbidden({"main": 'import { Link } from "./sync/api.js";\nimport "./canvas/stage.js";'}) == []
+    assert forbidden({"gestures/move": 'import { around } from "../layout/geometry.js";'}) == []

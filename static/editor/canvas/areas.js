@@ -1,5 +1,5 @@
 // Groups as coloured areas on the ground: around the cards that they hold, wherever those are moved.
-import { element } from "../panels/element.js";
+import { element } from "../element.js";
 
 export class Areas {
   constructor(stage, layer) {

@@ -28,7 +28,10 @@ export class Cards {
     const wanted = this.scene.index.within(this.stage.area(this.stage.moving ? 60 : 320));
     for (const key of this.selected) if (this.scene.cards.has(key) && this.selected.size < 20) wanted.add(key);
     for (const [key, one] of this.mounted) {
-      if (!this.scene.cards.has(key) || (!wanted.has(key) && !this.stage.moving && !one.element.contains(document.activeElement))) this.#unmount(key, one);
+      if (!this.scene.cards.has(key) || (
+        !wanted.has(key) && !this.stage.moving && !one.element.contains(document.activeElement)
+      ))
+        this.#unmount(key, one);
     }
     let left = this.stage.moving ? BATCH.moving : BATCH.resting;
     let whole = true;
@@ -94,11 +97,19 @@ export class Cards {
     if (!one.stale || one.element.querySelector("input")) return;
     one.stale = false;
     const rows = this.rows(card);
-    const content = JSON.stringify([card.name, card.kind, card.folded, card.badge, card.concern, card.fields, card.w, rows]);
+    const content =
+      JSON.stringify([card.name, card.kind, card.folded, card.badge, card.concern, card.fields, card.w, rows]);
     if (one.content === content) return;
     one.content = content;
-    one.element.className = `thing kind-${card.kind}${card.folded || !rows.length ? " bare" : ""}${this.selected.has(key) ? " selected" : ""}${this.dimmed && !this.dimmed.has(key) ? " dimmed" : ""}${card.tint ? " tinted" : ""}`;
-    Object.assign(one.element.style, { width: `${card.w}px`, height: `${cardHeight(card.folded ? 0 : rows.length)}px` });
+    const marks = {
+      bare: card.folded || !rows.length, selected: this.selected.has(key),
+      dimmed: this.dimmed && !this.dimmed.has(key), tinted: card.tint
+    };
+    const shown = Object.keys(marks).filter((mark) => marks[mark]);
+    one.element.className = ["thing", `kind-${card.kind}`, ...shown].join(" ");
+    Object.assign(
+      one.element.style, { width: `${card.w}px`, height: `${cardHeight(card.folded ? 0 : rows.length)}px` }
+    );
     one.element.setAttribute("aria-label", this.label(card));
     one.element.replaceChildren(header(card), list(rows), ...handles(card));
   }
@@ -140,7 +151,8 @@ function item(row) {
   if (row.note) element.append(text("span", "note", row.note));
   if (row.concern) element.append(concern(row.id, row.concern));
   element.append(text("span", `type t-${row.family}`, row.type));
-  if (row.required || row.unique) element.append(text("b", "must", `${row.unique ? "◆" : ""}${row.required ? "!" : ""}`));
+  if (row.required || row.unique)
+    element.append(text("b", "must", `${row.unique ? "◆" : ""}${row.required ? "!" : ""}`));
   return element;
 }
 

@@ -4,7 +4,10 @@ import { CARD, cardHeight, clamp } from "../layout/geometry.js";
 import { arranged } from "../layout/layout.js";
 import { TYPES } from "../language/types.js";
 
-const MARKS = { embedded: "embedded", subset: "subset", bucket: "bucket", copy: "copy", computed: "computed", reference: "ref", links: "links" };
+const MARKS = {
+  embedded: "embedded", subset: "subset", bucket: "bucket", copy: "copy", computed: "computed", reference: "ref",
+  links: "links"
+};
 
 const LONGEST = 24; // letters of a note
 const WIDEST = 440; // px of a card
@@ -14,7 +17,8 @@ const PLAIN = new Set(["own", "attribute", "link", "computed"]); // on the groun
 export function documentsView(design, { collections }, closed) {
   const kinds = new Map(design.entities.map((entity) => [entity.name, entity.kind ?? "entity"]));
   const cards = collections.map((one) => ({
-    key: `collection:${one.name}`, subject: one, name: one.name, kind: kinds.get(one.entity) ?? "entity", badge: one.kind === "standard" ? "" : one.kind,
+    key: `collection:${one.name}`, subject: one, name: one.name, kind: kinds.get(one.entity) ?? "entity",
+    badge: one.kind === "standard" ? "" : one.kind,
     fixed: true, folded: false, ...measured([...rowsOfCollection({ subject: one }, closed)]), fields: one.fields.length,
   }));
   const names = new Set(collections.map((one) => one.name));
@@ -23,7 +27,10 @@ export function documentsView(design, { collections }, closed) {
     if (!field.target || !names.has(field.target)) continue;
     const style = field.origin === "copy" ? "copy" : "reference";
     const key = `${one.name}|${field.target}|${style}|${field.relationship ?? ""}`;
-    if (!lines.has(key)) lines.set(key, { key, subject: path, name: path, from: `collection:${one.name}`, to: `collection:${field.target}`, style, arrow: true, badge: style === "copy" ? "copy" : "" });
+    if (!lines.has(key)) lines.set(key, {
+      key, subject: path, name: path, from: `collection:${one.name}`, to: `collection:${field.target}`, style,
+      arrow: true, badge: style === "copy" ? "copy" : ""
+    });
   }
   const made = { cards, lines: [...lines.values()] };
   const places = arranged(cards.map((card) => ({ key: card.key, w: card.w, h: cardHeight(card.count) })), made.lines);
@@ -34,13 +41,15 @@ export function documentsView(design, { collections }, closed) {
 // How many rows, and how wide a card shows the longest of them, by the usual width of letters: what is embedded stands
 // further in, and says so beside its type.
 function measured(rows) {
-  const wide = ({ name, type, note, depth }) => 88 + 14 * depth + 8.2 * name.length + 7 * type.length + (note ? 7 + 7 * note.length : 0);
+  const wide = ({ name, type, note, depth }) =>
+    88 + 14 * depth + 8.2 * name.length + 7 * type.length + (note ? 7 + 7 * note.length : 0);
   return { count: rows.length, w: Math.ceil(clamp(Math.max(0, ...rows.map(wide)), CARD.width, WIDEST)) };
 }
 
 // Rows of a collection; each that a decision made says why it is there.
 export function* rowsOfCollection({ subject }, closed, decisions = []) {
-  const reasons = new Map(decisions.map((one) => [one.relationship, `${one.relationship}: ${one.reason} (${one.rule})`]));
+  const reasons =
+    new Map(decisions.map((one) => [one.relationship, `${one.relationship}: ${one.reason} (${one.rule})`]));
   yield* listed(subject.fields, subject.name, 0, { closed, reasons }, subject.validator?.$jsonSchema);
 }
 
@@ -59,8 +68,11 @@ function* listed(fields, path, depth, told, schema, origin = "") {
     const ground = PLAIN.has(made) ? origin : field.origin;
     const bound = BOUND.has(made) && rule?.maxItems !== undefined ? ` ≤ ${rule.maxItems}` : "";
     yield {
-      id, depth, name: field.name, type: `${types.join(" | ")}${brackets}`, family, glyph, opens: inner.length > 0, open,
-      required: field.required, origin: ground, note: `${made === "attribute" ? attributeNote(field, inner) : MARKS[made] ?? ""}${bound}`, relationship: field.relationship, why: told.reasons.get(field.relationship) ?? "",
+      id, depth, name: field.name, type: `${types.join(" | ")}${brackets}`, family, glyph, opens: inner.length > 0,
+      open,
+      required: field.required, origin: ground,
+      note: `${made === "attribute" ? attributeNote(field, inner) : MARKS[made] ?? ""}${bound}`,
+      relationship: field.relationship, why: told.reasons.get(field.relationship) ?? "",
     };
     if (open) yield* listed(inner, id, depth + 1, told, innermostRule(rule), ground);
   }
@@ -99,11 +111,13 @@ function* walked(fields, path) {
 
 // Where each entity's card goes in this view: its own collection, else the first that holds it.
 export function homes(design, live) {
-  const found = new Map(live.collections.filter((one) => one.entity).map((one) => [one.entity, `collection:${one.name}`]));
+  const found =
+    new Map(live.collections.filter((one) => one.entity).map((one) => [one.entity, `collection:${one.name}`]));
   for (let round = 0; round < 3; round++) for (const one of live.decisions) {
     const link = (design.relationships ?? []).find((each) => each.name === one.relationship);
     if (!link || !one.holders?.length) continue;
-    for (const side of ["from", "to"]) if (!found.has(link[side].entity)) found.set(link[side].entity, `collection:${one.holders[0].collection}`);
+    for (const side of ["from", "to"])
+      if (!found.has(link[side].entity)) found.set(link[side].entity, `collection:${one.holders[0].collection}`);
   }
   return found;
 }

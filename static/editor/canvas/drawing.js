@@ -10,7 +10,8 @@ const FEW = 40;
 export function drawing(editor) {
   const { stage } = editor;
   const part = (name) => stage.root.querySelector(name);
-  const cards = new Cards(stage, part(".things"), { rows: (card) => editor.rows(card), label: (card) => label(editor, card) });
+  const cards =
+    new Cards(stage, part(".things"), { rows: (card) => editor.rows(card), label: (card) => label(editor, card) });
   const areas = new Areas(stage, part(".areas"));
   const lines = new Lines(stage, part(".lines"));
   const far = new OverviewCanvas(stage, part(".far"), part(".over"));
@@ -49,18 +50,24 @@ export function drawing(editor) {
   return { cards, lines, far };
 }
 
-const missing = (editor, cards) => new Set([...editor.scene.index.within(editor.stage.area())].filter((key) => !cards.mounted.has(key)));
+const missing = (editor, cards) =>
+  new Set([...editor.scene.index.within(editor.stage.area())].filter((key) => !cards.mounted.has(key)));
 
 // What a reader hears of a card: its name, its fields, its relationships.
 function label(editor, card) {
   const links = editor.scene.touching.get(card.key)?.length ?? 0;
-  return editor.words("card_label", { name: card.name, fields: editor.words.counted("n_fields", card.fields), links: editor.words.counted("n_links", links) }) + (card.concern ? `, ${editor.words.counted("n_findings", card.concern.count)}` : "");
+  return editor.words("card_label", {
+    name: card.name, fields: editor.words.counted("n_fields", card.fields),
+    links: editor.words.counted("n_links", links)
+  })
+    + (card.concern ? `, ${editor.words.counted("n_findings", card.concern.count)}` : "");
 }
 
 // One card takes the tab key: the selected one, else the first that is there.
 function roving(editor, cards) {
   const held = cards.focused && cards.mounted.has(cards.focused) ? cards.focused : null;
-  const wanted = [...editor.selected].find((key) => cards.mounted.has(key)) ?? held ?? cards.mounted.keys().next().value;
+  const wanted = [...editor.selected].find((key) => cards.mounted.has(key))
+    ?? held ?? cards.mounted.keys().next().value;
   if (wanted === held && held) return;
   if (held) cards.mounted.get(held).element.tabIndex = -1;
   if (wanted) cards.mounted.get(wanted).element.tabIndex = 0;

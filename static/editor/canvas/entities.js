@@ -10,14 +10,16 @@ export function entitiesView(design, closed, badges = new Map(), concerns = new 
   const layout = design.layout ?? {};
   const cards = (design.entities ?? []).map((entity) => ({
     key: entity.id, subject: entity, name: entity.name, kind: entity.kind ?? "entity",
-    folded: layout[entity.name]?.folded === true, count: counted(entity.fields, closed), fields: (entity.fields ?? []).length,
+    folded: layout[entity.name]?.folded === true, count: counted(entity.fields, closed),
+    fields: (entity.fields ?? []).length,
     concern: concerns.get(entity.id), x: layout[entity.name]?.x, y: layout[entity.name]?.y,
     byHand: layout[entity.name]?.x !== undefined && !placed.has(entity.id, layout[entity.name]),
   }));
   const byName = new Map(cards.map((card) => [card.name, card]));
   const lines = (design.relationships ?? []).map((link) => ({
     key: link.id, subject: link, name: link.name, kind: link.kind, badge: badges.get(link.name) ?? link.strategy ?? "",
-    chosen: Boolean(link.strategy), concern: concerns.get(link.id), from: byName.get(link.from.entity)?.key, to: byName.get(link.to.entity)?.key,
+    chosen: Boolean(link.strategy), concern: concerns.get(link.id), from: byName.get(link.from.entity)?.key,
+    to: byName.get(link.to.entity)?.key,
     a: foot(link, "to"), b: foot(link, "from"),
   })).filter((line) => line.from && line.to);
   const areas = (design.groups ?? []).map((group, number) => ({
@@ -42,7 +44,8 @@ function* listed(fields, depth, closed, concerns) {
     const open = opens && !closed.has(field.id);
     yield {
       id: field.id, depth, name: field.name, type: typeText(field), family, glyph, opens, open,
-      required: field.required === true, nullable: field.nullable === true, unique: field.unique === true, computed: Boolean(field.computed), concern: concerns.get(field.id),
+      required: field.required === true, nullable: field.nullable === true, unique: field.unique === true,
+      computed: Boolean(field.computed), concern: concerns.get(field.id),
     };
     if (open) yield* listed(inner.fields, depth + 1, closed, concerns);
   }
@@ -67,9 +70,13 @@ function innermost(field) {
 // What stands at an end: how many documents of that end the other one has.
 function foot(link, side) {
   const has = link[side].has ?? {};
-  const single = link.kind === "one-to-one" || link.kind === "is-a" || (link.kind === "one-to-many" && side === "to") || (link.kind === "tree" && side === "to");
+  const single = link.kind === "one-to-one" || link.kind === "is-a" || (
+    link.kind === "one-to-many" && side === "to"
+  ) || (link.kind === "tree" && side === "to");
   const most = has.max === undefined ? (single ? 1 : null) : has.max;
-  return { many: !single && most !== 1, optional: has.min === undefined ? !single : has.min === 0, text: counts(has, single) };
+  return {
+    many: !single && most !== 1, optional: has.min === undefined ? !single : has.min === 0, text: counts(has, single)
+  };
 }
 
 // Numbers as people write them: `1`, `0..10`, `1..*`.
@@ -91,9 +98,13 @@ function place(cards, lines, areas) {
   if (!free.length) return;
   const keys = new Set(free.map((card) => card.key));
   const sized = free.map((card) => ({ key: card.key, h: cardHeight(card.folded ? 0 : card.count) }));
-  const places = arranged(sized, lines.filter((line) => keys.has(line.from) && keys.has(line.to)), areas.map((area) => area.members));
+  const places = arranged(
+    sized, lines.filter((line) => keys.has(line.from) && keys.has(line.to)), areas.map((area) => area.members)
+  );
   const set = cards.filter((card) => !keys.has(card.key));
-  const bottom = set.length ? Math.max(...set.map((card) => card.y + cardHeight(card.folded ? 0 : card.count))) + 120 : 0;
+  const bottom =
+    set.length ? Math.max(...set.map((card) => card.y + cardHeight(card.folded ? 0 : card.count))) + 120 : 0;
   const left = set.length ? Math.min(...set.map((card) => card.x)) : 0;
-  for (const card of free) Object.assign(card, { x: places.get(card.key).x + left, y: places.get(card.key).y + bottom });
+  for (const card of free)
+    Object.assign(card, { x: places.get(card.key).x + left, y: places.get(card.key).y + bottom });
 }

@@ -10,7 +10,9 @@ const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
 
 export class Lines {
   constructor(stage, layer) {
-    Object.assign(this, { stage, layer, mounted: new Map(), scene: null, selected: new Set(), dimmed: null, quick: new Set() });
+    Object.assign(
+      this, { stage, layer, mounted: new Map(), scene: null, selected: new Set(), dimmed: null, quick: new Set() }
+    );
   }
 
   show(scene) {
@@ -65,7 +67,9 @@ export class Lines {
 
   #draw(key, one) {
     const line = this.scene.lines.get(key);
-    const state = `line ${line.style ?? ""}${this.selected.has(key) ? " selected" : ""}${this.dimmed && !(this.dimmed.has(line.from) && this.dimmed.has(line.to)) ? " dimmed" : ""}`;
+    const dimmed = this.dimmed && !(this.dimmed.has(line.from) && this.dimmed.has(line.to));
+    const state =
+      `line ${line.style ?? ""}${this.selected.has(key) ? " selected" : ""}${dimmed ? " dimmed" : ""}`;
     if (one.state !== state) one.group.setAttribute("class", one.state = state);
     const points = this.scene.way(key);
     if (one.points === points && one.subject === line) return;
@@ -89,19 +93,24 @@ export class Lines {
     const label = svg("text", { x: at.x - (concern ? 9 : 0), y: at.y + 3.5, "text-anchor": "middle" });
     label.textContent = text;
     one.badge.setAttribute("class", at.free ? "badge" : "badge crowded");
-    one.badge.replaceChildren(svg("rect", { x: at.x - at.w / 2, y: at.y - 8, width: at.w, height: 16, rx: 8 }), label, ...(concern ? [concerned(key, concern, at.x + at.w / 2 - 8, at.y)] : []));
+    one.badge.replaceChildren(
+      svg("rect", { x: at.x - at.w / 2, y: at.y - 8, width: at.w, height: 16, rx: 8 }), label,
+      ...(concern ? [concerned(key, concern, at.x + at.w / 2 - 8, at.y)] : [])
+    );
   }
 
   // Whether a box lies on no other line, no number and no card.
   #clear(box, own) {
     const area = { x: box.x - 60, y: box.y - 60, w: box.w + 120, h: box.h + 120 };
     for (const key of this.scene.index.within(area)) if (meets(box, this.scene.cards.get(key))) return false;
-    if (this.scene.areas.some((one) => one.members.length && meets(box, areaName(this.scene.areaBox(one), one.name)))) return false;
+    if (this.scene.areas.some((one) => one.members.length && meets(box, areaName(this.scene.areaBox(one), one.name))))
+      return false;
     for (const [key, one] of this.mounted) {
       if (key !== own && one.points && crosses(one.points, box, 2)) return false;
       const pair = this.scene.pairs.get(key);
       const line = this.scene.lines.get(key);
-      if (pair && line && ["a", "b"].some((end) => line[end]?.text && meets(box, numberBox(pair[end], line[end].text)))) return false;
+      if (pair && line && ["a", "b"].some((end) => line[end]?.text && meets(box, numberBox(pair[end], line[end].text))))
+        return false;
     }
     return true;
   }
@@ -134,7 +143,8 @@ function towards(from, to, by) {
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
-// The crow's foot of one end: three toes for many, a bar for one, and before it a ring for none, a bar for at least one.
+// The crow's foot of one end: three toes for many, a bar for one, and before it a ring for none, a bar for at least
+// one.
 export function feet(end, foot) {
   const [dx, dy] = OUT[end.side];
   const at = (along, beside) => `${end.x + dx * along - dy * beside} ${end.y + dy * along + dx * beside}`;

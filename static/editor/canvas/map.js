@@ -4,7 +4,9 @@ import { around, inside } from "../layout/geometry.js";
 
 export class Minimap {
   constructor(editor, canvas) {
-    Object.assign(this, { editor, canvas, pen: canvas.getContext("2d"), version: -1, backdrop: document.createElement("canvas") });
+    Object.assign(
+      this, { editor, canvas, pen: canvas.getContext("2d"), version: -1, backdrop: document.createElement("canvas") }
+    );
     const ratio = devicePixelRatio;
     this.size = { w: canvas.width, h: canvas.height };
     for (const one of [canvas, this.backdrop]) [one.width, one.height] = [this.size.w * ratio, this.size.h * ratio];
@@ -14,7 +16,9 @@ export class Minimap {
       this.#look(event);
     });
     canvas.addEventListener("pointermove", (event) => event.buttons && this.#look(event));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { this.version = -1; editor.stage.ask(); });
+    matchMedia(
+      "(prefers-color-scheme: dark)"
+    ).addEventListener("change", () => { this.version = -1; editor.stage.ask(); });
   }
 
   paint() {
@@ -48,10 +52,12 @@ export class Minimap {
     if (!whole) return false;
     const box = this.box = around(scene.cards.values());
     this.k = Math.min((this.size.w - 12) / box.w, (this.size.h - 12) / box.h);
-    [this.x, this.y] = [(this.size.w - box.w * this.k) / 2 - box.x * this.k, (this.size.h - box.h * this.k) / 2 - box.y * this.k];
+    [this.x, this.y] =
+      [(this.size.w - box.w * this.k) / 2 - box.x * this.k, (this.size.h - box.h * this.k) / 2 - box.y * this.k];
     pen.setTransform(this.k * this.ratio, 0, 0, this.k * this.ratio, this.x * this.ratio, this.y * this.ratio);
     for (const card of scene.cards.values()) {
-      if (!fills.has(card.kind)) fills.set(card.kind, style.getPropertyValue(`--kind-${card.kind}`) || style.getPropertyValue("--kind-entity"));
+      if (!fills.has(card.kind))
+        fills.set(card.kind, style.getPropertyValue(`--kind-${card.kind}`) || style.getPropertyValue("--kind-entity"));
       pen.fillStyle = fills.get(card.kind);
       pen.fillRect(card.x, card.y, card.w, card.h);
     }

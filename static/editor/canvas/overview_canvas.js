@@ -11,7 +11,10 @@ const NONE = new Set();
 
 export class OverviewCanvas {
   constructor(stage, canvas, over) {
-    Object.assign(this, { stage, canvas, over, scene: null, selected: NONE, dimmed: null, lifted: NONE, lines: NONE, last: null, cost: 0, blank: new Set() });
+    Object.assign(this, {
+      stage, canvas, over, scene: null, selected: NONE, dimmed: null, lifted: NONE, lines: NONE, last: null, cost: 0,
+      blank: new Set()
+    });
     for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
       matchMedia(query).addEventListener("change", () => { this.colours = this.last = null; stage.ask(); });
     }
@@ -20,7 +23,11 @@ export class OverviewCanvas {
   show(scene) { Object.assign(this, { scene, last: null }); }
 
   // Cards and lines that a gesture moves, or none.
-  lift(cards, lines) { Object.assign(this, cards.size ? { lifted: this.lifted.size === cards.size ? this.lifted : cards, lines } : { lifted: NONE, lines: NONE }); }
+  lift(cards, lines) {
+    Object.assign(this, cards.size ? { lifted: this.lifted.size === cards.size ? this.lifted : cards, lines } : {
+      lifted: NONE, lines: NONE
+    });
+  }
 
   // missing: keys of cards that are seen and not in the page; null when near and all are.
   paint(missing) {
@@ -29,7 +36,8 @@ export class OverviewCanvas {
     const { camera } = this.stage;
     if (!this.#keeps(camera)) this.#whole(camera);
     const scale = camera.k / this.last.camera.k;
-    this.canvas.style.transform = `translate(${camera.x - this.last.camera.x * scale - EDGE * scale}px, ${camera.y - this.last.camera.y * scale - EDGE * scale}px) scale(${scale})`;
+    const moved = (along) => camera[along] - this.last.camera[along] * scale - EDGE * scale;
+    this.canvas.style.transform = `translate(${moved("x")}px, ${moved("y")}px) scale(${scale})`;
     if (!this.lifted.size) return this.#clear(this.over);
     const pen = this.#pen(this.over, camera, 0, devicePixelRatio);
     this.#areas(pen, camera.k, true);
@@ -48,10 +56,15 @@ export class OverviewCanvas {
   // Whether the last picture will do: it shows the same, and all that is seen of it.
   #keeps(camera) {
     const { last, stage } = this;
-    const same = last && last.version === this.scene.version && last.ways === this.scene.router.ways.size && last.selected === this.selected && last.dimmed === this.dimmed && last.lifted === this.lifted && last.w === stage.screen.w && last.h === stage.screen.h;
-    if (!same || !stage.moving) return same && last.camera.k === camera.k && last.camera.x === camera.x && last.camera.y === camera.y;
+    const same = last
+      && last.version === this.scene.version && last.ways === this.scene.router.ways.size
+      && last.selected === this.selected && last.dimmed === this.dimmed && last.lifted === this.lifted
+      && last.w === stage.screen.w && last.h === stage.screen.h;
+    if (!same || !stage.moving)
+      return same && last.camera.k === camera.k && last.camera.x === camera.x && last.camera.y === camera.y;
     const [stretch, area] = [camera.k / last.camera.k, stage.area()];
-    return (inside(area, last.area) && stretch < STRETCH && stretch > 1 / STRETCH) || performance.now() - last.at < PAUSE * this.cost;
+    return (inside(area, last.area) && stretch < STRETCH && stretch > 1 / STRETCH)
+      || performance.now() - last.at < PAUSE * this.cost;
   }
 
   #whole(camera) {
@@ -66,7 +79,10 @@ export class OverviewCanvas {
     this.#lines(pen, camera.k, lines);
     this.#cards(pen, camera.k, cards);
     const { version, router } = this.scene;
-    this.last = { version, ways: router.ways.size, selected: this.selected, dimmed: this.dimmed, lifted: this.lifted, camera, area, w: screen.w, h: screen.h, at: performance.now() };
+    this.last = {
+      version, ways: router.ways.size, selected: this.selected, dimmed: this.dimmed, lifted: this.lifted, camera, area,
+      w: screen.w, h: screen.h, at: performance.now()
+    };
     this.cost = this.last.at - start;
   }
 
@@ -117,7 +133,10 @@ export class OverviewCanvas {
     const later = [];
     for (const key of keys) {
       const line = this.scene.lines.get(key);
-      if (this.selected.has(key) || this.selected.has(line.from) || this.selected.has(line.to) || (dim?.has(line.from) && dim.has(line.to))) later.push(key);
+      if (this.selected.has(key) || this.selected.has(line.from) || this.selected.has(line.to) || (
+        dim?.has(line.from) && dim.has(line.to)
+      ))
+        later.push(key);
       else this.#trace(pen, key);
     }
     pen.stroke();
@@ -163,7 +182,8 @@ export class OverviewCanvas {
   // Rows as bars: enough to tell a long card from a short one.
   #rows(pen, card, head) {
     pen.fillStyle = this.colours.bar;
-    for (let y = card.y + head + 10; y < card.y + card.h - 10; y += CARD.row) pen.fillRect(card.x + 14, y, card.w * 0.6, 5);
+    for (let y = card.y + head + 10; y < card.y + card.h - 10; y += CARD.row)
+      pen.fillRect(card.x + 14, y, card.w * 0.6, 5);
   }
 }
 
@@ -173,7 +193,8 @@ function colours(element) {
   const style = getComputedStyle(element);
   const of = (name) => style.getPropertyValue(name).trim();
   return {
-    line: of("--edge-relationship"), accent: of("--accent"), paper: of("--surface"), frame: of("--drawn-frame"), inverse: of("--drawn-inverse"),
+    line: of("--edge-relationship"), accent: of("--accent"), paper: of("--surface"), frame: of("--drawn-frame"),
+    inverse: of("--drawn-inverse"),
     bar: of("--line"), font: of("--text"), ...Object.fromEntries(KINDS.map((kind) => [kind, of(`--kind-${kind}`)])),
   };
 }

@@ -24,34 +24,49 @@ export function pictureOf(editor, part = null) {
   const { x, y, w, h } = area;
   return {
     area,
-    text: `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${x} ${y} ${w} ${h}" font-family="${FONT}"><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${colour("--ground")}"/>${parts.join("")}</svg>\n`,
+    text: `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${x} ${y} ${w} ${h}"`
+      + ` font-family="${FONT}"><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${colour("--ground")}"/>`
+      + `${parts.join("")}</svg>\n`,
   };
 }
 
 const whole = ({ x, y, w, h }) => ({ x: Math.floor(x), y: Math.floor(y), w: Math.ceil(w), h: Math.ceil(h) });
-const escaped = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/gu, "\ufffd");
+const escaped = (text) => String(text).replace(
+  /[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`
+).replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/gu, "\ufffd");
 const cut = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
-const write = (x, y, text, size, fill, more = "") => `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${more}>${escaped(text)}</text>`;
+const write = (x, y, text, size, fill, more = "") =>
+  `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${more}>${escaped(text)}</text>`;
 
 function areaOf(scene, area, seen, colour) {
   const box = scene.areaBox(area);
   if (!box || !meets(box, seen)) return "";
-  return `<rect x="${box.x}" y="${box.y}" width="${box.w}" height="${box.h}" rx="14" fill="${area.colour}" fill-opacity="0.09" stroke="${area.colour}" stroke-opacity="0.55"/>${write(box.x + 22, box.y + 27, cut(area.name, box.w / 9), 14, colour("--ink"), ' font-weight="650"')}`;
+  const name = cut(area.name, box.w / 9);
+  return `<rect x="${box.x}" y="${box.y}" width="${box.w}" height="${box.h}" rx="14" fill="${area.colour}"`
+    + ` fill-opacity="0.09" stroke="${area.colour}" stroke-opacity="0.55"/>`
+    + write(box.x + 22, box.y + 27, name, 14, colour("--ink"), ' font-weight="650"');
 }
 
 function cardOf(editor, card, colour) {
   const rows = editor.rows(card);
   const height = cardHeight(card.folded ? 0 : rows.length);
   const parts = [
-    `<rect x="${card.x}" y="${card.y}" width="${card.w}" height="${height}" rx="9" fill="${colour("--surface")}" stroke="${colour("--drawn-frame")}"/>`,
-    `<path d="M${card.x} ${card.y + CARD.head}v${-CARD.head + 9}a9 9 0 0 1 9-9h${card.w - 18}a9 9 0 0 1 9 9v${CARD.head - 9}z" fill="${colour(`--kind-${card.kind}`) || colour("--kind-entity")}"/>`,
+    `<rect x="${card.x}" y="${card.y}" width="${card.w}" height="${height}" rx="9" fill="${colour("--surface")}"`
+      + ` stroke="${colour("--drawn-frame")}"/>`,
+    `<path d="M${card.x} ${card.y + CARD.head}v${-CARD.head + 9}a9 9 0 0 1 9-9h${card.w - 18}a9 9 0 0 1 9 9`
+      + `v${CARD.head - 9}z" fill="${colour(`--kind-${card.kind}`) || colour("--kind-entity")}"/>`,
     write(card.x + 12, card.y + 23, cut(card.name, card.w / 9), 14, colour("--drawn-inverse"), ' font-weight="650"'),
   ];
   let y = card.y + CARD.head + 16;
   for (const row of rows) {
     const said = cut(`${row.type}${row.required ? " !" : ""}`, card.w / 15);
-    parts.push(write(card.x + 12 + row.depth * 14, y, cut(row.name, (card.w - 36 - 14 * row.depth - 6.6 * said.length) / 7.4), 13, colour("--ink")));
-    parts.push(write(card.x + card.w - 12, y, said, 11, colour(`--type-${row.family}`), ' text-anchor="end" font-family="monospace"'));
+    parts.push(write(
+      card.x + 12 + row.depth * 14, y, cut(row.name, (card.w - 36 - 14 * row.depth - 6.6 * said.length) / 7.4), 13,
+      colour("--ink")
+    ));
+    parts.push(write(
+      card.x + card.w - 12, y, said, 11, colour(`--type-${row.family}`), ' text-anchor="end" font-family="monospace"'
+    ));
     y += CARD.row;
   }
   return `<g>${parts.join("")}</g>`;
@@ -60,20 +75,32 @@ function cardOf(editor, card, colour) {
 function lineOf(scene, line, colour) {
   const pair = scene.pairs.get(line.key);
   const way = scene.way(line.key);
-  const stroke = colour(line.style === "copy" ? "--edge-copy" : line.style === "reference" ? "--edge-reference" : "--edge-relationship");
-  const ends = line.arrow ? "" : `<path d="${feet(pair.a, line.a)}${feet(pair.b, line.b)}" fill="none" stroke="${stroke}" stroke-width="1.6"/>`;
+  const stroke = colour(
+    line.style === "copy" ? "--edge-copy" : line.style === "reference" ? "--edge-reference" : "--edge-relationship"
+  );
+  const ends = line.arrow
+    ? ""
+    : `<path d="${feet(pair.a, line.a)}${feet(pair.b, line.b)}" fill="none" stroke="${stroke}" stroke-width="1.6"/>`;
   const numbers = ["a", "b"].filter((end) => line[end]?.text).map((end) => {
     const { x, y, anchor } = numberAt(pair[end]);
-    return write(x, y, line[end].text, 11.5, colour("--drawn-ink"), ` font-family="monospace"${anchor === "end" ? ' text-anchor="end"' : ""}`);
+    return write(
+      x, y, line[end].text, 11.5, colour("--drawn-ink"),
+      ` font-family="monospace"${anchor === "end" ? ' text-anchor="end"' : ""}`
+    );
   });
-  return `<path d="${rounded(way)}" fill="none" stroke="${stroke}" stroke-width="1.6"${line.style === "copy" ? ' stroke-dasharray="6 4"' : ""}/>${ends}${numbers.join("")}${badgeOf(scene, line, way, colour)}`;
+  const dashes = line.style === "copy" ? ' stroke-dasharray="6 4"' : "";
+  return `<path d="${rounded(way)}" fill="none" stroke="${stroke}" stroke-width="1.6"${dashes}/>`
+    + `${ends}${numbers.join("")}${badgeOf(scene, line, way, colour)}`;
 }
 
 function badgeOf(scene, line, way, colour) {
   if (!line.badge) return "";
-  const free = (box) => !scene.index.within(box).size && !scene.areas.some((one) => one.members.length && meets(box, areaName(scene.areaBox(one), one.name)));
+  const free = (box) => !scene.index.within(box).size
+    && !scene.areas.some((one) => one.members.length && meets(box, areaName(scene.areaBox(one), one.name)));
   const { x, y, w } = badgeAt(way, line.badge, free);
-  return `<rect x="${x - w / 2}" y="${y - 8}" width="${w}" height="16" rx="8" fill="${colour("--surface")}" stroke="${colour("--line")}"/>${write(x, y + 3.5, line.badge, 10, colour("--drawn-muted"), ' text-anchor="middle" font-family="monospace"')}`;
+  const middle = ' text-anchor="middle" font-family="monospace"';
+  return `<rect x="${x - w / 2}" y="${y - 8}" width="${w}" height="16" rx="8" fill="${colour("--surface")}"`
+    + ` stroke="${colour("--line")}"/>${write(x, y + 3.5, line.badge, 10, colour("--drawn-muted"), middle)}`;
 }
 
 // A PNG of the picture, as large as a canvas may be.

@@ -19,7 +19,8 @@ export class Scene {
     this.version = 0;
   }
 
-  // Take what a view made. cards: [{key, x, y, count, …}]; lines: [{key, from, to, …}]; areas: [{key, name, members}].
+  // Take what a view made. cards: [{key, x, y, count, …}]; lines: [{key, from, to, …}];
+  // areas: [{key, name, members}].
   set(cards, lines, areas = []) {
     this.areas = areas;
     const gone = new Set(this.cards.keys());
@@ -62,7 +63,8 @@ export class Scene {
       }
     }
     this.pairs = pairs;
-    for (const place of moved) for (const [key, points] of this.router.ways) if (crosses(points, place)) this.router.forget(key);
+    for (const place of moved)
+      for (const [key, points] of this.router.ways) if (crosses(points, place)) this.router.forget(key);
     this.version++;
   }
 
@@ -111,14 +113,16 @@ export class Scene {
   // Lines that are seen in an area: their ends may lie far apart, and the way between them elsewhere.
   linesWithin(area) {
     const found = [];
-    for (const key of this.reach.within(area)) if (crosses(this.router.ways.get(key) ?? this.way(key, true), area, 40)) found.push(key);
+    for (const key of this.reach.within(area))
+      if (crosses(this.router.ways.get(key) ?? this.way(key, true), area, 40)) found.push(key);
     return found;
   }
 
   // Around the cards of an area, with room for its name; null where none of them is there.
   areaBox({ members }) {
     const box = around(members.map((key) => this.cards.get(key)).filter(Boolean));
-    return box && { x: box.x - AREA.edge, y: box.y - AREA.head, w: box.w + 2 * AREA.edge, h: box.h + AREA.head + AREA.edge };
+    return box
+      && { x: box.x - AREA.edge, y: box.y - AREA.head, w: box.w + 2 * AREA.edge, h: box.h + AREA.head + AREA.edge };
   }
 
   exact(key) { return this.router.ways.has(key); }
@@ -130,4 +134,5 @@ export class Scene {
 }
 
 const box = (end) => ({ x: end.x - 60, y: end.y - 60, w: 120, h: 120 });
-const same = (one, two) => ["a", "b"].every((end) => ["x", "y", "side", "room"].every((key) => one[end][key] === two[end][key]));
+const same = (one, two) =>
+  ["a", "b"].every((end) => ["x", "y", "side", "room"].every((key) => one[end][key] === two[end][key]));

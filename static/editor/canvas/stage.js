@@ -48,7 +48,9 @@ export class Stage {
   }
 
   pan(dx, dy) { this.look({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy }); }
-  zoom(factor, x = this.screen.w / 2, y = this.screen.h / 2) { this.look(zoomed(this.camera, this.camera.k * factor, x, y)); }
+  zoom(
+    factor, x = this.screen.w / 2, y = this.screen.h / 2
+  ) { this.look(zoomed(this.camera, this.camera.k * factor, x, y)); }
   fit(box) { this.look(this.fits(box)); }
 
   // Above the buttons that stand at the lower edge.
@@ -60,7 +62,8 @@ export class Stage {
   // Bring a box into view with as little motion as possible.
   reveal(box, edge = 48) {
     const { x, y, k } = this.camera;
-    const shift = (low, size, most) => low < edge ? edge - low : low + size > most - edge ? Math.max(edge - low, most - edge - low - size) : 0;
+    const shift = (low, size, most) =>
+      low < edge ? edge - low : low + size > most - edge ? Math.max(edge - low, most - edge - low - size) : 0;
     const dx = shift(box.x * k + x, box.w * k, this.screen.w);
     const dy = shift(box.y * k + y, box.h * k, this.screen.h);
     if (dx || dy) this.pan(dx, dy);

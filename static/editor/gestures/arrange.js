@@ -1,4 +1,5 @@
-// Arranging: automatic layout of what nobody placed by hand, or of what is selected, aligning, distributing, folding, neighbours only.
+// Arranging: automatic layout of what nobody placed by hand, or of what is selected, aligning, distributing, folding,
+// neighbours only.
 import { around } from "../layout/geometry.js";
 import { placing, set, several } from "../language/making.js";
 
@@ -7,8 +8,12 @@ export const arrange = {
     { name: "arrange", keys: ["Shift+L"], changes: true, act: (editor) => layOut(editor) },
     { name: "align_left", keys: ["Alt+L"], changes: true, act: (editor) => align(editor, (box) => ({ x: box.x })) },
     { name: "align_top", keys: ["Alt+T"], changes: true, act: (editor) => align(editor, (box) => ({ y: box.y })) },
-    { name: "align_right", keys: ["Alt+R"], changes: true, act: (editor) => align(editor, (box, card) => ({ x: box.x + box.w - card.w })) },
-    { name: "align_bottom", keys: ["Alt+B"], changes: true, act: (editor) => align(editor, (box, card) => ({ y: box.y + box.h - card.h })) },
+    { name: "align_right", keys: ["Alt+R"], changes: true, act: (editor) => align(
+      editor, (box, card) => ({ x: box.x + box.w - card.w })
+    ) },
+    { name: "align_bottom", keys: ["Alt+B"], changes: true, act: (editor) => align(
+      editor, (box, card) => ({ y: box.y + box.h - card.h })
+    ) },
     { name: "spread_across", keys: ["Alt+H"], changes: true, act: (editor) => distribute(editor, "x", "w") },
     { name: "spread_down", keys: ["Alt+V"], changes: true, act: (editor) => distribute(editor, "y", "h") },
     { name: "fold", keys: ["F"], changes: true, act: (editor) => fold(editor) },
@@ -38,7 +43,8 @@ function begun(held) {
   return worker;
 }
 
-// All that nobody placed by hand, or what is selected, wherever it came from; a single card beside what is linked with it.
+// All that nobody placed by hand, or what is selected, wherever it came from; a single card beside what is linked with
+// it.
 async function layOut(editor) {
   if (!editor.mayChange) return false;
   const chosen = editor.chosenCards();
@@ -50,7 +56,9 @@ async function layOut(editor) {
   const still = cards.filter((card) => editor.scene.cards.get(card.key)?.name === card.name);
   editor.tell("flying");
   editor.placed.keep(still.map((card) => [card.key, places.get(card.key)]));
-  editor.change(placing(editor.design, new Map(still.map((card) => [card.name, places.get(card.key)]))), said(editor, still, chosen.length > 1 ? 0 : stay.length));
+  editor.change(placing(editor.design, new Map(still.map((card) => [card.name, places.get(card.key)]))), said(
+    editor, still, chosen.length > 1 ? 0 : stay.length
+  ));
   if (chosen.length < 2) editor.stage.fit(editor.scene.box());
   return true;
 }
@@ -97,19 +105,25 @@ function fold(editor) {
   const cards = editor.chosenCards();
   if (!cards.length || !editor.mayChange) return false;
   const folded = !cards.every((card) => card.folded);
-  return editor.change(folding(editor, cards, folded), editor.words(folded ? "folded" : "unfolded", { count: cards.length }));
+  return editor.change(
+    folding(editor, cards, folded), editor.words(folded ? "folded" : "unfolded", { count: cards.length })
+  );
 }
 
 function folding({ design }, cards, folded) {
   return several(cards.map(({ name, x, y }) => {
     const { folded: _, ...kept } = design.layout?.[name] ?? {};
-    return set("design", ["layout", name], { ...kept, x: Math.round(x), y: Math.round(y), ...(folded ? { folded } : {}) });
+    return set(
+      "design", ["layout", name], { ...kept, x: Math.round(x), y: Math.round(y), ...(folded ? { folded } : {}) }
+    );
   }));
 }
 
 // Everything that does not touch the selection steps back; once more brings it forth again.
 function neighbours(editor) {
-  editor.only = editor.only ? null : new Set(editor.chosenCards().flatMap((card) => [card.key, ...(editor.scene.touching.get(card.key) ?? []).flatMap((line) => [line.from, line.to])]));
+  editor.only = editor.only ? null : new Set(editor.chosenCards().flatMap(
+    (card) => [card.key, ...(editor.scene.touching.get(card.key) ?? []).flatMap((line) => [line.from, line.to])]
+  ));
   if (editor.only && !editor.only.size) editor.only = null;
   editor.tell("dimmed", editor.only);
   editor.say(editor.words(editor.only ? "neighbours_only" : "everything"));

@@ -14,7 +14,8 @@ export const camera = {
       event.preventDefault();
       const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? stage.screen.h : 1;
       const at = stage.inside(event);
-      if (event.ctrlKey || event.metaKey) stage.zoom(Math.exp(-Math.max(-60, Math.min(60, event.deltaY * unit)) * 0.006), at.x, at.y);
+      if (event.ctrlKey || event.metaKey)
+        stage.zoom(Math.exp(-Math.max(-60, Math.min(60, event.deltaY * unit)) * 0.006), at.x, at.y);
       else if (event.shiftKey && !event.deltaX) stage.pan(-event.deltaY * unit, 0);
       else stage.pan(-event.deltaX * unit, -event.deltaY * unit);
     }, { passive: false });
@@ -33,7 +34,8 @@ export const camera = {
   },
 
   press(editor, hit, event) {
-    const wanted = editor.grabbing || event.button === 1 || (hit.kind === "ground" && event.button === 0 && !event.shiftKey);
+    const wanted = editor.grabbing
+      || event.button === 1 || (hit.kind === "ground" && event.button === 0 && !event.shiftKey);
     if (!wanted) return null;
     let last = event;
     return {

@@ -27,7 +27,8 @@ export const choose = {
 };
 
 function step(editor, by) {
-  const keys = [...editor.scene.cards.values()].sort((one, two) => one.y - two.y || one.x - two.x).map((card) => card.key);
+  const keys =
+    [...editor.scene.cards.values()].sort((one, two) => one.y - two.y || one.x - two.x).map((card) => card.key);
   if (!keys.length) return;
   const now = keys.indexOf([...editor.selected][0]);
   const key = keys[(now + by + keys.length) % keys.length];
@@ -45,7 +46,9 @@ function marquee(editor, hit) {
       const area = spanned(hit.point, editor.stage.at(event));
       const { x, y, k } = editor.stage.camera;
       frame.hidden = false;
-      Object.assign(frame.style, { left: `${area.x * k + x}px`, top: `${area.y * k + y}px`, width: `${area.w * k}px`, height: `${area.h * k}px` });
+      Object.assign(frame.style, {
+        left: `${area.x * k + x}px`, top: `${area.y * k + y}px`, width: `${area.w * k}px`, height: `${area.h * k}px`
+      });
       const within = [...editor.scene.index.within(area)].filter((key) => meets(editor.scene.cards.get(key), area));
       editor.select([...before, ...within]);
     },

@@ -37,7 +37,11 @@ function room(editor) {
     for (let dx = -ring; dx <= ring; dx++) for (let dy = -ring; dy <= ring; dy++) {
       if (Math.max(Math.abs(dx), Math.abs(dy)) !== ring) continue;
       const tried = { ...SIZE, x: start.x + dx * 320, y: start.y + dy * 220 };
-      if (![...editor.scene.index.within({ x: tried.x - 40, y: tried.y - 40, w: tried.w + 80, h: tried.h + 80 })].some((key) => meets(editor.scene.cards.get(key), { x: tried.x - 40, y: tried.y - 40, w: tried.w + 80, h: tried.h + 80 }))) return { x: tried.x, y: tried.y };
+      if (![...editor.scene.index.within({ x: tried.x - 40, y: tried.y - 40, w: tried.w + 80, h: tried.h + 80 })].some(
+        (key) =>
+          meets(editor.scene.cards.get(key), { x: tried.x - 40, y: tried.y - 40, w: tried.w + 80, h: tried.h + 80 })
+      ))
+        return { x: tried.x, y: tried.y };
     }
   }
   return start;

@@ -6,9 +6,15 @@ const PATIENCE = 1000; // ms for the server to say what goes along
 
 export const drop = {
   commands: [
-    { name: "remove", keys: ["Delete", "Backspace"], changes: true, act: (editor) => (editor.mayChange ? removeChosen(editor) : false) },
-    { name: "undo", keys: ["Ctrl+Z"], changes: true, anywhere: false, beside: true, act: (editor) => back(editor, "undo") },
-    { name: "redo", keys: ["Ctrl+Shift+Z", "Ctrl+Y"], changes: true, beside: true, act: (editor) => back(editor, "redo") },
+    { name: "remove", keys: ["Delete", "Backspace"], changes: true, act: (editor) => (
+      editor.mayChange ? removeChosen(editor) : false
+    ) },
+    { name: "undo", keys: ["Ctrl+Z"], changes: true, anywhere: false, beside: true, act: (editor) => back(
+      editor, "undo"
+    ) },
+    {
+      name: "redo", keys: ["Ctrl+Shift+Z", "Ctrl+Y"], changes: true, beside: true, act: (editor) => back(editor, "redo")
+    },
   ],
 
   start(editor) {
@@ -39,7 +45,9 @@ function removeChosen(editor) {
 async function ask(editor, keys, entities) {
   const chosen = [...editor.selected].join();
   const here = entities.flatMap((id) => goesWith(editor.design, id));
-  const there = await Promise.race([editor.goesWith(entities).catch(() => []), new Promise((resolve) => setTimeout(resolve, PATIENCE, []))]);
+  const there = await Promise.race(
+    [editor.goesWith(entities).catch(() => []), new Promise((resolve) => setTimeout(resolve, PATIENCE, []))]
+  );
   const along = [...new Map([...here, ...there].map((one) => [one.id, one])).values()];
   if (!along.length) return take(editor, keys, entities, along);
   const names = entities.map((id) => editor.entity(id)?.name).filter(Boolean).join(", ");
@@ -53,8 +61,11 @@ async function ask(editor, keys, entities) {
   const { x, y } = editor.scene.cards.get(entities[0]) ?? editor.stage.middle();
   const { camera, screen } = editor.stage;
   editor.popover.open({
-    label: editor.words("remove_what", { names }), parts, at: { x: x * camera.k + camera.x + screen.left, y: y * camera.k + camera.y + screen.top },
-    ends: [[editor.words("do_remove"), () => take(editor, keys, entities, along), true], [editor.words("keep"), () => {}]],
+    label: editor.words("remove_what", { names }), parts,
+    at: { x: x * camera.k + camera.x + screen.left, y: y * camera.k + camera.y + screen.top },
+    ends: [
+      [editor.words("do_remove"), () => take(editor, keys, entities, along), true], [editor.words("keep"), () => {}]
+    ],
     closed: () => editor.stage.root.focus({ preventScroll: true }),
   });
 }
@@ -71,15 +82,20 @@ function take(editor, keys, entities, along) {
   const links = keys.filter((key) => !editor.entity(key) && !gone.has(key));
   const count = (kind) => along.filter((one) => one.kind === kind).length;
   const said = entities.length
-    ? editor.words("entities_removed", { names: names.join(", "), links: editor.words.counted("n_links", count("relationship")), operations: editor.words.counted("n_operations", count("operation")) })
+    ? editor.words("entities_removed", {
+      names: names.join(", "), links: editor.words.counted("n_links", count("relationship")),
+      operations: editor.words.counted("n_operations", count("operation"))
+    })
     : editor.words("links_removed", { names: names.join(", ") });
-  if (!editor.change(several([...links.map((key) => remove(key)), ...entities.map((key) => remove(key, true))]), said)) return;
+  if (!editor.change(several([...links.map((key) => remove(key)), ...entities.map((key) => remove(key, true))]), said))
+    return;
   editor.select([...editor.selected].filter((key) => editor.found(key)), editor.field);
   editor.tell("notice");
 }
 
 function back(editor, how) {
-  if (!editor.page.may_change || !editor.state[how === "undo" ? "mayUndo" : "mayRedo"]) return editor.say(editor.words(`nothing_to_${how}`));
+  if (!editor.page.may_change || !editor.state[how === "undo" ? "mayUndo" : "mayRedo"])
+    return editor.say(editor.words(`nothing_to_${how}`));
   editor.state[how]();
   editor.say(editor.words(how === "undo" ? "undone" : "redone"));
   return true;

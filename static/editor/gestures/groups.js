@@ -1,4 +1,5 @@
-// Groups: made of what is selected, joined, left, renamed in place, coloured, taken apart. Dragging a group's name moves
+// Groups: made of what is selected, joined, left, renamed in place, coloured, taken apart. Dragging a group's name
+// moves
 // its cards; dropping a card in one joins it (move.js), and so does a key.
 import { regrouped, set } from "../language/making.js";
 import { newId } from "../state/state.js";
@@ -9,7 +10,9 @@ export const groups = {
   commands: [
     { name: "group", keys: ["Ctrl+G"], changes: true, act: (editor) => group(editor) },
     { name: "join_group", keys: ["G"], changes: true, act: (editor) => askGroup(editor) },
-    { name: "rename_group", keys: ["Shift+F2"], changes: true, act: (editor) => (chosen(editor) ? rename(editor, chosen(editor).key) : false) },
+    { name: "rename_group", keys: ["Shift+F2"], changes: true, act: (editor) => (
+      chosen(editor) ? rename(editor, chosen(editor).key) : false
+    ) },
     { name: "colour_group", changes: true, act: (editor) => colour(editor) },
   ],
 
@@ -20,7 +23,9 @@ export const groups = {
       editor.stage.reveal(editor.scene.areaBox(area));
     });
     editor.actions.set("rename_group", (key) => rename(editor, key));
-    editor.actions.set("ungroup", (key) => keep(editor, key, () => null, editor.words("ungrouped", { count: areaOf(editor, key).members.length })));
+    editor.actions.set("ungroup", (key) => keep(
+      editor, key, () => null, editor.words("ungrouped", { count: areaOf(editor, key).members.length })
+    ));
   },
 
   twice(editor, hit) {
@@ -35,12 +40,15 @@ const areaOf = (editor, key) => editor.scene.areas.find((area) => area.key === k
 // The group that holds all of what is selected.
 function chosen(editor) {
   const cards = editor.chosenCards();
-  return cards.length ? editor.scene.areas.find((area) => cards.every((card) => area.members.includes(card.key))) : null;
+  return cards.length
+    ? editor.scene.areas.find((area) => cards.every((card) => area.members.includes(card.key)))
+    : null;
 }
 
 // Groups with one of them changed; null takes it away.
 function keep(editor, key, change, said) {
-  const list = editor.design.groups.flatMap((one, number) => (`group:${number}` === key ? [change(one)].filter(Boolean) : [one]));
+  const list =
+    editor.design.groups.flatMap((one, number) => (`group:${number}` === key ? [change(one)].filter(Boolean) : [one]));
   return editor.change(set("design", ["groups"], list.length ? list : undefined), said);
 }
 
@@ -49,12 +57,21 @@ function group(editor) {
   if (!cards.length || !editor.mayChange) return false;
   const names = cards.map((card) => card.name);
   const before = editor.design.groups ?? [];
-  const whole = before.some((one) => one.entities?.length === names.length && names.every((name) => one.entities.includes(name)));
-  const kept = before.map((one) => ({ ...one, entities: (one.entities ?? []).filter((name) => !names.includes(name)) })).filter((one) => one.entities.length);
+  const whole =
+    before.some((one) => one.entities?.length === names.length && names.every((name) => one.entities.includes(name)));
+  const kept = before.map(
+    (one) => ({ ...one, entities: (one.entities ?? []).filter((name) => !names.includes(name)) })
+  ).filter((one) => one.entities.length);
   const taken = new Set(kept.map((one) => one.colour));
-  const made = { id: newId(), name: editor.words("group_name", { number: kept.length + 1 }), colour: COLOURS.find((one) => !taken.has(one)) ?? COLOURS[kept.length % COLOURS.length], entities: names };
+  const made = {
+    id: newId(), name: editor.words("group_name", { number: kept.length + 1 }),
+    colour: COLOURS.find((one) => !taken.has(one)) ?? COLOURS[kept.length % COLOURS.length], entities: names
+  };
   const list = whole ? kept : [...kept, made];
-  if (!editor.change(set("design", ["groups"], list.length ? list : undefined), editor.words(whole ? "ungrouped" : "grouped", { count: names.length }))) return true;
+  if (!editor.change(set("design", ["groups"], list.length ? list : undefined), editor.words(
+    whole ? "ungrouped" : "grouped", { count: names.length }
+  )))
+    return true;
   if (!whole) rename(editor, `group:${list.length - 1}`);
   return true;
 }
@@ -67,7 +84,10 @@ function askGroup(editor) {
   const list = editor.design.groups ?? [];
   if (!list.length) return group(editor);
   const choice = document.createElement("select");
-  choice.append(new Option(editor.words("no_group"), "none"), ...list.map((one, number) => new Option(one.name, number)), new Option(editor.words("another_group"), "new"));
+  choice.append(
+    new Option(editor.words("no_group"), "none"), ...list.map((one, number) => new Option(one.name, number)),
+    new Option(editor.words("another_group"), "new")
+  );
   const now = chosen(editor) ? chosen(editor).key.slice(6) : "none";
   choice.value = now;
   const names = cards.map((card) => card.name);
@@ -76,7 +96,8 @@ function askGroup(editor) {
   let escaped = false;
   choice.addEventListener("keydown", (event) => { escaped = event.key === "Escape"; });
   const { camera, screen } = editor.stage;
-  const at = { x: cards[0].x * camera.k + camera.x + screen.left, y: cards[0].y * camera.k + camera.y + screen.top + 48 };
+  const at =
+    { x: cards[0].x * camera.k + camera.x + screen.left, y: cards[0].y * camera.k + camera.y + screen.top + 48 };
   const closed = () => {
     editor.tell("focus", cards[0].key);
     if (escaped) return;
@@ -89,7 +110,9 @@ function askGroup(editor) {
 
 function put(editor, names, into, list) {
   const from = list.find((one) => one.entities?.includes(names[0]));
-  const said = editor.words(into === null ? "left" : "joined", { count: names.length, name: names[0], group: (into === null ? from : list[into])?.name ?? "" });
+  const said = editor.words(into === null ? "left" : "joined", {
+    count: names.length, name: names[0], group: (into === null ? from : list[into])?.name ?? ""
+  });
   editor.change(set("design", ["groups"], regrouped(editor.design.groups, names, into)), said);
 }
 
@@ -97,7 +120,9 @@ function colour(editor) {
   const area = chosen(editor);
   if (!area || !editor.mayChange) return false;
   const next = COLOURS[(COLOURS.indexOf(area.colour) + 1) % COLOURS.length];
-  return keep(editor, area.key, (one) => ({ ...one, colour: next }), editor.words("group_coloured", { name: area.name }));
+  return keep(
+    editor, area.key, (one) => ({ ...one, colour: next }), editor.words("group_coloured", { name: area.name })
+  );
 }
 
 // The name is typed where it stands. Enter or leaving keeps it, Escape does not.
@@ -121,7 +146,8 @@ function rename(editor, key) {
     const name0 = document.createElement("bdi");
     name0.textContent = area.name;
     label.replaceChildren(name0);
-    if (keeps && name && name !== area.name) keep(editor, key, (one) => ({ ...one, name }), editor.words("renamed", { name }));
+    if (keeps && name && name !== area.name)
+      keep(editor, key, (one) => ({ ...one, name }), editor.words("renamed", { name }));
     editor.stage.ask();
     editor.stage.root.focus({ preventScroll: true });
   };

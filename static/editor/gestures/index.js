@@ -15,4 +15,5 @@ import { values } from "./values.js";
 import { views } from "./views.js";
 import { work } from "./work.js";
 
-export const GESTURES = [relate, choose, rows, move, camera, create, typing, drop, arrange, groups, seek, values, views, work];
+export const GESTURES =
+  [relate, choose, rows, move, camera, create, typing, drop, arrange, groups, seek, values, views, work];

@@ -32,7 +32,8 @@ export const move = {
 // A group moves with all that it holds.
 function group(editor, hit, event) {
   const { members } = hit.area;
-  if (!members.some((key) => editor.selected.has(key)) || members.length !== editor.selected.size) editor.select(members);
+  if (!members.some((key) => editor.selected.has(key)) || members.length !== editor.selected.size)
+    editor.select(members);
   return { click() {}, ...(editor.mayChange ? dragging(editor, hit, members[0], true) : panning(editor, event)) };
 }
 
@@ -54,7 +55,10 @@ function dragging(editor, hit, key, whole = false) {
     if (!editor.selected.has(key)) editor.select([...editor.selected, key]);
     const cards = editor.chosenCards().map((card) => ({ card, x: card.x, y: card.y }));
     const keys = new Set(cards.map(({ card }) => card.key));
-    return { cards, box: around(cards.map(({ card }) => card)), keys, grounds: whole ? [] : grounds(editor, keys), into: null, out: new Set() };
+    return {
+      cards, box: around(cards.map(({ card }) => card)), keys, grounds: whole ? [] : grounds(editor, keys), into: null,
+      out: new Set()
+    };
   };
   return {
     drag(event) {
@@ -103,19 +107,23 @@ function shifted(cards, dx, dy) {
 // Groups as a drag finds them: each with its box, its members, and whether all that it holds is dragged.
 function grounds(editor, keys) {
   return editor.scene.areas.filter((area) => area.members.length).map((area) => ({
-    key: area.key, number: Number(area.key.slice(6)), name: area.name, members: area.members, box: editor.scene.areaBox(area), all: area.members.every((key) => keys.has(key)),
+    key: area.key, number: Number(area.key.slice(6)), name: area.name, members: area.members,
+    box: editor.scene.areaBox(area), all: area.members.every((key) => keys.has(key)),
   }));
 }
 
 // Where the dragged cards would belong if they were dropped now: `into` the group under the pointer, and `out` of those
 // whose ground they left; what is shown follows.
 function belong(editor, plan, point) {
-  const free = plan.cards.filter(({ card }) => !plan.grounds.some((one) => one.all && one.members.length > 1 && one.members.includes(card.key)));
+  const free = plan.cards.filter(
+    ({ card }) => !plan.grounds.some((one) => one.all && one.members.length > 1 && one.members.includes(card.key))
+  );
   const under = free.length ? plan.grounds.filter((one) => contains(one.box, point)) : [];
   const into = under.some((one) => one.members.includes(free[0].card.key)) ? null : under.at(-1) ?? null;
   const out = new Set(into ? free.map(({ card }) => card.key) : []);
   for (const { members, all, box } of plan.grounds) for (const { card, to } of free) {
-    if (!all && members.includes(card.key) && !meets({ ...card, ...to }, box) && !contains(box, point)) out.add(card.key);
+    if (!all && members.includes(card.key) && !meets({ ...card, ...to }, box) && !contains(box, point))
+      out.add(card.key);
   }
   if (into === plan.into && out.size === plan.out.size) return;
   Object.assign(plan, { into, out });
@@ -123,7 +131,8 @@ function belong(editor, plan, point) {
     const before = plan.grounds.find((one) => one.key === area.key)?.members;
     if (before) area.members = [...before.filter((key) => !out.has(key)), ...(into?.key === area.key ? out : [])];
   }
-  for (const key of plan.keys) editor.scene.cards.get(key).tint = editor.scene.areas.find((area) => area.members.includes(key))?.colour;
+  for (const key of plan.keys)
+    editor.scene.cards.get(key).tint = editor.scene.areas.find((area) => area.members.includes(key))?.colour;
   editor.scene.version++;
 }
 
@@ -143,7 +152,9 @@ function keep(editor, cards, home = null) {
   const moved = cards.filter(({ to, x, y }) => to && (to.x !== x || to.y !== y));
   if (!moved.length) return;
   const places = new Map(moved.map(({ card, to }) => [card.name, to]));
-  const said = moved.length === 1 ? editor.words("moved_one", { name: moved[0].card.name }) : editor.words("moved_many", { count: moved.length });
+  const said = moved.length === 1 ? editor.words("moved_one", { name: moved[0].card.name }) : editor.words(
+    "moved_many", { count: moved.length }
+  );
   const edit = placing(editor.design, places);
   if (!editor.change(home ? several([...edit.edits, home.edit]) : edit, home?.said ?? said)) editor.refresh();
 }

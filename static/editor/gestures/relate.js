@@ -1,14 +1,21 @@
 // Relationships: dragged from a card's or a row's edge to another card or to the ground, or by key; and their numbers.
-import { addRelationship, relateField, countsMerged, countsRead, free, kindOf, plural, rename, set, several, snake } from "../language/making.js";
+import {
+  addRelationship, relateField, countsMerged, countsRead, free, plural, rename, several
+} from "../language/making.js";
+import { countsEdits, kindEdits } from "../language/relationship_edits.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
 export const relate = {
-  commands: [{ name: "connect", keys: ["L"], changes: true, act: (editor) => (editor.mayChange ? askTarget(editor) : false) }],
+  commands: [
+    { name: "connect", keys: ["L"], changes: true, act: (editor) => (editor.mayChange ? askTarget(editor) : false) }
+  ],
 
   start(editor) {
     editor.actions.set("counts", ({ id, side, text }) => changeCounts(editor, id, side, text));
-    editor.actions.set("end_name", ({ id, side, text }) => text && editor.change(rename(id, text, side), editor.words("renamed", { name: text })));
+    editor.actions.set("end_name", ({ id, side, text }) => text && editor.change(
+      rename(id, text, side), editor.words("renamed", { name: text })
+    ));
     editor.actions.set("ask_numbers", (id) => askNumbers(editor, id));
     besideRows(editor);
     editor.on("renamed", ({ id, name }) => follow(editor, id, name));
@@ -118,7 +125,9 @@ function follow(editor, id, name) {
 }
 
 // The card that the keys stand on, where none is selected.
-const focused = (editor) => (editor.selected.size ? null : editor.scene.cards.get(document.activeElement?.closest(".thing")?.dataset.key));
+const focused = (editor) => (
+  editor.selected.size ? null : editor.scene.cards.get(document.activeElement?.closest(".thing")?.dataset.key)
+);
 
 // By key: the target is chosen by its name.
 function askTarget(editor, from = editor.one() ?? focused(editor), field = editor.field) {
@@ -127,7 +136,10 @@ function askTarget(editor, from = editor.one() ?? focused(editor), field = edito
   choice.setAttribute("aria-label", editor.words("relate_to", { name: from.name }));
   for (const entity of editor.design.entities) choice.append(new Option(entity.name, entity.id));
   const meant = field && editor.fieldOf(field).field.name.replace(/_?ids?$/i, "").replaceAll("_", "").toLowerCase();
-  choice.value = (editor.design.entities.find(({ name }) => name.toLowerCase() === meant) ?? editor.design.entities.find((entity) => entity.id !== from.key))?.id ?? from.key;
+  choice.value = (
+    editor.design.entities.find(({ name }) => name.toLowerCase() === meant)
+      ?? editor.design.entities.find((entity) => entity.id !== from.key)
+  )?.id ?? from.key;
   const label = document.createElement("label");
   label.append(editor.words("relate_to", { name: from.name }), choice);
   let escaped = false;
@@ -148,14 +160,18 @@ function askNumbers(editor, id, first = "from") {
   const said = editor.sentences(link, {
     may: true,
     keep: (side, what, text) => {
-      const wrong = what === "counts" ? changeCounts(editor, id, side, text) : editor.do("end_name", { id, side, text });
+      const wrong =
+        what === "counts" ? changeCounts(editor, id, side, text) : editor.do("end_name", { id, side, text });
       editor.popover.complain(typeof wrong === "string" ? wrong : "");
     },
   });
   const parts = [...(first === "to" ? said.toReversed() : said), kindChoice(editor, link)];
   const pair = editor.scene.pairs.get(id);
   const middle = pair && { x: (pair.a.x + pair.b.x) / 2, y: (pair.a.y + pair.b.y) / 2, h: 0 };
-  editor.popover.open({ label: editor.words("relationship_of", { name: link.name }), parts, at: placeOf(editor, middle ?? { x: 0, y: 0 }), closed: () => editor.stage.root.focus({ preventScroll: true }) });
+  editor.popover.open({
+    label: editor.words("relationship_of", { name: link.name }), parts, at: placeOf(editor, middle ?? { x: 0, y: 0 }),
+    closed: () => editor.stage.root.focus({ preventScroll: true })
+  });
 }
 
 // What kind it is, below its numbers, which go with it.
@@ -163,7 +179,8 @@ function kindChoice(editor, link) {
   const label = document.createElement("label");
   const choice = document.createElement("select");
   const self = link.from.entity === link.to.entity;
-  const kinds = Object.keys(editor.page.properties.known.strategies).filter((kind) => ["tree", "graph"].includes(kind) === self);
+  const kinds =
+    Object.keys(editor.page.properties.known.strategies).filter((kind) => ["tree", "graph"].includes(kind) === self);
   for (const kind of kinds) choice.append(new Option(kind, kind, false, kind === link.kind));
   label.className = "line-of";
   label.append(editor.words("kind_of_link"), choice);
@@ -176,12 +193,9 @@ function kindChoice(editor, link) {
 }
 
 function changeKind(editor, id, kind) {
-  const link = editor.link(id);
-  const one = (has = {}) => countsMerged(has, { min: Math.min(has.min ?? 1, 1), max: 1 });
-  const many = (has = {}) => (has.max === undefined || has.max === null || has.max > 1 ? has : countsMerged(has, { min: has.min ?? 0, max: null }));
-  const ends = { "one-to-one": [one, one], "one-to-many": [many, one], "many-to-many": [many, many] }[kind] ?? [];
-  const edits = ["from", "to"].flatMap((side, at) => (ends[at] ? [set(id, [side, "has"], ends[at](link[side].has))] : []));
-  editor.change(several([...edits, set(id, ["kind"], kind), ...(link.strategy ? [set(id, ["strategy"])] : [])]), editor.words("value_set", { label: editor.words("kind_of_link") }));
+  editor.change(
+    several(kindEdits(editor.link(id), kind)), editor.words("value_set", { label: editor.words("kind_of_link") })
+  );
 }
 
 function placeOf(editor, { x, y }) {
@@ -196,19 +210,7 @@ function changeCounts(editor, id, side, text) {
   if (!counts) return editor.words("counts_wrong");
   const has = countsMerged(link[side].has, counts);
   if (counts.average === undefined && !text.includes("~")) delete has.average;
-  const most = (one, single) => (one?.max === undefined ? (single ? 1 : null) : one.max);
-  const ends = { from: link.from.has, to: link.to.has, [side]: has };
-  const kind = ["one-to-one", "one-to-many", "many-to-many"].includes(link.kind)
-    ? kindOf(most(ends.from, link.kind === "one-to-one"), most(ends.to, link.kind !== "many-to-many")) : link.kind;
-  const turned = kind === "one-to-many" && most(ends.from, false) === 1;
-  const edits = [set(id, [side, "has"], has)];
-  if (kind !== link.kind) edits.push(set(id, ["kind"], kind));
-  if (kind !== link.kind && link.strategy) edits.push(set(id, ["strategy"]));
-  if (turned) edits.push(set(id, ["from"], { ...link.to, has: ends.to }), set(id, ["to"], { ...link.from, has: ends.from }));
-  // One of one is not called by a plural, where the name is not anybody's.
-  if (kind === "one-to-one" && kind !== link.kind && link.name === plural(link.to.entity)) {
-    edits.push(rename(id, free(snake(link.to.entity), new Set(editor.design.relationships.map((one) => one.name)))));
-  }
+  const edits = countsEdits(link, side, has, new Set(editor.design.relationships.map((one) => one.name)));
   editor.change(several(edits), editor.words("counts_set", { one: link[side].entity, text }));
   return "";
 }

@@ -61,7 +61,10 @@ function place(editor, id, { target, into, after }) {
   const inner = into ? nested(target.field) : null;
   const taken = (inner?.fields ?? target.list).some((one) => one.name === field.name && one.id !== id);
   if (taken) return editor.say(editor.words("field_taken", { name: field.name }));
-  const to = inner ? add(target.field.id, inner.path, inner.fields.length, field) : add(target.holder.id, target.path, target.index + (after ? 1 : 0) - (target.list === list && index < target.index ? 1 : 0), field);
+  const to = inner ? add(target.field.id, inner.path, inner.fields.length, field) : add(
+    target.holder.id, target.path,
+    target.index + (after ? 1 : 0) - (target.list === list && index < target.index ? 1 : 0), field
+  );
   return editor.change(several([remove(id), to]), said);
 }
 
@@ -93,6 +96,8 @@ function pick(editor, by) {
   const ids = card ? editor.rows(card).map((row) => row.id) : [];
   if (!ids.length) return false;
   const now = ids.indexOf(editor.field);
-  editor.select([card.key], ids[now < 0 ? (by > 0 ? 0 : ids.length - 1) : Math.min(ids.length - 1, Math.max(0, now + by))]);
+  editor.select(
+    [card.key], ids[now < 0 ? (by > 0 ? 0 : ids.length - 1) : Math.min(ids.length - 1, Math.max(0, now + by))]
+  );
   return true;
 }

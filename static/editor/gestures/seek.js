@@ -30,7 +30,10 @@ function open(editor) {
   const all = choices(editor);
   input.type = "text";
   input.placeholder = editor.words("palette_hint");
-  for (const [name, value] of [["role", "combobox"], ["aria-expanded", "true"], ["aria-controls", "palette-list"], ["aria-label", editor.words("palette_hint")]]) input.setAttribute(name, value);
+  for (const [name, value] of [["role", "combobox"], ["aria-expanded", "true"], ["aria-controls", "palette-list"], [
+    "aria-label", editor.words("palette_hint")
+  ]])
+    input.setAttribute(name, value);
   list.id = "palette-list";
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-label", editor.words("palette"));
@@ -38,7 +41,9 @@ function open(editor) {
 
   const show = () => {
     const asked = input.value.trim().toLowerCase();
-    shown = all.filter((one) => one.label.toLowerCase().includes(asked)).sort((one, two) => rank(one, asked) - rank(two, asked)).slice(0, 60);
+    shown = all.filter(
+      (one) => one.label.toLowerCase().includes(asked)
+    ).sort((one, two) => rank(one, asked) - rank(two, asked)).slice(0, 60);
     at = 0;
     list.replaceChildren(...shown.map((one, number) => row(one, number, () => run(one))));
     mark();
@@ -72,11 +77,18 @@ function open(editor) {
 const rank = (one, asked) => (one.label.toLowerCase().startsWith(asked) ? 0 : 1);
 
 function choices(editor) {
-  const commands = editor.commands.filter((one) => editor.words.has(`do_${one.name}`) && (!one.changes || editor.page.may_change));
+  const commands =
+    editor.commands.filter((one) => editor.words.has(`do_${one.name}`) && (!one.changes || editor.page.may_change));
   return [
-    ...commands.map((one) => ({ label: editor.words(`do_${one.name}`), keys: one.keys?.[0] ?? "", act: () => one.act(editor, {}) })),
-    ...editor.design.entities.map((entity) => ({ label: entity.name, kind: editor.words("entity"), act: () => show(editor, entity.id) })),
-    ...(editor.design.relationships ?? []).map((link) => ({ label: link.name, kind: editor.words("relationship"), act: () => show(editor, link.id) })),
+    ...commands.map(
+      (one) => ({ label: editor.words(`do_${one.name}`), keys: one.keys?.[0] ?? "", act: () => one.act(editor, {}) })
+    ),
+    ...editor.design.entities.map(
+      (entity) => ({ label: entity.name, kind: editor.words("entity"), act: () => show(editor, entity.id) })
+    ),
+    ...(editor.design.relationships ?? []).map(
+      (link) => ({ label: link.name, kind: editor.words("relationship"), act: () => show(editor, link.id) })
+    ),
   ];
 }
 

@@ -7,7 +7,10 @@ import { nested } from "../language/types.js";
 export const typing = {
   commands: [
     { name: "rename", keys: ["F2"], changes: true, act: (editor) => openChosen(editor) },
-    { name: "add_field", keys: ["Enter"], changes: true, act: (editor) => (editor.one() && editor.mayChange ? (editor.field ? openChosen(editor) : nextField(editor, editor.one().key)) : false) },
+    { name: "add_field", keys: ["Enter"], changes: true, act: (editor) => (
+      editor.one()
+        && editor.mayChange ? (editor.field ? openChosen(editor) : nextField(editor, editor.one().key)) : false
+    ) },
   ],
 
   start(editor) {
@@ -29,7 +32,8 @@ export const typing = {
 // What stood unfinished in an input when the page was left is typed on.
 function resume(editor, place) {
   const [what, id] = place.split(":");
-  if (what === "field" ? editor.fieldOf(id) : editor.entity(id)) ({ field: typeField, name: typeName, next: nextField })[what]?.(editor, id);
+  if (what === "field" ? editor.fieldOf(id) : editor.entity(id))
+    ({ field: typeField, name: typeName, next: nextField })[what]?.(editor, id);
 }
 
 function draft(editor, place, otherwise) {
@@ -107,10 +111,13 @@ export function typeName(editor, key) {
   input(editor, element.querySelector("header"), place, draft(editor, place, entity.name), {
     label: editor.words("name_of_entity"), typed: false,
     keep(text, close) {
-      const wrong = !text ? editor.words("name_missing") : text.length > 64 ? editor.words("name_long") : editor.design.entities.some((one) => one.name === text && one.id !== key) ? editor.words("name_taken", { name: text }) : "";
+      const wrong = !text ? editor.words("name_missing") : text.length > 64 ? editor
+        .words("name_long") : editor.design.entities.some((one) => one.name === text && one.id !== key) ? editor
+        .words("name_taken", { name: text }) : "";
       if (wrong) return wrong;
       close();
-      if (text !== entity.name && editor.change(rename(key, text), editor.words("renamed", { name: text }))) editor.tell("renamed", { id: key, name: text });
+      if (text !== entity.name && editor.change(rename(key, text), editor.words("renamed", { name: text })))
+        editor.tell("renamed", { id: key, name: text });
       editor.elementFresh(key);
       return "";
     },
@@ -138,7 +145,9 @@ export function nextField(editor, key) {
         const start = (entity.fields ?? []).length;
         close();
         row.remove();
-        added = editor.change(several(fields.map((field, n) => add(key, ["fields"], start + n, field))), editor.words("field_added", { name: fields[0].name }));
+        added = editor.change(several(fields.map((field, n) => add(key, ["fields"], start + n, field))), editor.words(
+          "field_added", { name: fields[0].name }
+        ));
       });
       if (!wrong) editor.elementFresh(key);
       return wrong;
@@ -160,7 +169,8 @@ export function typeField(editor, id) {
       const wrong = tried(editor, () => {
         const edit = text ? edited(editor, id, text) : remove(id);
         close();
-        if (edit) editor.change(edit, editor.words(text ? "field_changed" : "field_removed", { name: found.field.name }));
+        if (edit)
+          editor.change(edit, editor.words(text ? "field_changed" : "field_removed", { name: found.field.name }));
       });
       if (!wrong) editor.elementFresh(found.entity.id);
       return wrong;
@@ -187,7 +197,8 @@ function edited(editor, id, line) {
   const { field, list, holder, path, index } = editor.fieldOf(id) ?? gone();
   const wanted = readFields(line, newId);
   if (wanted.length !== 1) throw new Trouble("field_one");
-  if (list.some((one) => one.id !== id && one.name === wanted[0].name)) throw new Trouble("field_taken", { name: wanted[0].name });
+  if (list.some((one) => one.id !== id && one.name === wanted[0].name))
+    throw new Trouble("field_taken", { name: wanted[0].name });
   const { edits, replaced } = changedField(field, wanted[0]);
   if (!replaced) return edits.length ? several(edits) : null;
   const value = JSON.parse(JSON.stringify(replaced));

@@ -5,11 +5,15 @@ import { newId } from "../state/state.js";
 
 export const values = {
   start(editor) {
-    editor.actions.set("set_value", ({ id, path, value, label }) => editor.change(set(id, path, value), editor.words("value_set", { label })));
+    editor.actions.set("set_value", ({ id, path, value, label }) => editor.change(
+      set(id, path, value), editor.words("value_set", { label })
+    ));
     editor.actions.set("set_property", (given) => setProperty(editor, given));
     editor.actions.set("set_name", ({ id, name }) => {
       if (id === "design" && name) return editor.change(set(id, ["name"], name), editor.words("renamed", { name }));
-      const taken = [editor.design.entities, editor.design.relationships ?? [], editor.design.operations ?? []].find((list) => list.some((one) => one.id === id));
+      const taken = [
+        editor.design.entities, editor.design.relationships ?? [], editor.design.operations ?? []
+      ].find((list) => list.some((one) => one.id === id));
       if (!name || taken?.some((one) => one.name === name && one.id !== id)) {
         editor.say(editor.words(name ? "name_taken" : "name_missing", { name }));
         return false;
@@ -27,12 +31,15 @@ export const values = {
 function setProperty(editor, { id, path, value, label, main = null, typed }) {
   const subject = id === "design" ? editor.design : editor.found(id);
   const entry = editor.change(edited(subject, id, path, value, main), editor.words("value_set", { label }));
-  if (entry?.op) editor.tell("asked", { op: entry.op, id, part: path.join("."), typed, text: typed ?? (value === undefined ? "" : JSON.stringify(value)) });
+  if (entry?.op) editor.tell("asked", {
+    op: entry.op, id, part: path.join("."), typed, text: typed ?? (value === undefined ? "" : JSON.stringify(value))
+  });
   return entry;
 }
 
 function edited(subject, id, path, value, main) {
-  if (path.length === 2 && ["from", "to"].includes(path[0]) && path[1] === "field" && value !== undefined) return rename(id, value, path[0]);
+  if (path.length === 2 && ["from", "to"].includes(path[0]) && path[1] === "field" && value !== undefined)
+    return rename(id, value, path[0]);
   const holder = path.slice(0, -1);
   if (value !== undefined || !holder.length) return set(id, path, value);
   const { [path.at(-1)]: _, ...left } = holder.reduce((node, key) => node?.[key], subject) ?? {};
@@ -49,10 +56,13 @@ function setFields(editor, { id, path, text }) {
     if (twin) throw new Trouble("field_taken", { name: twin.name });
     const known = new Map(before.map((field) => [field.name, field]));
     const kept = wanted.map((field) => known.get(field.name) ?? field);
-    const edits = [...before.filter((field) => !kept.includes(field)).map((field) => remove(field.id)), ...wanted.flatMap((field, at) => {
+    const gone = before.filter((field) => !kept.includes(field));
+    const edits = [...gone.map((field) => remove(field.id)), ...wanted.flatMap((field, at) => {
       if (!known.has(field.name)) return [add(id, path, at, field)];
       const { edits: some, replaced } = changedField(known.get(field.name), field);
-      return replaced ? [remove(known.get(field.name).id), add(id, path, at, JSON.parse(JSON.stringify(replaced)))] : some;
+      return replaced
+        ? [remove(known.get(field.name).id), add(id, path, at, JSON.parse(JSON.stringify(replaced)))]
+        : some;
     }), ...(wanted.length > 1 ? [order(id, path, kept.map((field) => field.id))] : [])];
     if (edits.length) editor.change(several(edits));
     return "";

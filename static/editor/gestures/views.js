@@ -44,19 +44,23 @@ async function show(editor, name) {
   const place = new Map(target.cards.map((card) => [name === "documents" ? card.key : card.name, card]));
   // They fly to where they will stand on the screen once the camera shows all of the other view.
   const now = editor.stage.camera;
-  const { x, y, k } = editor.stage.fits(around(target.cards.map((card) => ({ ...card, w: card.w ?? CARD.width, h: cardHeight(card.count) }))));
+  const { x, y, k } = editor.stage.fits(
+    around(target.cards.map((card) => ({ ...card, w: card.w ?? CARD.width, h: cardHeight(card.count) })))
+  );
   const flight = fly(editor);
   for (const [key, card] of editor.scene.cards) {
     const to = name === "documents" ? place.get(homes.get(card.name)) : place.get(card.subject.entity);
     const element = to && editor.mountedAt(key);
     if (!element) continue;
-    element.style.transform = `translate(${(to.x * k + x - now.x) / now.k}px, ${(to.y * k + y - now.y) / now.k}px) scale(${k / now.k})`;
+    element.style.transform =
+      `translate(${(to.x * k + x - now.x) / now.k}px, ${(to.y * k + y - now.y) / now.k}px) scale(${k / now.k})`;
     element.style.opacity = "0.35";
   }
   await flight;
   editor.view = name;
   editor.switching = false;
-  for (const one of document.querySelectorAll("[data-do^=view_]")) one.setAttribute("aria-pressed", String(one.dataset.do === `view_${name}`));
+  for (const one of document.querySelectorAll("[data-do^=view_]"))
+    one.setAttribute("aria-pressed", String(one.dataset.do === `view_${name}`));
   for (const one of document.querySelectorAll("[data-changes]")) one.disabled = !editor.mayChange;
   editor.refresh();
   editor.stage.fit(editor.scene.box());

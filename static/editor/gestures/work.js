@@ -21,7 +21,9 @@ export const work = {
     editor.actions.set("work_cell", (given) => tried(editor, () => setCell(editor, given)));
     editor.actions.set("paste_work", (text) => tried(editor, () => pasteRows(editor, text)));
     editor.actions.set("paste_cells", (given) => tried(editor, () => pasteCells(editor, given)));
-    editor.actions.set("remove_work", (id) => editor.change(remove(id), editor.words("links_removed", { names: editor.work(id)?.name ?? "" })));
+    editor.actions.set("remove_work", (id) => editor.change(
+      remove(id), editor.words("links_removed", { names: editor.work(id)?.name ?? "" })
+    ));
   },
 };
 
@@ -52,7 +54,9 @@ const entities = (editor) => editor.design.entities.map((one) => one.name);
 function addOne(editor, made) {
   const id = newId();
   const name = free(made.name, new Set(all(editor).map((one) => one.name)));
-  const entry = editor.change(add("design", ["operations"], all(editor).length, { id, ...made, name }), editor.words("work_added", { name }));
+  const entry = editor.change(
+    add("design", ["operations"], all(editor).length, { id, ...made, name }), editor.words("work_added", { name })
+  );
   if (entry?.op) editor.tell("asked", { op: entry.op, id, part: "new", typed: name, text: name });
   return entry ? id : null;
 }
@@ -69,11 +73,13 @@ function setCell(editor, { id, key, text }) {
   const value = text === "" ? undefined : READ[key](text);
   const one = editor.work(id);
   if (key === "name") {
-    if (text !== one.name && !editor.do("set_name", { id, name: text })) throw new Misread(text ? "name_taken" : "name_missing", { name: text });
+    if (text !== one.name && !editor.do("set_name", { id, name: text }))
+      throw new Misread(text ? "name_taken" : "name_missing", { name: text });
     return;
   }
   const named = key === "with" ? withKey(one) : key;
-  if (JSON.stringify(value) === JSON.stringify(one[named]) || (key === "sort" && sortWritten(one.sort) === text)) return;
+  if (JSON.stringify(value) === JSON.stringify(one[named]) || (key === "sort" && sortWritten(one.sort) === text))
+    return;
   editor.do("set_property", { id, path: [named], value, label: editor.words(`work_${key}`), typed: text });
 }
 
@@ -85,7 +91,9 @@ function pasteRows(editor, text) {
   let at = all(editor).length;
   const edits = rows.flatMap((row) => {
     const one = known.get(row.name);
-    return one ? Object.entries(row).filter(([key, value]) => JSON.stringify(one[key]) !== JSON.stringify(value)).map(([key, value]) => set(one.id, [key], value))
+    return one ? Object.entries(row).filter(
+      ([key, value]) => JSON.stringify(one[key]) !== JSON.stringify(value)
+    ).map(([key, value]) => set(one.id, [key], value))
       : [add("design", ["operations"], at++, { id: newId(), ...row })];
   });
   if (edits.length) editor.change(several(edits), editor.words.counted("work_pasted", rows.length));
@@ -96,7 +104,9 @@ function pasteCells(editor, { id, keys, key, text }) {
   const list = all(editor);
   const [top, left] = [list.findIndex((one) => one.id === id), keys.indexOf(key)];
   const lines = text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
-  const edits = lines.slice(0, list.length - top).flatMap((line, down) => line.split("\t").slice(0, keys.length - left).map((cell, right) => {
+  const edits = lines.slice(
+    0, list.length - top
+  ).flatMap((line, down) => line.split("\t").slice(0, keys.length - left).map((cell, right) => {
     const value = cell.trim() === "" ? undefined : READ[keys[left + right]](cell.trim());
     if (keys[left + right] === "name") return value ? rename(list[top + down].id, value) : [];
     const one = list[top + down];

@@ -9,7 +9,9 @@ import { Misread, valueListed, valueRead } from "./written.js";
 const SIGNS = { ">=": "$gte", "<=": "$lte", ">": "$gt", "<": "$lt" };
 const NAMES = new Map(Object.entries(SIGNS).map(([sign, name]) => [name, sign]));
 const JOINTS = { $or: " or ", $and: " and " };
-const PATH = /\s*([^\s,()<>="{[]+(?:\s+(?!exists\b|type\b|in\b|and\b|or\b)[^\s,()<>="{[]+)*)\s*(>=|<=|>|<|=|exists\b|type\b|in\b)\s*/y;
+const [NAME, SIGN] = [String.raw`[^\s,()<>="{[]`, String.raw`>=|<=|>|<|=|exists\b|type\b|in\b`];
+const PATH =
+  new RegExp(String.raw`\s*(${NAME}+(?:\s+(?!exists\b|type\b|in\b|and\b|or\b)${NAME}+)*)\s*(${SIGN})\s*`, "y");
 const JOINT = /\s*(,|and\b|or\b)\s*/y;
 const OPEN = /\s*\(\s*/y;
 const CLOSED = /\s*\)/y;
@@ -41,7 +43,9 @@ class Reader {
     return hit;
   }
 
-  wrong(words, at = this.at) { throw new Misread(words, { text: this.text.slice(at).trim() || this.text.trim().slice(-20), place: at + 1 }); }
+  wrong(words, at = this.at) {
+    throw new Misread(words, { text: this.text.slice(at).trim() || this.text.trim().slice(-20), place: at + 1 });
+  }
 
   // `this or that`
   either() {
@@ -68,7 +72,10 @@ class Reader {
     const start = this.at;
     if (this.take(OPEN)) {
       const value = this.either();
-      if (!this.take(CLOSED)) this.wrong(this.at < this.text.length ? "misread_condition" : "misread_bracket", this.at < this.text.length ? this.at : start);
+      if (!this.take(CLOSED)) this.wrong(
+        this.at < this.text.length ? "misread_condition" : "misread_bracket",
+        this.at < this.text.length ? this.at : start
+      );
       return { value, held: true };
     }
     const hit = this.take(PATH);
@@ -87,7 +94,10 @@ class Reader {
       this.at = closing(this.text, start) ?? this.wrong("misread_json");
       return valueRead(this.text.slice(start, this.at));
     }
-    while (this.at < this.text.length && !",()".includes(this.text[this.at]) && !(/\s/.test(this.text[this.at]) && this.ahead(JOINT))) this.at++;
+    while (this.at < this.text.length && !",()".includes(this.text[this.at]) && !(
+      /\s/.test(this.text[this.at]) && this.ahead(JOINT)
+    ))
+      this.at++;
     const said = this.text.slice(start, this.at).trim();
     if (!said) this.wrong("misread_more", start);
     return valueRead(said);
@@ -113,13 +123,16 @@ function merged(values) {
   const found = {};
   for (const value of values) for (const [key, asked] of Object.entries(value)) {
     if (!(key in found)) found[key] = asked;
-    else if (asks(found[key]) && asks(asked) && !Object.keys(asked).some((sign) => sign in found[key])) found[key] = { ...found[key], ...asked };
+    else if (asks(found[key]) && asks(asked) && !Object.keys(asked).some((sign) => sign in found[key]))
+      found[key] = { ...found[key], ...asked };
     else return { $and: values };
   }
   return found;
 }
 
-const asks = (value) => isObject(value) && Object.keys(value).every((key) => key.startsWith("$") && !["$date", "$oid", "$numberDecimal", "$numberLong"].includes(key)) && Object.keys(value).length > 0;
+const asks = (value) => isObject(value) && Object.keys(value).every(
+  (key) => key.startsWith("$") && !["$date", "$oid", "$numberDecimal", "$numberLong"].includes(key)
+) && Object.keys(value).length > 0;
 
 // Conditions as text; null where text can't say them.
 export function conditionsWritten(value = {}) {
@@ -135,11 +148,18 @@ function saidOf(value) {
   const entries = Object.entries(value);
   return entries.map(([path, asked]) => {
     if (JOINTS[path] && Array.isArray(asked)) {
-      const parts = asked.map((one) => (path === "$and" || Object.keys(one).length > 1 || "$or" in one ? `(${saidOf(one)})` : saidOf(one)));
+      const parts = asked.map(
+        (one) => (path === "$and" || Object.keys(one).length > 1 || "$or" in one ? `(${saidOf(one)})` : saidOf(one))
+      );
       return entries.length > 1 ? `(${parts.join(JOINTS[path])})` : parts.join(JOINTS[path]);
     }
     if (!asks(asked)) return `${path} = ${listed(asked)}`;
-    return Object.entries(asked).map(([name, one]) => (name === "$exists" && one === true ? `${path} exists` : `${path} ${NAMES.get(name) ?? name.slice(1)} ${listed(one)}`)).join(", ");
+    return Object.entries(asked).map(
+      ([name, one]) => (
+        name === "$exists"
+          && one === true ? `${path} exists` : `${path} ${NAMES.get(name) ?? name.slice(1)} ${listed(one)}`
+      )
+    ).join(", ");
   }).join(", ");
 }
 

@@ -7,7 +7,10 @@ const WORD = /^[\p{L}\p{N}_$][\p{L}\p{N}_$-]*/u;
 const FLAGS = { "!": "required", "?": "nullable" };
 const NAMED = new Set(["unique", "required", "nullable", "immutable", "sensitive", "money"]);
 const SHORT = { min: "minimum", max: "maximum" };
-const VALUED = new Set(["description", "min_items", "max_items", "enum", "minimum", "maximum", "pattern", "max_length", "example", "average_bytes", "updates_per_day", "computed", "variant_group", "grid", "since_version", "until_version"]);
+const VALUED = new Set([
+  "description", "min_items", "max_items", "enum", "minimum", "maximum", "pattern", "max_length", "example",
+  "average_bytes", "updates_per_day", "computed", "variant_group", "grid", "since_version", "until_version"
+]);
 const SIMPLE = /^(?:"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[\p{L}_][\p{L}\p{N}_-]*)/u;
 
 export class Trouble extends Error {

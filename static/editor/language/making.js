@@ -3,9 +3,11 @@ import { newId } from "../state/state.js";
 import { nested } from "./types.js";
 
 export const several = (edits) => ({ edit: "several", edits });
-export const set = (id, path, value) => (value === undefined ? { edit: "set", id, path } : { edit: "set", id, path, value });
+export const set =
+  (id, path, value) => (value === undefined ? { edit: "set", id, path } : { edit: "set", id, path, value });
 export const rename = (id, name, end) => (end ? { edit: "rename", id, name, end } : { edit: "rename", id, name });
-export const remove = (id, dependents = false) => (dependents ? { edit: "remove", id, dependents } : { edit: "remove", id });
+export const remove =
+  (id, dependents = false) => (dependents ? { edit: "remove", id, dependents } : { edit: "remove", id });
 export const add = (holder, path, index, value) => ({ edit: "add", holder, path, index, value });
 export const order = (holder, path, ids) => ({ edit: "order", holder, path, ids });
 
@@ -19,7 +21,12 @@ export function placing(design, places) {
 export function regrouped(groups = [], names, into = null) {
   const kept = groups.map((one, number) => {
     const others = (one.entities ?? []).filter((name) => !names.includes(name));
-    return { ...one, entities: number === into ? [...(one.entities ?? []), ...names.filter((name) => !one.entities?.includes(name))] : others };
+    return {
+      ...one,
+      entities: number === into ? [
+        ...(one.entities ?? []), ...names.filter((name) => !one.entities?.includes(name))
+      ] : others
+    };
   }).filter((one) => one.entities.length);
   return kept.length ? kept : undefined;
 }
@@ -38,7 +45,9 @@ export function addEntity(design, name, place) {
   return { id, edit: several([...edits, ...placing({}, new Map([[name, place]])).edits]) };
 }
 
-export const snake = (name) => name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2").replace(/[^\p{L}\p{N}]+/gu, "_").toLowerCase().replace(/^_+|_+$/g, "") || "link";
+export const snake = (name) => name.replace(
+  /([\p{Ll}\d])(\p{Lu})/gu, "$1_$2"
+).replace(/[^\p{L}\p{N}]+/gu, "_").toLowerCase().replace(/^_+|_+$/g, "") || "link";
 
 export function plural(name) {
   const word = snake(name);
@@ -54,7 +63,9 @@ export function addRelationship(design, from, to) {
   const name = free(tree ? `${snake(from)}_tree` : plural(to), taken);
   const value = tree
     ? { id, name, kind: "tree", from: { entity: from, field: "children" }, to: { entity: to, field: "parent" } }
-    : { id, name, kind: "one-to-many", from: { entity: from, has: { min: 0, max: null } }, to: { entity: to, has: { min: 1, max: 1 } } };
+    : { id, name, kind: "one-to-many", from: { entity: from, has: { min: 0, max: null } }, to: {
+      entity: to, has: { min: 1, max: 1 }
+    } };
   return { id, edit: add("design", ["relationships"], (design.relationships ?? []).length, value) };
 }
 
@@ -67,7 +78,8 @@ export function relateField(design, { field, entity }, to) {
   const made = addRelationship(design, many ? entity.name : to, many ? to : entity.name);
   const link = made.edit.value;
   if (link.kind === "tree") link[many ? "from" : "to"].field = name;
-  else if (many) Object.assign(link.from, { field: name, has: { min: field.min_items ?? 0, max: field.max_items ?? null } });
+  else if (many)
+    Object.assign(link.from, { field: name, has: { min: field.min_items ?? 0, max: field.max_items ?? null } });
   else Object.assign(link.to, { field: name, has: { min: field.required ? 1 : 0, max: 1 } });
   return { id: made.id, edit: several([made.edit, remove(field.id)]), gone: field.name };
 }
@@ -81,7 +93,9 @@ export function kindOf(fromMost, toMost) {
 
 // `1..10`, `3`, `0..*`, `1..10 ~2` as counts; null where it is none of these.
 export function countsRead(text) {
-  const hit = text.trim().match(/^(\d+(?:\.\d+)?)(?:\s*(?:\.\.|-|–|to)\s*(\d+(?:\.\d+)?|\*|n|many))?(?:\s*~\s*(\d+(?:\.\d+)?))?$/i);
+  const hit = text.trim().match(
+    /^(\d+(?:\.\d+)?)(?:\s*(?:\.\.|-|–|to)\s*(\d+(?:\.\d+)?|\*|n|many))?(?:\s*~\s*(\d+(?:\.\d+)?))?$/i
+  );
   const star = /^(\*|n|many)$/i.test(text.trim());
   if (!hit && !star) return null;
   if (star) return { min: 0, max: null };
@@ -99,12 +113,14 @@ export function countsRead(text) {
 // Counts of an end with new ones taken in; what no longer fits between them goes.
 export function countsMerged(has = {}, counts) {
   const merged = { ...has, ...counts };
-  const fits = (number) => number === undefined || (number >= merged.min && (merged.max === null || number <= merged.max));
+  const fits = (number) => number === undefined
+    || (number >= merged.min && (merged.max === null || number <= merged.max));
   for (const key of ["average", "p95"]) if (!fits(merged[key])) delete merged[key];
   if (merged.max === null && merged.growth === "bounded") delete merged.growth;
   if (merged.max !== null && merged.growth === "unbounded") delete merged.growth;
   const ordered = {};
-  for (const key of ["min", "average", "p95", "max", "growth", "adds_per_day", "share_over"]) if (key in merged) ordered[key] = merged[key];
+  for (const key of ["min", "average", "p95", "max", "growth", "adds_per_day", "share_over"])
+    if (key in merged) ordered[key] = merged[key];
   return ordered;
 }
 
@@ -122,9 +138,13 @@ export function changedField(field, wanted) {
   const shape = (one) => JSON.stringify([one.type, one.types, one.items, one.fields]);
   const plain = nested(field)?.path.length === 1 && nested(wanted)?.path.length === 1;
   if (shape(field) !== shape(wanted) && !plain) {
-    if (field.fields?.length || nested(field)?.fields.length || inner?.fields.length) return { replaced: { ...field, items: undefined, fields: undefined, types: undefined, ...wanted, id: field.id }, edits };
-    for (const key of ["type", "types", "items"]) if (JSON.stringify(field[key]) !== JSON.stringify(wanted[key])) edits.push(set(field.id, [key], wanted[key]));
-  } else if (JSON.stringify(field.types) !== JSON.stringify(wanted.types)) edits.push(set(field.id, ["types"], wanted.types));
+    if (field.fields?.length || nested(field)?.fields.length || inner?.fields.length) return {
+      replaced: { ...field, items: undefined, fields: undefined, types: undefined, ...wanted, id: field.id }, edits
+    };
+    for (const key of ["type", "types", "items"])
+      if (JSON.stringify(field[key]) !== JSON.stringify(wanted[key])) edits.push(set(field.id, [key], wanted[key]));
+  } else if (JSON.stringify(field.types) !== JSON.stringify(wanted.types))
+    edits.push(set(field.id, ["types"], wanted.types));
   for (const key of ["required", "nullable", "unique"]) {
     if (Boolean(field[key]) !== Boolean(wanted[key])) edits.push(set(field.id, [key], wanted[key] ? true : undefined));
   }

@@ -8,8 +8,11 @@ const DEEP = 3; // levels of nested fields that are offered
 // The paths from an entity: its `_id`, its fields, and through each end the fields behind it.
 export function pathsFrom(design, ends, name) {
   const own = ownPaths(design, name);
-  const through = endsOf(design, ends, name).flatMap(([end, target]) => [end, ...ownPaths(design, target, 1).map((path) => `${end}.${path}`)]);
-  const tree = (design.relationships ?? []).some((link) => link.kind === "tree" && link.from.entity === name) ? TREE : [];
+  const through = endsOf(
+    design, ends, name
+  ).flatMap(([end, target]) => [end, ...ownPaths(design, target, 1).map((path) => `${end}.${path}`)]);
+  const tree =
+    (design.relationships ?? []).some((link) => link.kind === "tree" && link.from.entity === name) ? TREE : [];
   return [...new Set([...own, ...through, ...tree])];
 }
 
@@ -33,7 +36,9 @@ export function includable(design, name, already = []) {
     const link = links.find((one) => one.name === item || item.startsWith(`${one.name}.`));
     if (link) reached.add(link.from.entity).add(link.to.entity);
   }
-  return links.filter((link) => (reached.has(link.from.entity) || reached.has(link.to.entity)) && !already.includes(link.name)).map((link) => link.name);
+  return links.filter(
+    (link) => (reached.has(link.from.entity) || reached.has(link.to.entity)) && !already.includes(link.name)
+  ).map((link) => link.name);
 }
 
 // The field that a path of an entity names, for the type of a value; null where it names another thing.
@@ -61,6 +66,13 @@ export function endsOf(design, ends, name) {
 
 // Relationships whose other side is owned and small: what a read of an entity usually comes with.
 export function ownedBy(design, name) {
-  return (design.relationships ?? []).filter((link) => link.from.entity === name && link.to.entity !== name && (link.kind === "one-to-one"
-    || (link.kind === "one-to-many" && (typeof link.from.has?.max === "number" || design.entities.find((one) => one.name === link.to.entity)?.kind === "weak")))).map((link) => link.name);
+  return (
+    design.relationships ?? []
+  ).filter((link) => link.from.entity === name && link.to.entity !== name && (link.kind === "one-to-one"
+    || (
+      link.kind === "one-to-many" && (
+        typeof link.from.has?.max === "number"
+          || design.entities.find((one) => one.name === link.to.entity)?.kind === "weak"
+      )
+    ))).map((link) => link.name);
 }

@@ -24,7 +24,8 @@ export function filterRead(text) {
       return sign === ">=" ? { field, match: "range", at_least: value } : { field, match: "range", at_most: value };
     }
     const [field, match, count, ...rest] = one.split(/\s+/);
-    if (rest.length || (match && match !== "eq" && !MATCHES.includes(match))) throw new Misread("misread_filter", { text: one });
+    if (rest.length || (match && match !== "eq" && !MATCHES.includes(match)))
+      throw new Misread("misread_filter", { text: one });
     const made = match ? { field, match } : { field };
     if (count === undefined) return made;
     if (match !== "in") throw new Misread("misread_filter", { text: one });
@@ -59,14 +60,18 @@ export function sortRead(text) {
 }
 
 export const sortWritten = (sort = []) =>
-  sort.map(({ field, direction }) => field + (direction === undefined ? "" : direction < 0 ? " desc" : " asc")).join(", ");
+  sort.map(
+    ({ field, direction }) => field + (direction === undefined ? "" : direction < 0 ? " desc" : " asc")
+  ).join(", ");
 
 // What a name says of an operation: `post message` inserts a Message. {kind, entity}, each only where it says so.
 export function guessed(name, entities) {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const kind = words.map((word) => KINDS.get(word)).find(Boolean);
   const asked = words.join("");
-  const entity = entities.filter((one) => [one, `${one}s`, one.replace(/y$/, "ies")].some((form) => asked.includes(form.toLowerCase())))
+  const entity = entities.filter(
+    (one) => [one, `${one}s`, one.replace(/y$/, "ies")].some((form) => asked.includes(form.toLowerCase()))
+  )
     .sort((one, other) => other.length - one.length)[0];
   return { ...(kind ? { kind } : {}), ...(entity ? { entity } : {}) };
 }
@@ -76,18 +81,26 @@ export const withKey = (work) => (work.kind === "update" ? "changes" : "includes
 
 // Rows of a spreadsheet, by tabs (or semicolons): name, entity, kind, filter, how often; a line of headings
 // may say otherwise. Gives operations without ids. Throws Misread with the number of the line.
-const COLUMNS = { name: "name", operation: "name", entity: "entity", collection: "entity", kind: "kind", what: "kind", filter: "filter", "by which filter": "filter", sort: "sort", "sorted by": "sort", with: "with", includes: "includes", writes: "changes", changes: "changes", limit: "limit", "per day": "per_day", per_day: "per_day", "how often": "per_day", frequency: "per_day" };
+const COLUMNS = {
+  name: "name", operation: "name", entity: "entity", collection: "entity", kind: "kind", what: "kind", filter: "filter",
+  "by which filter": "filter", sort: "sort", "sorted by": "sort", with: "with", includes: "includes", writes: "changes",
+  changes: "changes", limit: "limit", "per day": "per_day", per_day: "per_day", "how often": "per_day",
+  frequency: "per_day"
+};
 
 export function pasted(text, entities) {
   const lines = text.replace(/\r\n?/g, "\n").split("\n").filter((line) => line.trim());
   const mark = lines.some((line) => line.includes("\t")) ? "\t" : ";";
-  const cells = lines.map((line) => line.split(mark).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1").replaceAll('""', '"')));
+  const cells =
+    lines.map((line) => line.split(mark).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1").replaceAll('""', '"')));
   const heads = cells[0].map((cell) => COLUMNS[cell.toLowerCase()]);
   const named = heads.includes("name");
   const columns = named ? heads : ["name", "entity", "kind", "filter", "per_day"];
   return cells.slice(named ? 1 : 0).map((row, number) => {
     try {
-      return operationOf(Object.fromEntries(columns.map((column, at) => [column, row[at] ?? ""]).filter(([column]) => column)), entities);
+      return operationOf(
+        Object.fromEntries(columns.map((column, at) => [column, row[at] ?? ""]).filter(([column]) => column)), entities
+      );
     } catch (trouble) {
       if (!(trouble instanceof Misread)) throw trouble;
       throw new Misread("misread_line", { line: number + (named ? 2 : 1), trouble });
@@ -95,7 +108,10 @@ export function pasted(text, entities) {
   });
 }
 
-const READ = { filter: filterRead, sort: sortRead, includes: listRead, changes: listRead, limit: (text) => numberRead(text, { least: 1, whole: true }), per_day: oftenRead };
+const READ = {
+  filter: filterRead, sort: sortRead, includes: listRead, changes: listRead,
+  limit: (text) => numberRead(text, { least: 1, whole: true }), per_day: oftenRead
+};
 
 function operationOf({ name, kind = "", entity = "", ...more }, entities) {
   const guess = guessed(name, entities);
@@ -119,7 +135,10 @@ export function offered(design, owned) {
   for (const { name, kind } of design.entities) {
     const word = name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, " ").toLowerCase();
     const along = owned(name);
-    if (kind !== "weak" && !has(name, "read")) found.push({ name: `read ${word}`, kind: "read", entity: name, filter: [{ field: "_id" }], ...(along.length ? { includes: along } : {}) });
+    if (kind !== "weak" && !has(name, "read"))
+      found.push({ name: `read ${word}`, kind: "read", entity: name, filter: [{ field: "_id" }], ...(
+        along.length ? { includes: along } : {}
+      ) });
     if (!has(name, "insert")) found.push({ name: `add ${word}`, kind: "insert", entity: name });
   }
   return found.filter((one) => !known.has(one.name));

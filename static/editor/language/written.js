@@ -1,6 +1,9 @@
 // How values are written by people, and read again: numbers, how often, values, keys. What can't
 // be read throws Misread with the key of its words.
-const A_DAY = { s: 86400, sec: 86400, m: 1440, min: 1440, h: 24, hour: 24, d: 1, day: 1, w: 1 / 7, week: 1 / 7, month: 12 / 365, year: 1 / 365, y: 1 / 365 };
+const A_DAY = {
+  s: 86400, sec: 86400, m: 1440, min: 1440, h: 24, hour: 24, d: 1, day: 1, w: 1 / 7, week: 1 / 7, month: 12 / 365,
+  year: 1 / 365, y: 1 / 365
+};
 const DIGITS = 6; // of a frequency: more do not fit into its cell
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const NUMERIC = new Set(["int", "long", "double", "number", "decimal"]);
@@ -14,10 +17,12 @@ export class Misread extends Error {
 
 // `20000`, `2e4`, `20 000`, `20,000`. limits: {least, most, whole}.
 export function numberRead(text, { least = -Infinity, most = Infinity, whole = false } = {}) {
-  const plain = text.replace(/(?<=\d)[\s_\u00a0\u202f'](?=\d{3})/g, "").replace(/(?<=\d),(?=\d{3}(\D|$))/g, "").replace(/^\+/, "");
+  const plain =
+    text.replace(/(?<=\d)[\s_\u00a0\u202f'](?=\d{3})/g, "").replace(/(?<=\d),(?=\d{3}(\D|$))/g, "").replace(/^\+/, "");
   const number = Number(plain);
   if (!plain || !Number.isFinite(number)) throw new Misread("misread_number", { text });
-  if (number < least || number > most) throw new Misread(most === Infinity ? "misread_least" : "misread_between", { least, most });
+  if (number < least || number > most)
+    throw new Misread(most === Infinity ? "misread_least" : "misread_between", { least, most });
   if (whole && !Number.isInteger(number)) throw new Misread("misread_whole", { text });
   return number;
 }

@@ -22,12 +22,17 @@ export function meets(one, other) {
 export function crosses(points, place, by = 8) {
   for (let n = 1; n < points.length; n++) {
     const [one, two] = [points[n - 1], points[n]];
-    if (Math.min(one.x, two.x) < place.x + place.w + by && Math.max(one.x, two.x) > place.x - by && Math.min(one.y, two.y) < place.y + place.h + by && Math.max(one.y, two.y) > place.y - by) return true;
+    if (
+      Math.min(one.x, two.x) < place.x + place.w + by && Math.max(
+        one.x, two.x
+      ) > place.x - by && Math.min(one.y, two.y) < place.y + place.h + by && Math.max(one.y, two.y) > place.y - by
+    ) return true;
   }
   return false;
 }
 
-export const inside = (box, area) => box.x >= area.x && box.y >= area.y && right(box) <= right(area) && bottom(box) <= bottom(area);
+export const inside = (box, area) => box.x >= area.x
+  && box.y >= area.y && right(box) <= right(area) && bottom(box) <= bottom(area);
 
 export const contains = (box, { x, y }) => x >= box.x && x <= right(box) && y >= box.y && y <= bottom(box);
 
@@ -45,7 +50,9 @@ export function around(boxes) {
 
 // The box between two points, whichever way they lie.
 export function spanned(one, other) {
-  return { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), w: Math.abs(one.x - other.x), h: Math.abs(one.y - other.y) };
+  return {
+    x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), w: Math.abs(one.x - other.x), h: Math.abs(one.y - other.y)
+  };
 }
 
 // The camera: screen = world * k + (x, y).
@@ -121,7 +128,8 @@ function* evenly(box, line, axis, size) {
   }
 }
 
-// Where a moved box comes to lie on the edges and centres of others, or in the gap that they keep; and the guides to show.
+// Where a moved box comes to lie on the edges and centres of others, or in the gap that they keep; and the guides to
+// show.
 export function snapped(box, others, reach) {
   const best = { x: { by: 0, off: reach + 1, at: null }, y: { by: 0, off: reach + 1, at: null } };
   const take = (axis, mine, theirs) => {
@@ -139,7 +147,9 @@ export function snapped(box, others, reach) {
     }
   }
   for (const [axis, size, cross, depth] of [["x", "w", "y", "h"], ["y", "h", "x", "w"]]) {
-    const line = others.filter((one) => one[cross] < box[cross] + box[depth] && one[cross] + one[depth] > box[cross]).sort((one, two) => one[axis] - two[axis]);
+    const line = others.filter(
+      (one) => one[cross] < box[cross] + box[depth] && one[cross] + one[depth] > box[cross]
+    ).sort((one, two) => one[axis] - two[axis]);
     for (const [mine, theirs] of evenly(box, line, axis, size)) take(axis, mine, theirs);
   }
   return { dx: best.x.by, dy: best.y.by, x: best.x.at, y: best.y.at };

@@ -11,7 +11,9 @@ export function arranged(cards, links, groups = []) {
   const [blocks, home] = blocked(cards, links, groups);
   if (!blocks.length) return laid(cards, links);
   const outside = (key) => home.get(key)?.key ?? key;
-  const outer = laid([...blocks, ...cards.filter((card) => !home.has(card.key))], links.map(({ from, to }) => ({ from: outside(from), to: outside(to) })));
+  const outer = laid([...blocks, ...cards.filter((card) => !home.has(card.key))], links.map(
+    ({ from, to }) => ({ from: outside(from), to: outside(to) })
+  ));
   return new Map(cards.map(({ key }) => {
     const [block, at] = [home.get(key), outer.get(outside(key))];
     const inner = block?.inner.get(key);
@@ -27,7 +29,8 @@ function blocked(cards, links, groups) {
     if (!own.length) return [];
     const held = new Set(own.map((card) => card.key));
     const inner = laid(own, links.filter(({ from, to }) => held.has(from) && held.has(to)));
-    const { w, h } = extent(new Map(own.map(({ key, h: tall }) => [key, { ...inner.get(key), w: CARD.width, h: tall }])));
+    const { w, h } =
+      extent(new Map(own.map(({ key, h: tall }) => [key, { ...inner.get(key), w: CARD.width, h: tall }])));
     const block = { key: `\0${number}`, inner, w: w + 2 * AREA.edge, h: h + AREA.head + AREA.edge };
     for (const key of held) home.set(key, block);
     return [block];
@@ -68,7 +71,8 @@ function components(cards, near) {
 
 function placedPart(members, near) {
   const plain = members.filter((card) => !card.inner);
-  const pitch = (plain.length ? plain : members).reduce((sum, card) => sum + card.h, 0) / (plain.length || members.length) + GAP.y;
+  const pitch =
+    (plain.length ? plain : members).reduce((sum, card) => sum + card.h, 0) / (plain.length || members.length) + GAP.y;
   const slots = new Slots(near, COLUMN, pitch);
   for (const key of inOrder(members, near)) slots.add(key);
   for (let round = 0; round < ROUNDS && slots.improve(); round++);
@@ -108,8 +112,11 @@ class Slots {
     for (const key of [...this.at.keys()]) {
       const friends = this.near.get(key).filter((other) => this.at.has(other));
       if (!friends.length) continue;
-      const mean = [0, 1].map((axis) => Math.round(friends.reduce((sum, one) => sum + this.at.get(one)[axis], 0) / friends.length));
-      for (let dx = -1; dx <= 1; dx++) for (let dy = -1; dy <= 1; dy++) better = this.#try(key, mean[0] + dx, mean[1] + dy) || better;
+      const mean = [
+        0, 1
+      ].map((axis) => Math.round(friends.reduce((sum, one) => sum + this.at.get(one)[axis], 0) / friends.length));
+      for (let dx = -1; dx <= 1; dx++)
+        for (let dy = -1; dy <= 1; dy++) better = this.#try(key, mean[0] + dx, mean[1] + dy) || better;
     }
     return better;
   }
@@ -139,7 +146,8 @@ class Slots {
         const [fx, fy] = this.at.get(friend);
         for (let dx = -reach; dx <= reach; dx++) for (let dy = -reach; dy <= reach; dy++) {
           if (this.held.has(name(fx + dx, fy + dy))) continue;
-          const cost = this.#cost(key, fx + dx, fy + dy) + 0.02 * (Math.abs(fx + dx) + Math.abs((fy + dy) * this.height));
+          const cost =
+            this.#cost(key, fx + dx, fy + dy) + 0.02 * (Math.abs(fx + dx) + Math.abs((fy + dy) * this.height));
           if (cost < least) [best, least] = [[fx + dx, fy + dy], cost];
         }
       }
@@ -154,7 +162,9 @@ class Slots {
       const place = this.at.get(other);
       if (!place) continue;
       const [dx, dy] = [Math.abs(place[0] - x), Math.abs(place[1] - y)];
-      sum += Math.hypot(dx, dy * this.height) + (dx === 0 ? 0.45 : 0) + ((dx === 0 && dy > 1) || (dy === 0 && dx > 1) ? 0.7 : 0);
+      sum += Math.hypot(dx, dy * this.height) + (dx === 0 ? 0.45 : 0) + (
+        (dx === 0 && dy > 1) || (dy === 0 && dx > 1) ? 0.7 : 0
+      );
     }
     return sum;
   }
@@ -196,7 +206,8 @@ function edges(byColumn) {
   const lefts = new Map();
   let [last, left] = [null, 0];
   for (const x of [...byColumn.keys()].sort((one, other) => one - other)) {
-    if (last !== null) left += Math.max(...byColumn.get(last).map(({ card }) => wide(card))) + GAP.x + (x - last - 1) * COLUMN;
+    if (last !== null)
+      left += Math.max(...byColumn.get(last).map(({ card }) => wide(card))) + GAP.x + (x - last - 1) * COLUMN;
     lefts.set(x, left);
     last = x;
   }
@@ -206,12 +217,14 @@ function edges(byColumn) {
 // Components on shelves of about the same width, so that the whole is roughly square.
 function packed(parts) {
   const sized = parts.map((places) => ({ places, ...extent(places) }));
-  const width = Math.max(...sized.map((part) => part.w), Math.sqrt(sized.reduce((sum, part) => sum + part.w * part.h, 0)) * 1.4, 0);
+  const width =
+    Math.max(...sized.map((part) => part.w), Math.sqrt(sized.reduce((sum, part) => sum + part.w * part.h, 0)) * 1.4, 0);
   const found = new Map();
   let [x, y, tall] = [0, 0, 0];
   for (const part of sized) {
     if (x > 0 && x + part.w > width) [x, y, tall] = [0, y + tall + GAP.y * 2, 0];
-    for (const [key, place] of part.places) found.set(key, { x: Math.round(place.x - part.x + x), y: Math.round(place.y - part.y + y) });
+    for (const [key, place] of part.places)
+      found.set(key, { x: Math.round(place.x - part.x + x), y: Math.round(place.y - part.y + y) });
     [x, tall] = [x + part.w + GAP.x, Math.max(tall, part.h)];
   }
   return found;
@@ -219,6 +232,7 @@ function packed(parts) {
 
 function extent(places) {
   let [x, y, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const box of places.values()) [x, y, x2, y2] = [Math.min(x, box.x), Math.min(y, box.y), Math.max(x2, box.x + box.w), Math.max(y2, box.y + box.h)];
+  for (const box of places.values())
+    [x, y, x2, y2] = [Math.min(x, box.x), Math.min(y, box.y), Math.max(x2, box.x + box.w), Math.max(y2, box.y + box.h)];
   return { x, y, w: x2 - x, h: y2 - y };
 }

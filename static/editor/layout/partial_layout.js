@@ -8,10 +8,13 @@ const DOWN = 3; // steps down for each across, so that a ring is about as high a
 const STRANGER = 1e6; // the cost of a place that makes a group's area reach over a card that is not its own
 
 // The place of each of `cards`: [{key, h}]. links: [{from, to}]; groups: lists of keys, of which the first that names a
-// card has it; stay: cards that are not moved, with their boxes; corner: where cards begin that are laid out `together`,
+// card has it; stay: cards that are not moved, with their boxes; corner: where cards begin that are laid out
+// `together`,
 // and where all begin when none stays. Deterministic: same input, same places.
 export function partialLayout({ cards, links, groups = [], stay = [], corner = { x: 0, y: 0 }, together = false }) {
-  if (!stay.length) return new Map([...arranged(cards, links, groups)].map(([key, { x, y }]) => [key, { x: x + corner.x, y: y + corner.y }]));
+  if (!stay.length) return new Map(
+    [...arranged(cards, links, groups)].map(([key, { x, y }]) => [key, { x: x + corner.x, y: y + corner.y }])
+  );
   const ground = new Ground(stay, groups);
   const units = made(cards, links, groups, ground, together && corner);
   const places = new Map();
@@ -79,10 +82,14 @@ function made(cards, links, groups, ground, corner) {
     near.get(other).push(one);
   };
   for (const { from, to } of links) if (near.has(from) && near.has(to) && part(from) === part(to)) join(from, to);
-  const whole = groups.map((keys, number) => keys.filter((key) => near.has(key) && ground.home.get(key) === number && part(key) === null));
+  const whole = groups.map(
+    (keys, number) => keys.filter((key) => near.has(key) && ground.home.get(key) === number && part(key) === null)
+  );
   const loose = cards.filter(({ key }) => part(key) === null).map(({ key }) => key);
   for (const keys of corner ? [loose] : whole) for (const key of keys.slice(1)) join(keys[0], key);
-  const units = components(cards, near).map((members) => unitOf(members, { links, whole, ground, corner, group: part(members[0].key) }));
+  const units = components(cards, near).map(
+    (members) => unitOf(members, { links, whole, ground, corner, group: part(members[0].key) })
+  );
   const rank = (unit) => (unit.group === null ? 0 : 1e6) + unit.links.length;
   return units.sort((one, other) => rank(other) - rank(one) || other.boxes.length - one.boxes.length);
 }
@@ -104,9 +111,12 @@ function unitOf(members, { links, whole, ground, corner, group }) {
   const places = arranged(members, own, group === null ? whole : []);
   const boxes = members.map(({ key, h }) => ({ key, ...places.get(key), w: CARD.width, h }));
   const byKey = new Map(boxes.map((box) => [box.key, box]));
-  const outward = links.flatMap(({ from, to }) => [{ mine: byKey.get(from), other: to }, { mine: byKey.get(to), other: from }])
+  const outward =
+    links.flatMap(({ from, to }) => [{ mine: byKey.get(from), other: to }, { mine: byKey.get(to), other: from }])
     .filter(({ mine, other }) => mine && ground.boxes.has(other));
-  const areas = group !== null ? [] : whole.filter((list) => list.length && keys.has(list[0])).map((list) => ({ key: list[0], ...areaOf(list.map((key) => byKey.get(key))) }));
+  const areas = group !== null ? [] : whole.filter((list) => list.length && keys.has(list[0])).map(
+    (list) => ({ key: list[0], ...areaOf(list.map((key) => byKey.get(key))) })
+  );
   return { boxes, areas, links: outward, group, corner: group === null ? corner : null };
 }
 
@@ -145,12 +155,15 @@ function startOf(unit, ground) {
   const [link] = unit.group === null ? unit.links : [];
   const target = targetOf(unit, ground);
   const off = (box) => Math.hypot(centre(box).x - target.x, centre(box).y - target.y);
-  const beside = link ? ground.boxes.get(link.other) : [...ground.boxes.values()].reduce((one, other) => (off(other) < off(one) ? other : one));
+  const beside = link ? ground.boxes.get(link.other) : [...ground.boxes.values()].reduce(
+    (one, other) => (off(other) < off(one) ? other : one)
+  );
   const mine = link?.mine ?? unit.boxes[0];
   return { x: beside.x - mine.x, y: beside.y - mine.y };
 }
 
-// The length of the lines, of which one that leads straight up or down is harder to follow; the way to its group weighs more.
+// The length of the lines, of which one that leads straight up or down is harder to follow; the way to its group weighs
+// more.
 function costOf(unit, ground, { x, y }) {
   if (unit.corner) return Math.hypot(x - unit.corner.x, y - unit.corner.y);
   let sum = 0;

@@ -20,7 +20,8 @@ export function sides(one, other) {
   return centre(one).y <= centre(other).y ? ["bottom", "top"] : ["top", "bottom"];
 }
 
-// By line: {a, b}, each {x, y, side, room}; room: how many tracks the line goes straight, for its number's sake. boxes: the cards by key.
+// By line: {a, b}, each {x, y, side, room}; room: how many tracks the line goes straight, for its number's sake. boxes:
+// the cards by key.
 export function ports(lines, boxes) {
   const held = new Map();
   for (const line of lines) {
@@ -34,7 +35,9 @@ export function ports(lines, boxes) {
   part(held);
   const found = new Map();
   for (const ends of held.values()) for (const { line, end, side, box, along } of ends) {
-    const point = level({ side }) ? { x: side === "left" ? box.x : right(box), y: along } : { x: along, y: side === "top" ? box.y : bottom(box) };
+    const point = level({ side }) ? { x: side === "left" ? box.x : right(box), y: along } : {
+      x: along, y: side === "top" ? box.y : bottom(box)
+    };
     const pair = found.get(line.key) ?? {};
     pair[end] = { ...point, side, room: room(side, line[end]?.text ?? "") };
     found.set(line.key, pair);
@@ -53,7 +56,10 @@ function hold(held, key, end) {
 // The tracks that a side offers.
 function tracks({ box, side }) {
   const [axis, size] = level({ side }) ? ["y", "h"] : ["x", "w"];
-  return { axis, size, low: Math.ceil((box[axis] + PITCH) / PITCH) * PITCH, high: Math.floor((box[axis] + box[size] - PITCH) / PITCH) * PITCH };
+  return {
+    axis, size, low: Math.ceil((box[axis] + PITCH) / PITCH) * PITCH,
+    high: Math.floor((box[axis] + box[size] - PITCH) / PITCH) * PITCH
+  };
 }
 
 // Tracks between two ends of a side, so that the number of one does not lie on the line of the next.
@@ -63,8 +69,11 @@ function spread(ends) {
   const { axis, size, low, high } = tracks(ends[0]);
   const { box } = ends[0];
   for (const end of ends) end.wanted = facing(box, end.other, axis, size);
-  ends.sort((one, two) => one.wanted - two.wanted || centre(one.other)[axis] - centre(two.other)[axis] || (one.line.key < two.line.key ? -1 : 1));
-  const gap = Math.max(1, Math.min(roomy(ends[0]), Math.floor((high - low) / PITCH / Math.max(1, ends.length - 1)))) * PITCH;
+  ends.sort((one, two) => one.wanted - two.wanted || centre(one.other)[axis] - centre(two.other)[axis] || (
+    one.line.key < two.line.key ? -1 : 1
+  ));
+  const gap =
+    Math.max(1, Math.min(roomy(ends[0]), Math.floor((high - low) / PITCH / Math.max(1, ends.length - 1)))) * PITCH;
   let free = low;
   for (const end of ends) {
     end.along = Math.max(free, Math.round(end.wanted / PITCH) * PITCH);
@@ -84,12 +93,15 @@ function part(held) {
   const at = (end, along = end.along) => `${level(end)}|${along}`;
   for (const ends of held.values()) for (const end of ends) hold(byTrack, at(end), end);
   const straight = new Set();
-  for (const list of byTrack.values()) for (const end of list) if (list.some((other) => other !== end && other.line === end.line)) straight.add(end);
-  const clash = (end, along) => (byTrack.get(at(end, along)) ?? []).some((other) => other.line !== end.line && face(end, other));
+  for (const list of byTrack.values())
+    for (const end of list) if (list.some((other) => other !== end && other.line === end.line)) straight.add(end);
+  const clash =
+    (end, along) => (byTrack.get(at(end, along)) ?? []).some((other) => other.line !== end.line && face(end, other));
   for (const ends of held.values()) for (const [n, end] of ends.entries()) {
     if (straight.has(end) || !clash(end, end.along)) continue;
     const fits = (moved) => moved.length && moved.every(([one, along]) => !straight.has(one) && !clash(one, along));
-    const moved = [roomy(end), 1].flatMap((gap) => SHIFTS.map((by) => pushed(ends, n, by * PITCH, gap * PITCH))).find(fits) ?? [];
+    const moved =
+      [roomy(end), 1].flatMap((gap) => SHIFTS.map((by) => pushed(ends, n, by * PITCH, gap * PITCH))).find(fits) ?? [];
     for (const [one, along] of moved) {
       byTrack.set(at(one), byTrack.get(at(one)).filter((other) => other !== one));
       one.along = along;
@@ -123,7 +135,8 @@ function face(one, other) {
 
 // Where along a side a line to the other card wants to end: the same place on both, where they stand opposite.
 function facing(box, other, axis, size) {
-  const [low, high] = [Math.max(box[axis], other[axis]) + PITCH, Math.min(box[axis] + box[size], other[axis] + other[size]) - PITCH];
+  const [low, high] =
+    [Math.max(box[axis], other[axis]) + PITCH, Math.min(box[axis] + box[size], other[axis] + other[size]) - PITCH];
   if (low <= high) return axis === "y" ? Math.min((low + high) / 2, low + 48) : (low + high) / 2;
   const inset = Math.min(box[size] / 2, 3 * PITCH);
   return centre(other)[axis] < centre(box)[axis] ? box[axis] + inset : box[axis] + box[size] - inset;

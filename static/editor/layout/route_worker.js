@@ -1,5 +1,6 @@
 // Ways found beside the page: a module worker when it is started as one, which holds boxes and ends as the scene has
-// them and searches what it is asked for; and `RouteWorker`, the page's side of it, in place of a Router that searches at once.
+// them and searches what it is asked for; and `RouteWorker`, the page's side of it, in place of a Router that searches
+// at once.
 import { Index } from "./geometry.js";
 import { Router } from "./routes.js";
 
@@ -8,7 +9,9 @@ const SLICE = 12; // ms of searching until what was found is told, and what was 
 // The ways that are known, by line; what is not known yet has an elbow. arrived(): called after each answer.
 export class RouteWorker {
   constructor(worker, arrived) {
-    Object.assign(this, { worker, arrived, ways: new Map(), held: new Set(), asked: new Map(), told: [], tickets: 0, waiting: [] });
+    Object.assign(
+      this, { worker, arrived, ways: new Map(), held: new Set(), asked: new Map(), told: [], tickets: 0, waiting: [] }
+    );
     worker.onmessage = ({ data }) => this.#take(data);
   }
 
@@ -80,7 +83,14 @@ function listen() {
     release: (key) => (pairs.delete(key), router.release(key)),
     forget: (key) => router.forget(key),
     // The newest questions first, and of those the short ones, which leave least to choose.
-    ask: (keys) => { queue = [...keys.filter(([key]) => pairs.has(key)).sort(([one], [other]) => apart(pairs.get(one)) - apart(pairs.get(other))), ...queue]; },
+    ask: (keys) => {
+      queue = [
+        ...keys.filter(
+          ([key]) => pairs.has(key)
+        ).sort(([one], [other]) => apart(pairs.get(one)) - apart(pairs.get(other))),
+        ...queue
+      ];
+    },
   };
 
   function run() {

@@ -18,7 +18,8 @@ export function elbow({ a, b }) {
   const out = 2 * PITCH;
   const [one, two] = [stepped(a, out), stepped(b, out)];
   if (level(a) && level(b)) {
-    const x = a.side === b.side ? (a.side === "right" ? Math.max(one.x, two.x) : Math.min(one.x, two.x)) : (a.x + b.x) / 2;
+    const x =
+      a.side === b.side ? (a.side === "right" ? Math.max(one.x, two.x) : Math.min(one.x, two.x)) : (a.x + b.x) / 2;
     return [a, { x, y: a.y }, { x, y: b.y }, b];
   }
   if (!level(a) && !level(b)) {
@@ -95,7 +96,10 @@ export class Router {
   #outside(end, other) {
     const most = straight(end, other);
     const far = stepped(end, (most + BETWEEN) * PITCH);
-    const strip = { x: Math.min(end.x, far.x), y: Math.min(end.y, far.y), w: Math.abs(end.x - far.x) || 1, h: Math.abs(end.y - far.y) || 1 };
+    const strip = {
+      x: Math.min(end.x, far.x), y: Math.min(end.y, far.y), w: Math.abs(end.x - far.x) || 1,
+      h: Math.abs(end.y - far.y) || 1
+    };
     const [dx, dy] = STEPS[SIDE[end.side]];
     let free = most + BETWEEN;
     for (const key of this.index.within(strip)) {
@@ -116,10 +120,14 @@ export class Router {
       const at = ({ x, y }) => ({ x: first(grid.xs, x), y: first(grid.ys, y) });
       const found = grid && walk(grid, at(from), at(to), SIDE[a.side], (SIDE[b.side] + 2) % 4, this.taken, wide.hurry);
       if (found && (!best || found.cost < best.cost)) best = found;
-      if (best && (wide !== SEARCHES[0] || best.cost < CROWDED + Math.abs(from.x - to.x) + Math.abs(from.y - to.y))) break;
+      if (best && (wide !== SEARCHES[0] || best.cost < CROWDED + Math.abs(from.x - to.x) + Math.abs(from.y - to.y)))
+        break;
     }
     const cells = best?.cells;
-    return cells && tidied([a, ...corner(a, cells[0]), ...cells.map(([x, y]) => ({ x: x * PITCH, y: y * PITCH })), ...corner(b, cells.at(-1)), b]);
+    return cells && tidied([
+      a, ...corner(a, cells[0]), ...cells.map(([x, y]) => ({ x: x * PITCH, y: y * PITCH })), ...corner(b, cells.at(-1)),
+      b
+    ]);
   }
 
   // The lines of a grid around two cells, or null where there would be too many.
@@ -128,7 +136,9 @@ export class Router {
     const [y1, y2] = [Math.min(from.y, to.y) - reach, Math.max(from.y, to.y) + reach];
     const every = tracks === Infinity;
     if (every && (x2 - x1) * (y2 - y1) > CELLS) return null;
-    const boxes = [...this.index.within({ x: x1 * PITCH, y: y1 * PITCH, w: (x2 - x1) * PITCH, h: (y2 - y1) * PITCH })].map((key) => grown(this.index.boxes.get(key), PITCH * 0.75));
+    const boxes = [
+      ...this.index.within({ x: x1 * PITCH, y: y1 * PITCH, w: (x2 - x1) * PITCH, h: (y2 - y1) * PITCH })
+    ].map((key) => grown(this.index.boxes.get(key), PITCH * 0.75));
     const xs = lines(x1, x2, from.x, to.x, boxes, "x", "w", tracks);
     const ys = lines(y1, y2, from.y, to.y, boxes, "y", "h", tracks);
     return every || xs.length * ys.length <= MOST ? { xs, ys, closed: closures(xs, ys, boxes) } : null;
@@ -198,7 +208,9 @@ function corner(end, [cx, cy]) {
 
 // The corners alone, from port to port.
 function tidied(all) {
-  const points = all.map(({ x, y }) => ({ x, y })).filter((point, n, list) => !n || point.x !== list[n - 1].x || point.y !== list[n - 1].y);
+  const points = all.map(
+    ({ x, y }) => ({ x, y })
+  ).filter((point, n, list) => !n || point.x !== list[n - 1].x || point.y !== list[n - 1].y);
   return points.filter((point, n) => {
     const [one, two] = [points[n - 1], points[n + 1]];
     return !one || !two || !((one.x === point.x && point.x === two.x) || (one.y === point.y && point.y === two.y));

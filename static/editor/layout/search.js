@@ -17,9 +17,11 @@ function room(states) {
   round++;
 }
 
-// The cells from start to goal, and whether they lie on another line; null where there is no way. grid: {xs, ys: the cells of its lines in order; closed: for
+// The cells from start to goal, and whether they lie on another line; null where there is no way. grid: {xs, ys: the
+// cells of its lines in order; closed: for
 // level and upright steps a byte for each point, whether the step from it to the next one is closed}.
-// start, goal: {x, y} as numbers of lines; heading: the first step; arriving: the last; taken: a Tracks; hurry: times as eager.
+// start, goal: {x, y} as numbers of lines; heading: the first step; arriving: the last; taken: a Tracks; hurry: times
+// as eager.
 export function walk({ xs, ys, closed }, start, goal, heading, arriving, taken, hurry = 1) {
   const [w, h] = [xs.length, ys.length];
   room(w * h * 4);
@@ -27,7 +29,9 @@ export function walk({ xs, ys, closed }, start, goal, heading, arriving, taken, 
   // Far ways are sought more eagerly: a little longer than the best, and found in a tenth of the time.
   const apart = Math.abs(xs[start.x] - xs[goal.x]) + Math.abs(ys[start.y] - ys[goal.y]);
   const eager = hurry * FARAWAY.find(([least]) => apart >= least)[1];
-  const guess = (x, y) => eager * (Math.abs(xs[x] - xs[goal.x]) + Math.abs(ys[y] - ys[goal.y]) + (x !== goal.x && y !== goal.y ? COST.bend : 0));
+  const guess = (x, y) => eager * (
+    Math.abs(xs[x] - xs[goal.x]) + Math.abs(ys[y] - ys[goal.y]) + (x !== goal.x && y !== goal.y ? COST.bend : 0)
+  );
   const reach = (state, x, y, cost, from) => {
     if (seen[state] === round && costs[state] <= cost) return;
     [seen[state], costs[state], came[state]] = [round, cost, from];

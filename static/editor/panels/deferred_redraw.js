@@ -13,9 +13,12 @@ export class DeferredRedraw {
       this.down = false;
       if (this.#owed) this.draw();
     });
-    root.addEventListener("pointerdown", (event) => { if (event.button === 0) [this.down, target] = [true, event.target]; });
+    root.addEventListener(
+      "pointerdown", (event) => { if (event.button === 0) [this.down, target] = [true, event.target]; }
+    );
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, up);
-    root.addEventListener("change", (event) => event.target === target && up()); // a list that opens keeps the pointer's end to itself
+    // a list that opens keeps the pointer's end to itself
+    root.addEventListener("change", (event) => event.target === target && up());
   }
 
   // Draw now, or as soon as nothing is pressed.
@@ -39,4 +42,7 @@ export function refocused(root, draw, other = () => {}) {
   if (typeof from === "number" && typeof found.selectionStart === "number") found.setSelectionRange(from, to);
 }
 
-const marks = (one) => [one.tagName, one.dataset.part ?? one.getAttribute("aria-label") ?? one.textContent, one.dataset.part ? "" : one.closest("[data-about]")?.dataset.about].join("\n");
+const marks = (one) => [
+  one.tagName, one.dataset.part ?? one.getAttribute("aria-label") ?? one.textContent,
+  one.dataset.part ? "" : one.closest("[data-about]")?.dataset.about
+].join("\n");

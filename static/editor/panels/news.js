@@ -3,7 +3,8 @@
 export function news(editor) {
   const { words, state } = editor;
   state.subscribe(({ why, theirs, answer }) => {
-    if (why === "theirs" && theirs?.length) editor.say(words("others_changed", { who: nameOf(theirs.at(-1).who) || words("somebody") }));
+    if (why === "theirs" && theirs?.length)
+      editor.say(words("others_changed", { who: nameOf(theirs.at(-1).who) || words("somebody") }));
     if (why === "refused") editor.say(words("refused", { why: reasonOf(answer) }));
   });
   let known = null;
@@ -19,5 +20,7 @@ const nameOf = (who) => (typeof who === "string" ? who : who?.name ?? "");
 
 function reasonOf(answer = {}) {
   const [first] = answer.faults ?? [];
-  return first ? [first.place, first.message, first.remedy].filter(Boolean).join(" · ") : [answer.error, answer.remedy].filter(Boolean).join(" ");
+  return first ? [first.place, first.message, first.remedy].filter(Boolean).join(" · ") : [
+    answer.error, answer.remedy
+  ].filter(Boolean).join(" ");
 }

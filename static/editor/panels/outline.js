@@ -1,6 +1,6 @@
 // The outline: the whole design as a tree of HTML that is read, searched and used by keyboard alone.
 import { nested, TYPES, typeText } from "../language/types.js";
-import { element } from "./element.js";
+import { element } from "../element.js";
 import { DeferredRedraw } from "./deferred_redraw.js";
 
 const BLOCK = 50; // items laid out together: the browser looks at every block in each frame, and skips the unseen
@@ -36,7 +36,13 @@ export class Outline {
       this.#later();
     });
     editor.on("selection", () => this.#mark());
-    editor.actions.set("find", () => { document.getElementById("outline").classList.add("open"); document.getElementById("inspector").classList.remove("open"); find.focus(); find.select(); return true; });
+    editor.actions.set("find", () => {
+      document.getElementById("outline").classList.add("open");
+      document.getElementById("inspector").classList.remove("open");
+      find.focus();
+      find.select();
+      return true;
+    });
   }
 
   #later() {
@@ -50,24 +56,31 @@ export class Outline {
     const asked = this.find.value.trim().toLowerCase();
     const fits = (node) => !asked || node.name.toLowerCase().includes(asked) || below(node).some(fits);
     const groups = (design.groups ?? []).map((group, number) => ({ ...group, id: `group:${number}` }));
-    const sections = [["entities", design.entities], ["groups", groups], ["relationships", design.relationships ?? []], ["operations", design.operations ?? []]];
+    const sections = [
+      ["entities", design.entities], ["groups", groups], ["relationships", design.relationships ?? []],
+      ["operations", design.operations ?? []]
+    ];
     const items = [];
     const held = new Map();
     for (const [kind, nodes] of sections) {
       const shown = nodes.filter(fits);
       if (!shown.length) continue;
-      items.push(element("li", { className: "heading", textContent: `${words(kind)} · ${shown.length}`, role: "none" }));
+      items.push(
+        element("li", { className: "heading", textContent: `${words(kind)} · ${shown.length}`, role: "none" })
+      );
       const own = [];
       for (const node of shown) {
         const before = this.held.get(node.id);
         const open = this.open.has(node.id) || (asked && below(node).some(fits));
-        const one = before?.node === node && before.open === open && !asked ? before : { node, open, item: this.#item(node, kind, 1, open, asked) };
+        const one = before?.node === node
+          && before.open === open && !asked ? before : { node, open, item: this.#item(node, kind, 1, open, asked) };
         held.set(node.id, one);
         own.push(one.item);
       }
       for (let start = 0; start < own.length; start += BLOCK) items.push(block(own.slice(start, start + BLOCK)));
     }
-    if (asked && !items.length) items.push(element("li", { className: "heading", textContent: words("nothing_found"), role: "none" }));
+    if (asked && !items.length)
+      items.push(element("li", { className: "heading", textContent: words("nothing_found"), role: "none" }));
     if (asked !== this.asked && asked && !held.size) this.editor.say(words("nothing_found"));
     this.asked = asked;
     this.held = held;
@@ -84,9 +97,14 @@ export class Outline {
     item.setAttribute("aria-level", level);
     item.setAttribute("aria-selected", "false");
     const type = TYPES.get(node.type);
-    const label = kind === "entities" ? this.editor.words("entity_label", { name: node.name, fields: this.editor.words.counted("n_fields", (node.fields ?? []).length) }) : kind === "fields" ? `${node.name}: ${typeText(node)}` : node.name;
+    const label = kind === "entities" ? this.editor
+      .words(
+        "entity_label", { name: node.name, fields: this.editor.words.counted("n_fields", (node.fields ?? []).length) }
+      ) : kind === "fields" ? `${node.name}: ${typeText(node)}` : node.name;
     const concern = this.editor.concerns().get(node.id);
-    item.setAttribute("aria-label", concern ? `${label}, ${this.editor.words.counted("n_findings", concern.count)}` : label);
+    item.setAttribute(
+      "aria-label", concern ? `${label}, ${this.editor.words.counted("n_findings", concern.count)}` : label
+    );
     item.append(element("div", { className: "leaf" }, [
       element("span", { className: "twist", textContent: children.length ? (open ? "▾" : "▸") : "" }),
       type ? element("span", { className: `glyph t-${type.family}`, textContent: type.glyph }) : null,
@@ -96,7 +114,9 @@ export class Outline {
     if (!children.length) return item;
     item.setAttribute("aria-expanded", String(Boolean(open)));
     if (open) {
-      const group = element("ul", { role: "group" }, children.map((child) => this.#item(child, "fields", level + 1, this.open.has(child.id) || asked, asked)));
+      const group = element("ul", { role: "group" }, children.map(
+        (child) => this.#item(child, "fields", level + 1, this.open.has(child.id) || asked, asked)
+      ));
       item.append(group);
     }
     return item;
@@ -129,7 +149,8 @@ export class Outline {
     let tab = null;
     for (const item of this.tree.querySelectorAll("[role=treeitem]")) {
       const chosen = field ? item.dataset.id === field : selected.has(item.dataset.id);
-      if ((item.getAttribute("aria-selected") === "true") !== chosen) item.setAttribute("aria-selected", String(chosen));
+      if ((item.getAttribute("aria-selected") === "true") !== chosen)
+        item.setAttribute("aria-selected", String(chosen));
       item.tabIndex = -1;
       if (chosen && !tab) tab = item;
     }
@@ -144,13 +165,22 @@ export class Outline {
     const at = items.indexOf(item);
     const go = (to) => to?.focus();
     const keys = {
-      ArrowDown: () => go(items[at + 1]), ArrowUp: () => go(items[at - 1]), Home: () => go(items[0]), End: () => go(items.at(-1)),
-      ArrowRight: () => (item.getAttribute("aria-expanded") === "false" ? this.#toggle(item, true) : go(item.querySelector("[role=treeitem]"))),
-      ArrowLeft: () => (item.getAttribute("aria-expanded") === "true" ? this.#toggle(item, false) : go(item.parentElement.closest("[role=treeitem]"))),
-      Enter: () => { this.#choose(item); document.querySelector("#inspector :is(input, select, textarea, button)")?.focus(); },
+      ArrowDown: () => go(items[at + 1]), ArrowUp: () => go(items[at - 1]), Home: () => go(items[0]),
+      End: () => go(items.at(-1)),
+      ArrowRight: () => (item.getAttribute("aria-expanded") === "false" ? this.#toggle(item, true) : go(
+        item.querySelector("[role=treeitem]")
+      )),
+      ArrowLeft: () => (item.getAttribute("aria-expanded") === "true" ? this.#toggle(item, false) : go(
+        item.parentElement.closest("[role=treeitem]")
+      )),
+      Enter: () => {
+        this.#choose(item);
+        document.querySelector("#inspector :is(input, select, textarea, button)")?.focus();
+      },
       " ": () => this.#choose(item, event.shiftKey),
     };
-    const own = item.dataset.kind === "groups" && { F2: "rename_group", Delete: "ungroup", Backspace: "ungroup" }[event.key];
+    const own = item.dataset.kind === "groups"
+      && { F2: "rename_group", Delete: "ungroup", Backspace: "ungroup" }[event.key];
     if (own) event.preventDefault(), this.editor.do(own, item.dataset.id);
     else if (["F2", "Delete", "Backspace", "L", "l"].includes(event.key)) this.#choose(item);
     if (!keys[event.key]) return;

@@ -1,5 +1,5 @@
 // One small window beside what it is about. Enter or a press outside closes it; what it holds keeps itself.
-import { button, element } from "./element.js";
+import { button, element } from "../element.js";
 
 export class Popover {
   constructor(editor, root) {
@@ -25,7 +25,11 @@ export class Popover {
     const problem = element("p", { className: "problem" });
     problem.setAttribute("role", "alert");
     this.root.setAttribute("aria-label", label);
-    this.root.replaceChildren(element("form", {}, [...parts, problem, element("div", { className: "rowbuttons" }, ends.map(([text, act, strong]) => button(text, () => (this.close(), act()), { className: strong ? "strong" : "" })))]));
+    this.root.replaceChildren(
+      element("form", {}, [...parts, problem, element("div", { className: "rowbuttons" }, ends.map(
+        ([text, act, strong]) => button(text, () => (this.close(), act()), { className: strong ? "strong" : "" })
+      ))])
+    );
     this.root.firstChild.addEventListener("submit", (event) => event.preventDefault());
     this.root.hidden = false;
     const { innerWidth: w, innerHeight: h } = window;

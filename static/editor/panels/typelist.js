@@ -1,7 +1,7 @@
 // The list of types under an input in which a field is typed: opened by Tab or an arrow, narrowed by typing, chosen
 // from by arrows and Enter or Tab, by a click, and closed by Escape. The focus stays in the input.
 import { TYPES } from "../language/types.js";
-import { element } from "./element.js";
+import { element } from "../element.js";
 
 const AT_TYPE = /^(.*[:|]\s*)([A-Za-z0-9]*)$/;
 const AT_NAME = /^\s*(?:"[^"]*"|[^\s:"{},]+)\s*$/;
@@ -21,7 +21,10 @@ export class TypeList {
 
   // An input takes part: what is typed there, and its keys before its own.
   attach(input) {
-    for (const [name, value] of [["role", "combobox"], ["aria-autocomplete", "list"], ["aria-controls", "types"], ["aria-expanded", "false"]]) input.setAttribute(name, value);
+    for (const [name, value] of [
+      ["role", "combobox"], ["aria-autocomplete", "list"], ["aria-controls", "types"], ["aria-expanded", "false"]
+    ])
+      input.setAttribute(name, value);
     input.addEventListener("input", () => this.input === input && this.#show());
     input.addEventListener("blur", () => this.close());
   }
@@ -63,10 +66,15 @@ export class TypeList {
     const [, before, typed] = AT_TYPE.exec(this.input.value) ?? [];
     const asked = typed?.toLowerCase() ?? "";
     const fits = ({ name, spellings }) => [name, ...spellings].some((one) => one.toLowerCase().startsWith(asked));
-    this.shown = before === undefined ? [] : [...TYPES.values()].filter(fits).sort((one, other) => other.name.toLowerCase().startsWith(asked) - one.name.toLowerCase().startsWith(asked));
+    this.shown = before === undefined ? [] : [...TYPES.values()].filter(
+      fits
+    ).sort((one, other) => other.name.toLowerCase().startsWith(asked) - one.name.toLowerCase().startsWith(asked));
     if (!this.shown.length) return this.close();
     this.root.replaceChildren(...this.shown.map(({ name, family, glyph, spellings }, number) => {
-      const option = element("li", {}, [element("i", { className: `glyph t-${family}`, textContent: glyph }), element("span", { textContent: name }), element("span", { className: "muted", textContent: spellings.join(", ") })]);
+      const option = element("li", {}, [
+        element("i", { className: `glyph t-${family}`, textContent: glyph }), element("span", { textContent: name }),
+        element("span", { className: "muted", textContent: spellings.join(", ") })
+      ]);
       option.id = `type-${number}`;
       option.dataset.at = number;
       option.setAttribute("role", "option");
@@ -90,7 +98,8 @@ export class TypeList {
 
   #mark(at) {
     this.at = at;
-    for (const [number, option] of [...this.root.children].entries()) option.setAttribute("aria-selected", String(number === at));
+    for (const [number, option] of [...this.root.children].entries())
+      option.setAttribute("aria-selected", String(number === at));
     this.root.children[at]?.scrollIntoView({ block: "nearest" });
     this.input.setAttribute("aria-activedescendant", `type-${at}`);
   }

@@ -1,31 +1,20 @@
 // The workload as a table: one operation a row, filled in like a spreadsheet. Enter goes down, Tab goes on,
 // Escape takes back what was typed; rows of a spreadsheet may be pasted. Each cell ends in an edit.
-import { includable, ownedBy, ownPaths, pathsFrom } from "../language/paths.js";
-import { filterWritten, offered, sortWritten, WHAT, withKey } from "../language/workload.js";
-import { oftenWritten } from "../language/written.js";
 import { rested, suggest } from "./inspector/controls.js";
-import { button, element } from "./element.js";
-import { DeferredRedraw, refocused } from "./deferred_redraw.js";
-
-const OFFERS = 8;
-const COLUMNS = [
-  { key: "name", write: (work) => work.name },
-  { key: "kind", choices: () => WHAT, write: (work) => work.kind },
-  { key: "entity", choices: (editor) => editor.design.entities.map((one) => one.name), write: (work) => work.entity },
-  { key: "filter", many: true, names: (editor, work) => pathsFrom(editor.design, editor.live?.ends, work.entity), write: (work) => filterWritten(work.filter) },
-  { key: "sort", many: true, names: (editor, work) => pathsFrom(editor.design, editor.live?.ends, work.entity), write: (work) => sortWritten(work.sort) },
-  { key: "with", many: true, names: (editor, work) => (withKey(work) === "changes" ? ownPaths(editor.design, work.entity) : includable(editor.design, work.entity, work.includes ?? [])), write: (work) => (work[withKey(work)] ?? []).join(", ") },
-  { key: "limit", number: true, write: (work) => String(work.limit ?? "") },
-  { key: "per_day", number: true, unstated: "1", write: (work) => oftenWritten(work.per_day) },
-];
-const FIRST = ["name"]; // what a row begins with; the others follow from it until they are stated
+import { button, element } from "../element.js";
+import { DeferredRedraw } from "./deferred_redraw.js";
+import { Offers } from "./workload_offers.js";
+import { COLUMNS, FIRST } from "./workload_columns.js";
 
 export class Workload {
   constructor(editor, root) {
     Object.assign(this, { editor, root, rows: new Map(), body: null });
     this.toggle = document.querySelector(".drawer-head [data-do=workload]");
     editor.actions.set("workload", (open) => this.open(open ?? root.hidden));
-    editor.actions.set("workload_at", ({ id = "", key = "name" }) => { this.open(true); (this.#cell(id, key) ?? this.body.querySelector("[data-cell]"))?.focus(); });
+    editor.actions.set("workload_at", ({ id = "", key = "name" }) => {
+      this.open(true);
+      (this.#cell(id, key) ?? this.body.querySelector("[data-cell]"))?.focus();
+    });
     editor.on("drawer", (which) => which !== "workload" && !root.hidden && this.open(false));
     for (const what of ["scene", "live"]) editor.on(what, () => this.#later());
     this.deferred = new DeferredRedraw(root, () => this.show());
@@ -62,19 +51,26 @@ export class Workload {
     }
     if (!may) { this.rows.get("")?.remove(); this.rows.delete(""); }
     const wanted = [...work.map((one) => this.rows.get(one.id)), ...(may ? [this.rows.get("")] : [])];
-    wanted.forEach((row, at) => { if (this.body.rows[at] !== row) this.body.insertBefore(row, this.body.rows[at] ?? null); });
-    this.#offers(may);
+    wanted.forEach(
+      (row, at) => { if (this.body.rows[at] !== row) this.body.insertBefore(row, this.body.rows[at] ?? null); }
+    );
+    this.offers.show(may);
   }
 
   #table() {
     const { words } = this.editor;
-    const head = element("tr", {}, [...COLUMNS.map(({ key }) => element("th", { scope: "col", textContent: words(`work_${key}`) })), element("th", {}, [element("span", { className: "unseen", textContent: words("do_remove") })])]);
+    const head = element("tr", {}, [
+      ...COLUMNS.map(({ key }) => element("th", { scope: "col", textContent: words(`work_${key}`) })),
+      element("th", {}, [element("span", { className: "unseen", textContent: words("do_remove") })])
+    ]);
     const body = element("tbody");
-    this.below = element("div", { className: "offers" });
+    this.offers = new Offers(this.editor);
     this.trouble = element("p", { className: "problem" });
     this.trouble.setAttribute("role", "alert");
-    const table = element("table", { className: "work" }, [element("caption", { className: "unseen", textContent: words("do_workload") }), element("thead", {}, [head]), body]);
-    this.root.replaceChildren(table, this.trouble, this.below);
+    const table = element("table", { className: "work" }, [
+      element("caption", { className: "unseen", textContent: words("do_workload") }), element("thead", {}, [head]), body
+    ]);
+    this.root.replaceChildren(table, this.trouble, this.offers.root);
     return body;
   }
 
@@ -82,7 +78,10 @@ export class Workload {
     const { words } = this.editor;
     const cells = COLUMNS.map((column) => {
       const { key } = column;
-      const input = column.choices ? element("select") : element("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: work.id ? column.unstated ?? "" : words(`eg_${key}`), dir: "auto" });
+      const input = column.choices ? element("select") : element("input", {
+        type: "text", autocomplete: "off", spellcheck: false,
+        placeholder: work.id ? column.unstated ?? "" : words(`eg_${key}`), dir: "auto"
+      });
       if (column.choices) rested(input, () => this.#keep(input));
       if (column.number) input.inputMode = "decimal";
       Object.assign(input.dataset, { cell: key, id: work.id });
@@ -113,7 +112,8 @@ export class Workload {
       const text = work.id ? column.write(work) : "";
       if (column.choices) this.#choices(input, column.choices(editor), text, work.id);
       else if (input.defaultValue !== (text ?? "…")) {
-        const typed = input.hasAttribute("aria-invalid") || (input === document.activeElement && input.value !== input.defaultValue);
+        const typed = input.hasAttribute("aria-invalid")
+          || (input === document.activeElement && input.value !== input.defaultValue);
         input.defaultValue = text ?? "…";
         if (!typed) input.value = text ?? "…";
       }
@@ -134,23 +134,6 @@ export class Workload {
     const all = !shown || names.includes(shown) ? names : [...names, shown];
     if (known !== all.join("\n")) input.replaceChildren(...all.map((one) => new Option(one, one)));
     if (shown) input.value = shown;
-  }
-
-  #offers(may) {
-    const { editor } = this;
-    const { words } = editor;
-    const work = editor.design.operations ?? [];
-    const daily = work.reduce((sum, one) => sum + (one.per_day ?? 1), 0);
-    const all = may ? offered(editor.design, (name) => ownedBy(editor.design, name)).slice(0, OFFERS) : [];
-    const made = all.map((one) => button(`+ ${one.name}${one.includes ? ` ${words("with", { names: one.includes.join(", ") })}` : ""}`, () => {
-      const id = editor.do("add_work", one);
-      if (id) editor.do("workload_at", { id, key: "per_day" });
-    }, { className: "small" }));
-    const key = `${all.map((one) => one.name + one.includes).join()}|${work.length}|${daily}|${editor.design.entities.length}`;
-    if (this.offering === key) return;
-    this.offering = key;
-    const total = work.length ? words("work_total", { count: work.length, daily: daily.toLocaleString(undefined, daily < 10 ? {} : { maximumFractionDigits: 0 }), second: (daily / 86400).toPrecision(2) }) : words(editor.design.entities.length ? "no_work" : "no_entities_yet");
-    refocused(this.below, () => this.below.replaceChildren(element("p", { className: "muted", textContent: total }), ...(made.length ? [element("span", { className: "muted", textContent: words("offered") }), ...made] : [])));
   }
 
   #cell(id, key) { return this.rows.get(id)?.querySelector(`[data-cell="${key}"]`); }
@@ -180,7 +163,9 @@ export class Workload {
   // What the server will not have stands in its cell again, with why.
   #refused({ id, part, typed, said }) {
     if (this.root.hidden) return;
-    const input = part === "new" ? this.#cell("", "name") : this.#cell(id, ["includes", "changes"].includes(part) ? "with" : part.split(".")[0]);
+    const input = part === "new" ? this.#cell("", "name") : this.#cell(
+      id, ["includes", "changes"].includes(part) ? "with" : part.split(".")[0]
+    );
     if (!input) return;
     if (typed !== undefined && !input.options) input.value = typed;
     this.#say(input, said);
@@ -241,7 +226,9 @@ export class Workload {
     if (!/[\t\n]/.test(text.trim()) || !target.dataset?.cell || !this.editor.mayChange) return;
     event.preventDefault();
     const { id, cell: key } = target.dataset;
-    const wrong = key === "name" ? this.editor.do("paste_work", text) : this.editor.do("paste_cells", { id, keys: COLUMNS.map((one) => one.key), key, text });
+    const wrong = key === "name" ? this.editor.do("paste_work", text) : this.editor.do(
+      "paste_cells", { id, keys: COLUMNS.map((one) => one.key), key, text }
+    );
     this.trouble.textContent = typeof wrong === "string" ? wrong : "";
   }
 }

@@ -2,7 +2,10 @@
 import { alike, DESIGN, isObject, listAt, listsOf, MAPS, places, walk } from "./tree.js";
 
 // Objects whose keys are properties of their own, so that two people may each change one.
-const OPENED = new Set(["from", "to", "has", "items", "navigation", "recent", "tree", "discriminator", "retention", "computed", "validation", "naming"]);
+const OPENED = new Set([
+  "from", "to", "has", "items", "navigation", "recent", "tree", "discriminator", "retention", "computed", "validation",
+  "naming"
+]);
 
 export function difference(before, after) {
   const [old, now] = [byId(before), byId(after)];
@@ -14,7 +17,8 @@ export function difference(before, after) {
     for (let home = here.get(id); home; home = here.get(home.holder)) if (come.has(home.holder)) return true;
     return false;
   };
-  const kept = [...now.keys()].filter((id) => old.has(id) && old.get(id) !== now.get(id) && !come.has(id) && !within(id));
+  const kept =
+    [...now.keys()].filter((id) => old.has(id) && old.get(id) !== now.get(id) && !come.has(id) && !within(id));
   const edits = [...gone].filter((id) => !gone.has(then.get(id).holder)).map((id) => ({ edit: "remove", id }));
   for (const id of kept) edits.push(...values(id, [], old.get(id), now.get(id)));
   for (const id of kept) edits.push(...members(id, old.get(id), now.get(id), come));

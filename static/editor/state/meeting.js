@@ -13,13 +13,17 @@ export function meetings(raw, theirs, yours) {
     .filter((other) => other.id === mine.id && meet(other.path, mine.path) && !same(other, mine))
     .map((other) => {
       const path = other.path.length > mine.path.length ? other.path : mine.path;
-      return { id: mine.id, path, what: nameOf(raw, mine.id), base: side(valueAt(raw, mine.id, path)), theirs: shown(other), yours: shown(mine), edit: mine.edit };
+      return {
+        id: mine.id, path, what: nameOf(raw, mine.id), base: side(valueAt(raw, mine.id, path)), theirs: shown(other),
+        yours: shown(mine), edit: mine.edit
+      };
     }));
 }
 
 // What a plain edit touches: {id, path, state, value} each, with the edit.
 function touchedBy(raw, one) {
-  const stated = (id, path, value) => [{ id, path, state: value === undefined ? "absent" : "stated", value, edit: one }];
+  const stated = (id, path, value) =>
+    [{ id, path, state: value === undefined ? "absent" : "stated", value, edit: one }];
   switch (one.edit) {
     case "set": return stated(one.id, one.path, one.value);
     case "order": return stated(one.holder, [...one.path, "order"], one.ids);
@@ -32,7 +36,8 @@ function touchedBy(raw, one) {
 }
 
 const meet = (one, other) => one.slice(0, other.length).every((key, number) => key === other[number]);
-const same = (one, other) => one.path.length === other.path.length && one.state === other.state && (one.state !== "stated" || alike(one.value, other.value));
+const same = (one, other) => one.path.length === other.path.length
+  && one.state === other.state && (one.state !== "stated" || alike(one.value, other.value));
 const side = (value) => (value === undefined ? { state: "absent" } : { state: "stated", value });
 const shown = ({ state, value }) => (state === "stated" ? { state, value } : { state });
 

@@ -126,7 +126,8 @@ export class State {
       if (!entry.sent && entry.kind === "edit" && entry.base === change.revision - 1) {
         entry.base = change.revision;
         const met = own ? [] : this.#met(shown, change, entry);
-        if (met.length) entry.met = { meetings: [...older(entry.met, met), ...met], revision: change.revision, here: true };
+        if (met.length)
+          entry.met = { meetings: [...older(entry.met, met), ...met], revision: change.revision, here: true };
       }
       shown = applied(shown, entry);
     }

@@ -80,7 +80,8 @@ export function withValue(node, path, value) {
   if (!isObject(node)) throw new EditRefused(`${key} is in nothing that holds properties`);
   if (rest.length) {
     const inner = withValue(Object.hasOwn(node, key) ? node[key] : {}, rest, value);
-    const emptied = value === undefined && rest.length === 1 && MAPS.has(key) && "format" in node && !Object.keys(inner).length;
+    const emptied = value === undefined
+      && rest.length === 1 && MAPS.has(key) && "format" in node && !Object.keys(inner).length;
     return emptied ? withValue(node, [key], undefined) : put(node, key, inner);
   }
   if (value !== undefined) return put(node, key, value);

@@ -88,7 +88,10 @@ export class Link {
       const headers = { Accept: "application/json", ...options.headers };
       const response = await fetch(url, { ...options, headers, redirect: "error", signal: AbortSignal.timeout(WAIT) });
       const json = response.headers.get("Content-Type")?.startsWith("application/json");
-      return { status: response.status, told: json ? await response.json() : null, wait: Number(response.headers.get("Retry-After")) || 0 };
+      return {
+        status: response.status, told: json ? await response.json() : null,
+        wait: Number(response.headers.get("Retry-After")) || 0
+      };
     } catch {
       return { status: 0, told: null, wait: 0 };
     }
@@ -151,7 +154,8 @@ export class Link {
     const changed = told.since === null || told.since.length > 0;
     if (changed && !this.#state.receive(told)) await this.#whole();
     const gone = before.filter((one) => !this.#state.pending.includes(one));
-    if (gone.length || told.since?.length) this.#journal.remove(gone.map((one) => one.op), this.#state.pending).catch(() => {});
+    if (gone.length || told.since?.length)
+      this.#journal.remove(gone.map((one) => one.op), this.#state.pending).catch(() => {});
     this.#next();
   }
 

@@ -40,7 +40,9 @@ export class Journal {
   async left() {
     try {
       const open = await openTabs();
-      const rows = (await this.#all("edits")).filter((one) => this.#mine(one) && one.tab !== this.#tab && !open.has(lockOf(one.tab)));
+      const rows = (
+        await this.#all("edits")
+      ).filter((one) => this.#mine(one) && one.tab !== this.#tab && !open.has(lockOf(one.tab)));
       const entries = caughtUp(rows.sort((one, other) => one.order - other.order));
       await this.put(...entries);
       return entries;
@@ -51,13 +53,17 @@ export class Journal {
 
   // Unsent edits of this design by another person on this machine: told, never sent.
   async others() {
-    return (await this.#all("edits")).filter((one) => one.slug === this.#key.slug && one.person !== this.#key.person).length;
+    return (
+      await this.#all("edits")
+    ).filter((one) => one.slug === this.#key.slug && one.person !== this.#key.person).length;
   }
 
   // What stands in an unfinished input. place: which one, in the page's own words. "" forgets it.
   async draft(place, text) {
     const key = [this.#key.slug, this.#key.person, place].join("\n");
-    await this.#write("drafts", (store) => (text ? store.put({ ...this.#key, key, place, text, at: Date.now() }) : store.delete(key)));
+    await this.#write(
+      "drafts", (store) => (text ? store.put({ ...this.#key, key, place, text, at: Date.now() }) : store.delete(key))
+    );
   }
 
   // Every unfinished input, by its place.
@@ -71,7 +77,10 @@ export class Journal {
     const { op, kind, edit, words, base, made, sent, met, seen, mine } = entry;
     const order = (entry.order ??= ordered());
     const first = (entry.first ??= this.#tab);
-    return { ...this.#key, tab: this.#tab, first, format: FORMAT, order, op, kind, edit, words, base, made, sent, met, seen, mine };
+    return {
+      ...this.#key, tab: this.#tab, first, format: FORMAT, order, op, kind, edit, words, base, made, sent, met, seen,
+      mine
+    };
   }
 
   #mine(one) {

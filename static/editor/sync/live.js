@@ -11,11 +11,14 @@ const KEPT = 8; // texts; an old one is shown until its successor is there
 export function follow({ url, state, tell, said = () => {}, shows = () => [] }) {
   if (!url) return () => {};
   const tags = new Map();
-  let told = { revision: 0, decisions: [], entity_overlays: [], collections: [], documents: [], findings: [], files: [], shown: [] };
+  let told = {
+    revision: 0, decisions: [], entity_overlays: [], collections: [], documents: [], findings: [], files: [], shown: []
+  };
   let [round, revision, timer, tries] = [0, -1, 0, 0];
 
   async function half(part, show, number) {
-    const address = `${url}?${new URLSearchParams([["revision", state.revision], ["part", part], ...show.map((path) => ["show", path])])}`;
+    const asked = [["revision", state.revision], ["part", part], ...show.map((path) => ["show", path])];
+    const address = `${url}?${new URLSearchParams(asked)}`;
     const headers = { Accept: "application/json", ...(tags.has(part) ? { "If-None-Match": tags.get(part) } : {}) };
     const response = await fetch(address, { headers, redirect: "error" });
     if (response.status === 304) return;
@@ -24,7 +27,10 @@ export function follow({ url, state, tell, said = () => {}, shows = () => [] }) 
     if (number !== round && answer.revision < told.revision) return;
     tags.set(part, response.headers.get("ETag"));
     const fresh = new Set((answer.shown ?? []).map((one) => one.path));
-    told = { ...told, ...answer, shown: [...(answer.shown ?? []), ...told.shown.filter((one) => !fresh.has(one.path))].slice(0, KEPT) };
+    told = {
+      ...told, ...answer,
+      shown: [...(answer.shown ?? []), ...told.shown.filter((one) => !fresh.has(one.path))].slice(0, KEPT)
+    };
     tell(told);
   }
 
@@ -67,7 +73,10 @@ export function weigher({ url, state }) {
   return async (name) => {
     if (!url) return null;
     try {
-      const response = await fetch(`${url}?${new URLSearchParams([["revision", state.revision], ["part", "weighed"], ["of", name]])}`, { headers: { Accept: "application/json" }, redirect: "error" });
+      const response = await fetch(
+        `${url}?${new URLSearchParams([["revision", state.revision], ["part", "weighed"], ["of", name]])}`,
+        { headers: { Accept: "application/json" }, redirect: "error" }
+      );
       return response.ok ? await response.json() : null;
     } catch {
       return null; // the save state tells that the server is away
@@ -78,7 +87,9 @@ export function weigher({ url, state }) {
 // What would go with entities, by their ids: [{kind, id, name}].
 export async function goesWith(url, ids) {
   const answers = await Promise.all(ids.map(async (id) => {
-    const response = await fetch(`${url}?${new URLSearchParams({ id })}`, { headers: { Accept: "application/json" }, redirect: "error" });
+    const response = await fetch(
+      `${url}?${new URLSearchParams({ id })}`, { headers: { Accept: "application/json" }, redirect: "error" }
+    );
     return response.status === 200 ? (await response.json()).goes : [];
   }));
   return answers.flat();

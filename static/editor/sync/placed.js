@@ -39,7 +39,9 @@ export class Placed {
     try {
       localStorage.setItem(this.key, JSON.stringify({ at: Date.now(), places: this.places }));
       const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-      const old = all.length > DESIGNS ? all.sort((one, other) => (kept(other)?.at ?? 0) - (kept(one)?.at ?? 0)).slice(DESIGNS) : [];
+      const old = all.length > DESIGNS
+        ? all.sort((one, other) => (kept(other)?.at ?? 0) - (kept(one)?.at ?? 0)).slice(DESIGNS)
+        : [];
       for (const key of old) localStorage.removeItem(key);
     } catch { /* private browsing, or full */ }
   }

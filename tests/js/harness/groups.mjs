@@ -15,10 +15,13 @@ function measured({ design }) {
   const area = ({ w, h }) => w * h;
   return {
     cards: pairs(all).filter(([one, other]) => meets(one, other)).length,
-    strangers: boxes.flatMap(([{ members }, box]) => all.filter((card) => !members.includes(card.key) && meets(card, box))).length,
+    strangers: boxes.flatMap(
+      ([{ members }, box]) => all.filter((card) => !members.includes(card.key) && meets(card, box))
+    ).length,
     areas: pairs(boxes).filter(([[, one], [, other]]) => meets(one, other)).length,
     filled: all.reduce((sum, card) => sum + area(card), 0) / area(around(all)),
   };
 }
 
-for await (const line of createInterface({ input: process.stdin })) process.stdout.write(`${JSON.stringify(measured(JSON.parse(line)))}\n`);
+for await (const line of createInterface({ input: process.stdin }))
+  process.stdout.write(`${JSON.stringify(measured(JSON.parse(line)))}\n`);

@@ -15,7 +15,9 @@ const range = (a, b) => [Math.min(a, b), Math.max(a, b)];
 // How far two stretches run upon one another: less than `apart` px beside it counts.
 function shared(first, second, apart) {
   for (const [along, across] of [["x", "y"], ["y", "x"]]) {
-    const flat = [first, second].every(({ one, two }) => Math.abs(one[across] - two[across]) < 0.5 && Math.abs(one[along] - two[along]) >= 0.5);
+    const flat = [
+      first, second
+    ].every(({ one, two }) => Math.abs(one[across] - two[across]) < 0.5 && Math.abs(one[along] - two[along]) >= 0.5);
     if (!flat || Math.abs(first.one[across] - second.one[across]) >= apart) continue;
     const [a1, a2] = range(first.one[along], first.two[along]);
     const [b1, b2] = range(second.one[along], second.two[along]);
@@ -40,16 +42,23 @@ function measured({ design, quick }) {
     const [x1, x2] = range(one.x, two.x);
     const [y1, y2] = range(one.y, two.y);
     for (const card of scene.cards.values()) {
-      if (x1 < card.x + card.w - 1 && x2 > card.x + 1 && y1 < card.y + card.h - 1 && y2 > card.y + 1) through++, bad.push(`${scene.lines.get(key).name} through ${card.name}`);
+      if (x1 < card.x + card.w - 1 && x2 > card.x + 1 && y1 < card.y + card.h - 1 && y2 > card.y + 1) through++,
+      bad.push(`${scene.lines.get(key).name} through ${card.name}`);
     }
   }
   for (const [n, first] of all.entries()) for (const second of all.slice(n + 1)) {
     if (first.key === second.key) continue;
     const both = shared(first, second, 1);
-    if (both > 1) upon += both, bad.push(`${scene.lines.get(first.key).name} upon ${scene.lines.get(second.key).name} for ${Math.round(both)}`);
+    if (both > 1) upon += both,
+    bad.push(`${scene.lines.get(first.key).name} upon ${scene.lines.get(second.key).name} for ${Math.round(both)}`);
     if (shared(first, second, 5) > 1) tight++;
   }
-  return { cards: cards.length, lines: lines.length, through, upon: Math.round(upon), tight, slanted, stretches: all.length, length, ms: took, bad: bad.slice(0, 12) };
+  return {
+    cards: cards.length, lines: lines.length, through, upon: Math.round(upon), tight, slanted, stretches: all.length,
+    length, ms: took, bad: bad.slice(0, 12)
+  };
 }
 
-createInterface({ input: process.stdin }).on("line", (line) => process.stdout.write(`${JSON.stringify(measured(JSON.parse(line)))}\n`));
+createInterface(
+  { input: process.stdin }
+).on("line", (line) => process.stdout.write(`${JSON.stringify(measured(JSON.parse(line)))}\n`));

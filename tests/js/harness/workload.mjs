@@ -15,7 +15,9 @@ for await (const line of createInterface({ input: process.stdin })) {
     told = { made: KNOWN[what](...given) ?? null };
   } catch (trouble) {
     if (!(trouble instanceof written.Misread)) throw trouble;
-    told = { misread: trouble.message, ...(trouble.given.place ? { text: trouble.given.text, place: trouble.given.place } : {}) };
+    told = {
+      misread: trouble.message, ...(trouble.given.place ? { text: trouble.given.text, place: trouble.given.place } : {})
+    };
   }
   process.stdout.write(`${JSON.stringify(told)}\n`);
 }

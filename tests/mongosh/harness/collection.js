@@ -98,12 +98,17 @@ class Collection {
     const { engine, name } = this;
     if (op === "find") return engine.find(name, filter, { ...more, ...options });
     if (op === "findOne") return engine.find(name, filter, { ...more, limit: 1 })[0] ?? null;
-    if (op === "aggregate") return this.journal.live || !pipeline.at(-1)?.$merge ? engine.aggregate(name, pipeline) : [];
+    if (op === "aggregate")
+      return this.journal.live || !pipeline.at(-1)?.$merge ? engine.aggregate(name, pipeline) : [];
     if (op === "countDocuments") return engine.find(name, filter).length;
     if (op === "estimatedDocumentCount") return engine.collection(name).documents.length;
-    if (op === "distinct") return engine.aggregate(name, [{ $match: filter ?? {} }, { $group: { _id: `$${keys}` } }]).map((each) => each._id);
+    if (op === "distinct") return engine.aggregate(
+      name, [{ $match: filter ?? {} }, { $group: { _id: `$${keys}` } }]
+    ).map((each) => each._id);
     if (op === "createIndex") return this.index(keys, options);
-    return this.journal.live ? this.write(op, { filter, update, documents, options }) : this.pretend(op, filter, documents);
+    return this.journal.live ? this.write(op, { filter, update, documents, options }) : this.pretend(
+      op, filter, documents
+    );
   }
 
   index(key, options) {
@@ -127,7 +132,8 @@ class Collection {
     if (op === "replaceOne") return engine.replace(name, filter, update, options);
     if (op.startsWith("delete")) return engine.remove(name, filter, op === "deleteMany");
     if (op === "findOneAndDelete") return this.findOneAnd(filter, options, (one) => engine.remove(name, one, false));
-    if (op === "findOneAndUpdate") return this.findOneAnd(filter, options, (one) => engine.update(name, one, update, options));
+    if (op === "findOneAndUpdate")
+      return this.findOneAnd(filter, options, (one) => engine.update(name, one, update, options));
     return engine.update(name, filter, update, { ...options, many: op === "updateMany" });
   }
 

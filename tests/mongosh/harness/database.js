@@ -47,7 +47,9 @@ class Database {
     return this._ask(() => {
       known("createCollection", options, CREATE);
       if (options?.validator?.$jsonSchema) checkSchema(options.validator.$jsonSchema);
-      this._journal.note("createCollection", { database: this._name, collection: name }, options === undefined ? {} : { options });
+      this._journal.note(
+        "createCollection", { database: this._name, collection: name }, options === undefined ? {} : { options }
+      );
       Object.assign(this._journal.engine.collection(name), { options: options ?? {}, created: true });
       return { ok: 1 };
     });
@@ -79,7 +81,8 @@ class Session {
     return shellPromise(() => {
       const { aborted } = this.transaction;
       this.end();
-      if (aborted) throw refusal(251, "Transaction with { txnNumber: 1 } has been aborted.", ["TransientTransactionError"]);
+      if (aborted)
+        throw refusal(251, "Transaction with { txnNumber: 1 } has been aborted.", ["TransientTransactionError"]);
     });
   }
 

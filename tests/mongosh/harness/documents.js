@@ -1,9 +1,12 @@
 // Fields of plain documents: where a path leads, and what is written there.
 "use strict";
 
-// Text that is the same for values that are the same. JSON alone has no regular expressions, and null for what is no finite number.
+// Text that is the same for values that are the same. JSON alone has no regular expressions, and null for what is no
+// finite number.
 function text(value) {
-  return JSON.stringify(value, (_, each) => (each instanceof RegExp || (typeof each === "number" && !Number.isFinite(each)) ? `\u0000${each}` : each));
+  return JSON.stringify(value, (_, each) => (
+    each instanceof RegExp || (typeof each === "number" && !Number.isFinite(each)) ? `\u0000${each}` : each
+  ));
 }
 
 function same(one, other) {
@@ -11,7 +14,9 @@ function same(one, other) {
 }
 
 function at(document, path) {
-  return path.split(".").reduce((value, step) => (value === undefined || value === null ? undefined : value[step]), document);
+  return path.split(".").reduce(
+    (value, step) => (value === undefined || value === null ? undefined : value[step]), document
+  );
 }
 
 function put(document, path, value) {

@@ -106,7 +106,9 @@ class Engine {
       if (!plain.localField) found = mingo.aggregate(found, [stage], options);
       else found = joined(mingo, found, plain, options);
       if (plain.localField && pipeline) {
-        found = found.map((each) => ({ ...each, [plain.as]: this.staged(each[plain.as], pipeline, given(mingo, each, own, this.options)) }));
+        found = found.map((each) => (
+          { ...each, [plain.as]: this.staged(each[plain.as], pipeline, given(mingo, each, own, this.options)) }
+        ));
       }
       if (stage.$lookup?.as.includes(".")) found = found.map((each) => nested(each, stage.$lookup.as));
     }

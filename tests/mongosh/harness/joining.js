@@ -28,7 +28,9 @@ function nested(document, path) {
   const [head, ...below] = path.split(".");
   const holder = typeof rest[head] === "object" && rest[head] !== null && !Array.isArray(rest[head]) ? rest[head] : {};
   const inner = below.join(".");
-  return { ...rest, [head]: below.length > 1 ? nested({ ...holder, [inner]: value }, inner) : { ...holder, [inner]: value } };
+  return {
+    ...rest, [head]: below.length > 1 ? nested({ ...holder, [inner]: value }, inner) : { ...holder, [inner]: value }
+  };
 }
 
 // The variables that a $lookup gives to its pipeline.

@@ -10,8 +10,10 @@ const TAGS = {
 };
 const CLASSES = { "[object Date]": "date", "[object RegExp]": "regex", "[object Array]": "array" };
 const BSON = {
-  Int32: "int", Long: "long", Double: "double", Decimal128: "decimal", ObjectId: "objectId", Binary: "binData", UUID: "binData",
-  Timestamp: "timestamp", MinKey: "minKey", MaxKey: "maxKey", Code: "javascript", BSONRegExp: "regex", BSONSymbol: "symbol",
+  Int32: "int", Long: "long", Double: "double", Decimal128: "decimal", ObjectId: "objectId", Binary: "binData",
+  UUID: "binData",
+  Timestamp: "timestamp", MinKey: "minKey", MaxKey: "maxKey", Code: "javascript", BSONRegExp: "regex",
+  BSONSymbol: "symbol",
 };
 const LARGEST_INT = 2 ** 31;
 
@@ -34,7 +36,8 @@ const isObject = (value) => kindOf(value) === "object";
 
 // A value as the server shows it in a message, cut short.
 function shown(value) {
-  const text = (JSON.stringify(value) ?? "null").replace(/"\\u0000bson:\{\\"\$oid\\":\\"(\w+)\\"\}"/g, "ObjectId('$1')");
+  const text =
+    (JSON.stringify(value) ?? "null").replace(/"\\u0000bson:\{\\"\$oid\\":\\"(\w+)\\"\}"/g, "ObjectId('$1')");
   return text.length > 120 ? `${text.slice(0, 120)}...` : text;
 }
 

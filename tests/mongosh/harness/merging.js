@@ -33,7 +33,11 @@ function mergeInto(engine, { into, on = "_id", whenMatched = "merge", whenNotMat
     const each = toEngine(fromEngine(one)); // lists of its own, which no later update of the other reaches
     const held = target.documents.find((old) => keys.every((key) => same(at(old, key), at(each, key))));
     if (held) meet(engine, name, held, each, whenMatched);
-    else if (whenNotMatched === "fail") throw refusal(13113, "$merge could not find a matching document in the target collection for at least one document in the source collection");
+    else if (whenNotMatched === "fail") throw refusal(
+      13113,
+      "$merge could not find a matching document in the target collection for at least one document in the source "
+        + "collection"
+    );
     else if (whenNotMatched === "insert") enter(engine, name, each);
   }
 }
@@ -58,7 +62,9 @@ function meet(engine, name, held, each, whenMatched) {
     : whenMatched === "merge" ? { ...held, ...each }
       : merged(mingo, held, each, whenMatched, engine.options);
   if (!same(after._id, held._id)) {
-    throw refusal(66, "$merge failed to update the matching document, did you attempt to modify the _id or the shard key?");
+    throw refusal(
+      66, "$merge failed to update the matching document, did you attempt to modify the _id or the shard key?"
+    );
   }
   checkDocument(engine, name, after, { place: held, old: held });
   const before = fromEngine(held);

@@ -34,7 +34,8 @@ const METHODS = {
   watch: {
     takes: ["pipeline", "options"],
     options: {
-      ...READ, fullDocument: 1, fullDocumentBeforeChange: 1, resumeAfter: 1, startAfter: 1, maxAwaitTimeMS: 1, batchSize: 1,
+      ...READ, fullDocument: 1, fullDocumentBeforeChange: 1, resumeAfter: 1, startAfter: 1, maxAwaitTimeMS: 1,
+      batchSize: 1,
     },
   },
 };

@@ -37,7 +37,8 @@ const ACCUMULATORS = words(`
   $documentNumber $expMovingAvg $first $firstN $integral $last $lastN $linearFill $locf $max $maxN $median
   $mergeObjects $min $minN $percentile $push $rank $shift $stdDevPop $stdDevSamp $sum $top $topN`);
 const SINCE = {
-  $documents: 5.1, $densify: 5.1, $fill: 5.3, $bottom: 5.2, $bottomN: 5.2, $firstN: 5.2, $lastN: 5.2, $maxN: 5.2, $minN: 5.2,
+  $documents: 5.1, $densify: 5.1, $fill: 5.3, $bottom: 5.2, $bottomN: 5.2, $firstN: 5.2, $lastN: 5.2, $maxN: 5.2,
+  $minN: 5.2,
   $top: 5.2, $topN: 5.2, $linearFill: 5.3, $locf: 5.2, $sortArray: 5.2, $tsIncrement: 5.1, $tsSecond: 5.1, $bitAnd: 6.3,
   $bitNot: 6.3, $bitOr: 6.3, $bitXor: 6.3, $median: 7.0, $percentile: 7.0, $vectorSearch: 6.0,
   $changeStreamSplitLargeEvent: 6.0, $toUUID: 8.0, $toHashedIndexKey: 8.0,
@@ -61,7 +62,9 @@ class Operators {
         value.forEach((each) => this.checkFilter(each));
       } else if (name === "$expr") this.checkExpression(value);
       else if (name.startsWith("$") && !TOP.includes(name)) {
-        throw refusal(2, `unknown top level operator: ${name}. If you are trying to negate an entire expression, use $nor`);
+        throw refusal(
+          2, `unknown top level operator: ${name}. If you are trying to negate an entire expression, use $nor`
+        );
       } else if (!name.startsWith("$")) this.checkPredicate(value);
     }
   }
@@ -70,7 +73,8 @@ class Operators {
     if (!isObject(value) || !Object.keys(value)[0]?.startsWith("$")) return;
     for (const [name, argument] of Object.entries(value)) {
       if (!QUERY.includes(name)) throw refusal(2, `unknown operator: ${name}`);
-      if (["$in", "$nin", "$all"].includes(name) && !Array.isArray(argument)) throw refusal(2, `${name} needs an array`);
+      if (["$in", "$nin", "$all"].includes(name) && !Array.isArray(argument))
+        throw refusal(2, `${name} needs an array`);
       if (name === "$size" && typeof argument !== "number") {
         throw refusal(9, `Failed to parse $size. Expected a number in: $size: ${JSON.stringify(argument)}`);
       }
@@ -98,9 +102,14 @@ class Operators {
     const names = Object.keys(value);
     if (names.some((name) => name.startsWith("$"))) {
       if (names.length > 1) {
-        throw refusal(15983, `an expression specification must contain exactly one field, the name of the expression. Found ${names.length} fields`);
+        throw refusal(
+          15983,
+          "an expression specification must contain exactly one field, the name of the expression. "
+            + `Found ${names.length} fields`
+        );
       }
-      if (names[0] !== ROUND && !this.has(EXPRESSIONS, names[0])) throw refusal(168, `Unrecognized expression '${names[0]}'`);
+      if (names[0] !== ROUND && !this.has(EXPRESSIONS, names[0]))
+        throw refusal(168, `Unrecognized expression '${names[0]}'`);
       if (["$literal", "$const"].includes(names[0])) return undefined;
     }
     return Object.values(value).forEach((each) => this.checkExpression(each));
@@ -109,7 +118,8 @@ class Operators {
   checkPipeline(stages) {
     stages.forEach((stage, place) => {
       const names = Object.keys(stage);
-      if (names.length !== 1) throw refusal(40323, "A pipeline stage specification object must contain exactly one field.");
+      if (names.length !== 1)
+        throw refusal(40323, "A pipeline stage specification object must contain exactly one field.");
       if (!this.has(STAGES, names[0])) throw refusal(40324, `Unrecognized pipeline stage name: '${names[0]}'`);
       if (["$merge", "$out"].includes(names[0]) && place < stages.length - 1) {
         throw refusal(40601, `${names[0]} can only be the final stage in the pipeline`);
@@ -126,7 +136,8 @@ class Operators {
     if (name === "$facet") Object.values(argument).forEach((each) => this.checkPipeline(each));
     if (name === "$merge" && Array.isArray(argument.whenMatched)) this.checkPipeline(argument.whenMatched);
     if (name === "$limit" && !(argument > 0)) throw refusal(15958, "the limit must be positive");
-    if (name === "$sort" && Object.keys(argument).length === 0) throw refusal(15976, "$sort stage must have at least one sort key");
+    if (name === "$sort" && Object.keys(argument).length === 0)
+      throw refusal(15976, "$sort stage must have at least one sort key");
     if (name === "$graphLookup") this.checkFilter(argument.restrictSearchWithMatch);
     if (name === "$project") checkProjection(argument);
   }
@@ -135,8 +146,10 @@ class Operators {
     if (!("_id" in argument)) throw refusal(15955, "a group specification must include an _id");
     for (const [name, value] of Object.entries(argument)) {
       const [operator] = isObject(value) ? Object.keys(value) : [];
-      if (name !== "_id" && !operator?.startsWith("$")) throw refusal(40234, `The field '${name}' must be an accumulator object`);
-      if (name !== "_id" && !this.has(ACCUMULATORS, operator)) throw refusal(15952, `unknown group operator '${operator}'`);
+      if (name !== "_id" && !operator?.startsWith("$"))
+        throw refusal(40234, `The field '${name}' must be an accumulator object`);
+      if (name !== "_id" && !this.has(ACCUMULATORS, operator))
+        throw refusal(15952, `unknown group operator '${operator}'`);
       this.checkExpression(name === "_id" ? value : value[operator]);
     }
   }
@@ -150,7 +163,9 @@ function checkProjection(fields) {
   const isOut = (value) => value === 0 || value === false;
   const out = own.find(([, value]) => isOut(value));
   if (out && own.some(([, value]) => !isOut(value))) {
-    throw refusal(31254, `Invalid $project :: caused by :: Cannot do exclusion on field ${out[0]} in inclusion projection`);
+    throw refusal(
+      31254, `Invalid $project :: caused by :: Cannot do exclusion on field ${out[0]} in inclusion projection`
+    );
   }
 }
 

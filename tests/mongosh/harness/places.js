@@ -23,15 +23,19 @@ function descend(value, steps, filters, options, passed) {
   if (!steps.some((step) => step.startsWith("$["))) return [steps];
   const [step, ...rest] = steps;
   const mark = /^\$\[(.*)\]$/.exec(step);
-  const below = (inner, name) => descend(inner, rest, filters, options, [...passed, name]).map((each) => [name, ...each]);
+  const below = (inner, name) =>
+    descend(inner, rest, filters, options, [...passed, name]).map((each) => [name, ...each]);
   if (!mark) return below(value?.[step], step);
   if (value === undefined) {
     throw refusal(2, `The path '${passed.join(".")}' must exist in the document in order to apply array updates.`);
   }
-  if (!Array.isArray(value)) throw refusal(2, `Cannot apply array updates to non-array element ${passed.at(-1)}: ${shown(value)}`);
+  if (!Array.isArray(value))
+    throw refusal(2, `Cannot apply array updates to non-array element ${passed.at(-1)}: ${shown(value)}`);
   const own = filters.find((filter) => filterName(filter) === mark[1]);
   const test = own && new mingo.Query(own, options);
-  return value.flatMap((element, place) => (test && !test.test({ [mark[1]]: element }) ? [] : below(element, String(place))));
+  return value.flatMap(
+    (element, place) => (test && !test.test({ [mark[1]]: element }) ? [] : below(element, String(place)))
+  );
 }
 
 module.exports = { placed };

@@ -7,18 +7,23 @@ const { isObject } = require("./kinds.js");
 const { refusal } = require("./refusal.js");
 
 function at(document, path) {
-  return path.split(".").reduce((value, step) => (value === undefined || value === null ? undefined : value[step]), document);
+  return path.split(".").reduce(
+    (value, step) => (value === undefined || value === null ? undefined : value[step]), document
+  );
 }
 
 // What a filter says that all of it must hold, path by path.
 function conditions(filter) {
-  return Object.entries(filter).flatMap(([path, value]) => (path === "$and" ? value.flatMap(conditions) : [[path, value]]));
+  return Object.entries(filter).flatMap(
+    ([path, value]) => (path === "$and" ? value.flatMap(conditions) : [[path, value]])
+  );
 }
 
 // Conditions that hold where no element does: the server remembers no place for them.
 function isNegative(value) {
   const names = isObject(value) ? Object.keys(value) : [];
-  return names.length > 0 && names.every((name) => ["$ne", "$nin", "$not"].includes(name) || (name === "$exists" && !value[name]));
+  return names.length > 0
+    && names.every((name) => ["$ne", "$nin", "$not"].includes(name) || (name === "$exists" && !value[name]));
 }
 
 // The place of the first element that what the filter says of this array holds for, -1 where it says nothing.
@@ -34,10 +39,13 @@ function place(mingo, hit, filter, array, options) {
 }
 
 function found(mingo, hit, array, own, options, name) {
-  const isValue = name === "" && Object.keys(own)[0]?.startsWith("$") && !["$and", "$or", "$nor"].includes(Object.keys(own)[0]);
+  const isValue = name === ""
+    && Object.keys(own)[0]?.startsWith("$") && !["$and", "$or", "$nor"].includes(Object.keys(own)[0]);
   const test = new mingo.Query(isValue ? { element: own } : own, options);
   const elements = at(hit, array);
-  return (Array.isArray(elements) ? elements : []).findIndex((element) => test.test(name || isValue ? { element } : element));
+  return (Array.isArray(elements) ? elements : []).findIndex(
+    (element) => test.test(name || isValue ? { element } : element)
+  );
 }
 
 // An update with operators, its elements of inner arrays named by their place.

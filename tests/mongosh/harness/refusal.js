@@ -14,7 +14,9 @@ const NAMES = {
 class ServerError extends Error {
   constructor(code, message, labels = []) {
     super(message);
-    Object.assign(this, { name: "MongoServerError", code, codeName: NAMES[code] ?? `Location${code}`, errorLabels: labels });
+    Object.assign(
+      this, { name: "MongoServerError", code, codeName: NAMES[code] ?? `Location${code}`, errorLabels: labels }
+    );
   }
 
   hasErrorLabel(label) {
@@ -30,14 +32,18 @@ const refusedByDriver = (message) => Object.assign(new Error(message), { name: "
 
 // The codes of expressions that meet a value of the wrong type, by operator.
 const EXPRESSIONS = {
-  $add: 14, $subtract: 14, $multiply: 14, $divide: 14, $size: 17124, $in: 40081, $map: 16883, $filter: 28651, $reduce: 40080,
+  $add: 14, $subtract: 14, $multiply: 14, $divide: 14, $size: 17124, $in: 40081, $map: 16883, $filter: 28651,
+  $reduce: 40080,
   $concatArrays: 28664, $slice: 28724, $arrayElemAt: 28689, $concat: 16702, $objectToArray: 40390, $mergeObjects: 40400,
-  $setUnion: 17043, $setEquals: 17044, $setDifference: 17048, $anyElementTrue: 17041, $strLenCP: 34471, $replaceRoot: 40228,
+  $setUnion: 17043, $setEquals: 17044, $setDifference: 17048, $anyElementTrue: 17041, $strLenCP: 34471,
+  $replaceRoot: 40228,
 };
 
-// What mingo says of a value that an expression can't take, as the server's error; undefined where mingo lacks something.
+// What mingo says of a value that an expression can't take, as the server's error; undefined where mingo lacks
+// something.
 function ofExpression(message) {
-  const lacks = /is not registered|unknown top level operator|unknown operator|Unknown pipeline operator|Accessing .* is not allowed/i;
+  const lacks =
+    /is not registered|unknown (top level )?operator|Unknown pipeline operator|Accessing .* is not allowed/i;
   if (lacks.test(message)) return undefined;
   const [operator] = /\$\w+/.exec(message) ?? [];
   return refusal(EXPRESSIONS[operator] ?? 2, message.split("\n")[0]);

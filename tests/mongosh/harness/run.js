@@ -1,6 +1,7 @@
 // Runs jobs inside the real mongosh: mongosh --nodb --quiet --norc --file run.js
 // Takes orders (orders.js) until nobody asks any more. A job: documents by collection (Extended JSON),
-// live, sharded, events, version (of the server), and steps: {load: file}, {reset: documents} or {call: name, arguments, dares, interrupt}.
+// live, sharded, events, version (of the server), and steps: {load: file}, {reset: documents} or {call: name,
+// arguments, dares, interrupt}.
 // interrupt: how many calls of the server are answered, before the step ends as if its process had been killed.
 "use strict";
 

@@ -6,7 +6,8 @@ const { isNumber, kindOf } = require("./kinds.js");
 const { refusal } = require("./refusal.js");
 const { toEngine } = require("./values.js");
 
-const JSON_TYPES = { object: "object", array: "array", string: "string", boolean: "bool", null: "null", number: "number" };
+const JSON_TYPES =
+  { object: "object", array: "array", string: "string", boolean: "bool", null: "null", number: "number" };
 const NUMBERS = ["int", "long", "double", "decimal"];
 const count = (text) => [...text].length;
 const alike = (one, other) => JSON.stringify(toEngine(one)) === JSON.stringify(toEngine(other));
@@ -14,7 +15,8 @@ const alike = (one, other) => JSON.stringify(toEngine(one)) === JSON.stringify(t
 // Each keyword: whether the value is as its argument says. Keywords of other types of values say nothing of it.
 const KEYWORDS = {
   bsonType: (value, wanted, schema, computed) => [wanted].flat().some((type) => isOfType(value, type, computed)),
-  type: (value, wanted, schema, computed) => [wanted].flat().some((type) => isOfType(value, JSON_TYPES[type], computed)),
+  type: (value, wanted, schema, computed) =>
+    [wanted].flat().some((type) => isOfType(value, JSON_TYPES[type], computed)),
   enum: (value, options) => options.some((option) => alike(option, value)),
   minimum: (value, least, { exclusiveMinimum }) =>
     !isNumber(value) || (exclusiveMinimum ? number(value) > number(least) : number(value) >= number(least)),
@@ -27,12 +29,15 @@ const KEYWORDS = {
   minItems: (value, least) => !Array.isArray(value) || value.length >= number(least),
   maxItems: (value, most) => !Array.isArray(value) || value.length <= number(most),
   uniqueItems: (value, wanted) =>
-    !wanted || !Array.isArray(value) || new Set(value.map((each) => JSON.stringify(toEngine(each)))).size === value.length,
+    !wanted
+      || !Array.isArray(value) || new Set(value.map((each) => JSON.stringify(toEngine(each)))).size === value.length,
   items: (value, inner, { additionalItems }, computed) => {
     if (!Array.isArray(value)) return true;
     if (!Array.isArray(inner)) return value.every((each) => isValid(each, inner, computed));
     const rest = additionalItems ?? {};
-    return value.every((each, place) => (place < inner.length ? isValid(each, inner[place], computed) : allows(rest, each, computed)));
+    return value.every(
+      (each, place) => (place < inner.length ? isValid(each, inner[place], computed) : allows(rest, each, computed))
+    );
   },
   required: (value, names) => kindOf(value) !== "object" || names.every((name) => Object.hasOwn(value, name)),
   minProperties: (value, least) => kindOf(value) !== "object" || Object.keys(value).length >= number(least),
@@ -45,7 +50,8 @@ const KEYWORDS = {
     Object.entries(inner).every(([pattern, each]) =>
       Object.keys(value).every((name) => !new RegExp(pattern, "u").test(name) || isValid(value[name], each, computed))),
   additionalProperties: (value, rest, schema, computed) =>
-    kindOf(value) !== "object" || Object.keys(value).every((name) => isNamed(name, schema) || allows(rest, value[name], computed)),
+    kindOf(value) !== "object"
+      || Object.keys(value).every((name) => isNamed(name, schema) || allows(rest, value[name], computed)),
   dependencies: (value, inner, schema, computed) =>
     kindOf(value) !== "object" ||
     Object.entries(inner).every(([name, needs]) => !Object.hasOwn(value, name) ||
@@ -69,7 +75,8 @@ function isOfType(value, type, computed) {
 }
 
 function isNamed(name, { properties = {}, patternProperties = {} }) {
-  return Object.hasOwn(properties, name) || Object.keys(patternProperties).some((pattern) => new RegExp(pattern, "u").test(name));
+  return Object.hasOwn(properties, name)
+    || Object.keys(patternProperties).some((pattern) => new RegExp(pattern, "u").test(name));
 }
 
 const allows = (rest, value, computed) => rest === true || (rest !== false && isValid(value, rest, computed));
@@ -85,10 +92,13 @@ function isValid(value, schema, computed) {
 
 // Where a value fails, and which keyword: what a server tells in errInfo.
 function failing(value, schema, computed, path = "") {
-  const [keyword, argument] = Object.entries(schema).find(([name]) => !isValid(value, only(schema, name), computed)) ?? [];
+  const [keyword, argument] = Object.entries(schema).find(([name]) => !isValid(value, only(schema, name), computed))
+    ?? [];
   const at = (name) => (path ? `${path}.${name}` : name);
   if (keyword === "properties") {
-    const name = Object.keys(argument).find((each) => Object.hasOwn(value, each) && !isValid(value[each], argument[each], computed));
+    const name = Object.keys(
+      argument
+    ).find((each) => Object.hasOwn(value, each) && !isValid(value[each], argument[each], computed));
     return failing(value[name], argument[name], computed, at(name));
   }
   if (keyword === "items" && !Array.isArray(argument)) {

@@ -20,7 +20,8 @@ function shape(node) {
 
 const shapes = process.argv.slice(2).map((file) => {
   const comments = [];
-  const tree = acorn.parse(fs.readFileSync(file, "utf8"), { ecmaVersion: 2022, sourceType: "script", onComment: comments });
+  const tree =
+    acorn.parse(fs.readFileSync(file, "utf8"), { ecmaVersion: 2022, sourceType: "script", onComment: comments });
   return { shape: shape(tree), comments: comments.map((one) => one.type) };
 });
 process.stdout.write(JSON.stringify(shapes));

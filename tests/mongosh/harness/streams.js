@@ -38,7 +38,8 @@ class LiveStream {
   passed(event) {
     const [found] = this.collection.engine.piped([event], this.pipeline);
     if (found === undefined) return [];
-    if (found._id?._data !== event._id._data) throw refusal(280, "Encountered an event whose _id field, which contains the " +
+    if (found._id?._data !== event._id._data)
+      throw refusal(280, "Encountered an event whose _id field, which contains the " +
       "resume token, was modified by the pipeline.");
     return [found];
   }
@@ -52,9 +53,12 @@ class LiveStream {
     };
     const images = engine.collection(name).options?.changeStreamPreAndPostImages?.enabled === true;
     if (operationType === "insert" || operationType === "replace") event.fullDocument = after;
-    else if (operationType === "update" && fullDocument === "updateLookup") event.fullDocument = engine.held(name, key._id);
-    else if (operationType === "update" && fullDocument !== "default") event.fullDocument = image(images, fullDocument, after);
-    if (fullDocumentBeforeChange !== "off" && before) event.fullDocumentBeforeChange = image(images, fullDocumentBeforeChange, before);
+    else if (operationType === "update" && fullDocument === "updateLookup")
+      event.fullDocument = engine.held(name, key._id);
+    else if (operationType === "update" && fullDocument !== "default")
+      event.fullDocument = image(images, fullDocument, after);
+    if (fullDocumentBeforeChange !== "off" && before)
+      event.fullDocumentBeforeChange = image(images, fullDocumentBeforeChange, before);
     if (updateDescription) event.updateDescription = updateDescription;
     return event;
   }

@@ -35,8 +35,8 @@ class Transaction {
   checkWrite(isInside, collection, id) {
     const isThis = (entry) => entry.collection === collection && same(toEngine(entry.key._id), id);
     if (!this.aborted && this.changes(!isInside).some(isThis)) {
-      throw refusal(112, "Caused by :: Write conflict during plan execution and yielding is disabled. :: Please retry your " +
-        "operation or multi-document transaction.", isInside ? TRANSIENT : []);
+      throw refusal(112, "Caused by :: Write conflict during plan execution and yielding is disabled. :: " +
+        "Please retry your operation or multi-document transaction.", isInside ? TRANSIENT : []);
     }
   }
 
@@ -50,7 +50,9 @@ class Transaction {
 
   // The documents that it wrote as they were; the others as they are.
   takeBack(name, documents) {
-    const ids = new Set(this.changes(true).filter((entry) => entry.collection === name).map(({ key }) => text(toEngine(key._id))));
+    const ids = new Set(
+      this.changes(true).filter((entry) => entry.collection === name).map(({ key }) => text(toEngine(key._id)))
+    );
     if (ids.size === 0) return;
     const now = new Map(documents.map((document) => [text(document._id), document]));
     const before = this.before.get(name) ?? [];

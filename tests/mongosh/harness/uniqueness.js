@@ -27,7 +27,9 @@ function expanded(paths, index) {
   }
   const [array] = arrays;
   const elements = array.length ? array : [EMPTY];
-  return elements.flatMap((element) => expanded(reached.map((path) => (isOpen(path) ? below(path, element) : path)), index));
+  return elements.flatMap(
+    (element) => expanded(reached.map((path) => (isOpen(path) ? below(path, element) : path)), index)
+  );
 }
 
 // As far along a path as no array comes.
@@ -48,7 +50,8 @@ function walked({ value, steps, done }) {
 // An element of an array in the array's place: one that is an array itself is a key as a whole.
 function below({ steps }, element) {
   if (element === EMPTY) return { value: steps.length ? undefined : EMPTY, steps: [], done: true };
-  if (steps.length === 0 || !isObject(element)) return { value: steps.length ? undefined : element, steps: [], done: true };
+  if (steps.length === 0 || !isObject(element))
+    return { value: steps.length ? undefined : element, steps: [], done: true };
   return { value: element, steps, done: false };
 }
 
@@ -61,7 +64,8 @@ function textOf(key, collation) {
   }));
 }
 
-const isPlain = ({ key }) => Object.entries(key).every(([path, kind]) => typeof toEngine(kind) === "number" && !path.includes("$"));
+const isPlain = ({ key }) =>
+  Object.entries(key).every(([path, kind]) => typeof toEngine(kind) === "number" && !path.includes("$"));
 
 // The unique keys of a document as text; none where the index leaves the document out.
 function uniqueKeys(document, index, options) {
@@ -85,8 +89,11 @@ function checkIndexes(name, document, except, { documents, indexes }, options) {
 }
 
 function duplicate(name, index, document) {
-  const keys = Object.keys(index.key).map((path) => `${path}: ${shown(keysOf(document, { key: { [path]: 1 } })[0][0])}`);
-  return refusal(11000, `E11000 duplicate key error collection: ${name} index: ${index.name} dup key: { ${keys.join(", ")} }`);
+  const keys =
+    Object.keys(index.key).map((path) => `${path}: ${shown(keysOf(document, { key: { [path]: 1 } })[0][0])}`);
+  return refusal(
+    11000, `E11000 duplicate key error collection: ${name} index: ${index.name} dup key: { ${keys.join(", ")} }`
+  );
 }
 
 // Refuse an index that is there under another name, whose name another has, or that the documents break.
@@ -102,7 +109,8 @@ function addIndex(name, index, engine) {
   }
   indexes.push(index);
   try {
-    for (const document of documents) checkIndexes(name, document, document, { documents, indexes: [index] }, engine.options);
+    for (const document of documents)
+      checkIndexes(name, document, document, { documents, indexes: [index] }, engine.options);
   } catch (error) {
     indexes.pop();
     throw error;
@@ -110,7 +118,9 @@ function addIndex(name, index, engine) {
 }
 
 function signature({ key, unique, sparse, partialFilterExpression, collation }) {
-  return JSON.stringify([Object.entries(toEngine(key)), Boolean(unique), Boolean(sparse), partialFilterExpression ?? null, collation ?? null]);
+  return JSON.stringify([
+    Object.entries(toEngine(key)), Boolean(unique), Boolean(sparse), partialFilterExpression ?? null, collation ?? null
+  ]);
 }
 
 module.exports = { addIndex, checkIndexes };

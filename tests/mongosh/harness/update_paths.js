@@ -6,8 +6,10 @@ const { isNumber, isObject, kindOf, shown } = require("./kinds.js");
 const { refusal } = require("./refusal.js");
 
 const NO_ARRAY = {
-  $push: (path, kind, id) => [2, `The field '${path}' must be an array but is of type ${kind} in document {_id: ${shown(id)}}`],
-  $addToSet: (path, kind) => [2, `Cannot apply $addToSet to non-array field. Field named '${path}' has non-array type ${kind}`],
+  $push: (path, kind, id) =>
+    [2, `The field '${path}' must be an array but is of type ${kind} in document {_id: ${shown(id)}}`],
+  $addToSet: (path, kind) =>
+    [2, `Cannot apply $addToSet to non-array field. Field named '${path}' has non-array type ${kind}`],
   $pull: () => [2, "Cannot apply $pull to a non-array value"],
   $pullAll: () => [2, "Cannot apply $pull to a non-array value"],
   $pop: (path, kind) => [14, `Path '${path}' contains an element of non-array type '${kind}'`],
@@ -31,8 +33,8 @@ function checkChanged(document, operator, path, value) {
   const words = NO_ARRAY[operator];
   if (words && !Array.isArray(old)) throw refusal(...words(path.split(".").at(-1), kindOf(old), document._id));
   if (["$inc", "$mul"].includes(operator) && !isNumber(old)) {
-    throw refusal(14, `Cannot apply ${operator} to a value of non-numeric type. {_id: ${shown(document._id)}} has the field ` +
-      `'${path.split(".").at(-1)}' of non-numeric type ${kindOf(old)}`);
+    throw refusal(14, `Cannot apply ${operator} to a value of non-numeric type. {_id: ${shown(document._id)}} has ` +
+      `the field '${path.split(".").at(-1)}' of non-numeric type ${kindOf(old)}`);
   }
 }
 
@@ -68,12 +70,13 @@ function checkRenamed(document, from, to) {
     for (const [place, step] of steps.entries()) {
       const isSource = what === "source";
       if (Array.isArray(value) && (!isSource || /^\d+$/.test(step))) {
-        throw refusal(2, `The ${what} field cannot be an array element, '${path}' in doc with _id: ${shown(document._id)} ` +
-          `has an array field called '${steps[place - 1]}'`);
+        throw refusal(2, `The ${what} field cannot be an array element, '${path}' in doc with ` +
+          `_id: ${shown(document._id)} has an array field called '${steps[place - 1]}'`);
       }
       if (value !== undefined && !isObject(value)) {
         const at = `{${steps[place - 1]}: ${shown(value)}}`;
-        throw refusal(28, isSource ? `cannot use the part (${steps[place - 1]} of ${path}) to traverse the element (${at})`
+        throw refusal(28, isSource
+          ? `cannot use the part (${steps[place - 1]} of ${path}) to traverse the element (${at})`
           : `Cannot create field '${step}' in element ${at}`);
       }
       value = value !== undefined && Object.hasOwn(value, step) ? value[step] : undefined;

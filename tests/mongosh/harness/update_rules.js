@@ -22,7 +22,10 @@ function checkUpdate(change, filters) {
   const paths = [];
   for (const [operator, parts] of Object.entries(change)) {
     if (!OPERATORS.includes(operator)) {
-      throw refusal(9, `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`);
+      throw refusal(
+        9,
+        `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`
+      );
     }
     if (!isObject(parts)) {
       throw refusal(9, `Modifiers operate on fields but we found type ${kindOf(parts)} instead. For example: ` +
@@ -48,7 +51,8 @@ function checkPipeline(stages, filters) {
 function checkPath(path) {
   if (path === "") throw refusal(56, "An empty update path is not valid.");
   const steps = path.split(".");
-  if (steps.includes("")) throw refusal(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
+  if (steps.includes(""))
+    throw refusal(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
   if (steps[0].startsWith("$[") || steps[0] === "$") {
     const what = steps[0] === "$" ? "positional (i.e. '$')" : "array filter identifier (i.e. '$[<id>]')";
     throw refusal(2, `Cannot have ${what} element in the first position in path '${path}'`);
@@ -63,7 +67,8 @@ function checkArgument(operator, path, value) {
     const what = operator === "$inc" ? "increment" : "multiply";
     throw refusal(14, `Cannot ${what} with non-numeric argument: {${path}: ${shown(value)}}`);
   }
-  if (operator === "$pop" && value !== 1 && value !== -1) throw refusal(9, `$pop expects 1 or -1, found: ${shown(value)}`);
+  if (operator === "$pop" && value !== 1 && value !== -1)
+    throw refusal(9, `$pop expects 1 or -1, found: ${shown(value)}`);
   if (operator === "$pullAll" && !Array.isArray(value)) {
     throw refusal(2, `$pullAll requires an array argument but was given a ${kindOf(value)}`);
   }
@@ -75,7 +80,8 @@ function checkArgument(operator, path, value) {
 }
 
 function checkRename(path, value) {
-  if (typeof value !== "string") throw refusal(2, `The 'to' field for $rename must be a string: ${path}: ${shown(value)}`);
+  if (typeof value !== "string")
+    throw refusal(2, `The 'to' field for $rename must be a string: ${path}: ${shown(value)}`);
   if (value === path) throw refusal(2, `The source and target field for $rename must differ: ${path}: "${value}"`);
   if (`${path}.${value}`.includes("$")) throw refusal(2, `The source field for $rename may not be dynamic: ${path}`);
 }
@@ -106,10 +112,11 @@ function checkFilters(change, paths, filters) {
   const names = filters.map(filterName);
   names.forEach((name, place) => {
     if (!IDENTIFIER.test(name)) {
-      throw refusal(2, "Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string " +
-        `beginning with a lowercase letter, found '${name}'`);
+      throw refusal(2, "Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric " +
+        `string beginning with a lowercase letter, found '${name}'`);
     }
-    if (names.indexOf(name) !== place) throw refusal(9, `Found multiple array filters with the same top-level field name ${name}`);
+    if (names.indexOf(name) !== place)
+      throw refusal(9, `Found multiple array filters with the same top-level field name ${name}`);
   });
   const used = new Set();
   for (const path of paths) {
@@ -130,7 +137,11 @@ function filterName(filter) {
   const [name, other] = names;
   if (name === undefined) throw refusal(9, "Cannot use an expression without a top-level field name in arrayFilters");
   if (other !== undefined) {
-    throw refusal(9, `Error parsing array filter :: caused by :: Expected a single top-level field name, found '${name}' and '${other}'`);
+    throw refusal(
+      9,
+      "Error parsing array filter :: caused by :: Expected a single top-level field name, "
+        + `found '${name}' and '${other}'`
+    );
   }
   return name;
 }

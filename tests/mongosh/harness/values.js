@@ -39,7 +39,8 @@ function sent(value) {
 
 function toEngine(value) {
   if (value === null || value === undefined || typeof value !== "object") return value;
-  if (Array.isArray(value)) return Array.from(value, (each) => sent(each)); // of this realm: the engine compares constructors
+  // of this realm: the engine compares constructors
+  if (Array.isArray(value)) return Array.from(value, (each) => sent(each));
   if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());
   if (Object.prototype.toString.call(value) === "[object RegExp]") return new RegExp(value.source, value.flags);
   const type = value._bsontype;

@@ -1,6 +1,6 @@
 // What the server draws, in a frame: asked for when it is shown, and anew after a change; the old one stays until the
 // new one is there. What does not arrive can be asked for again.
-import { button, element } from "../element.js";
+import { button, element } from "../../element.js";
 import { served } from "./served.js";
 
 export class Asked {
@@ -18,7 +18,8 @@ export class Asked {
 
   async #ask(address, now) {
     this.now = now;
-    if (!this.frame.childNodes.length) this.frame.append(element("p", { className: "muted", textContent: this.words(this.waiting) }));
+    if (!this.frame.childNodes.length)
+      this.frame.append(element("p", { className: "muted", textContent: this.words(this.waiting) }));
     try {
       const response = await fetch(address, { headers: { "HX-Request": "true" }, redirect: "error" });
       if (!response.ok) throw new Error(response.statusText);

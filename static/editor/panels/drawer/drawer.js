@@ -1,12 +1,15 @@
 // The drawer below: what follows from the design, a tab for each kind of output. It follows every edit; a tab
 // whose content changed while another was shown has a mark.
-import { element } from "../element.js";
+import { element } from "../../element.js";
 import { DeferredRedraw, refocused } from "../deferred_redraw.js";
 import { TABS } from "./drawer_tabs.js";
 
 export class Drawer {
   constructor(editor, root) {
-    Object.assign(this, { editor, root, body: root.querySelector("#drawer-body"), words: root.querySelector("#drawer-words"), seen: new Map() });
+    Object.assign(this, {
+      editor, root, body: root.querySelector("#drawer-body"), words: root.querySelector("#drawer-words"),
+      seen: new Map()
+    });
     this.tabs = TABS.map((make) => make(editor));
     [this.tab] = this.tabs;
     this.deferred = new DeferredRedraw(this.body, () => this.show());
@@ -49,7 +52,8 @@ export class Drawer {
     this.#outline();
     this.deferred.draw();
     const { live, askLive } = this.editor;
-    const open = live.files.length ? this.editor.wanted().find((path) => !live.shown.some((one) => one.path === path)) : null;
+    const open =
+      live.files.length ? this.editor.wanted().find((path) => !live.shown.some((one) => one.path === path)) : null;
     const asked = `${live.revision} ${open}`;
     if (!open || asked === this.asked) return;
     this.asked = asked;
@@ -70,7 +74,10 @@ export class Drawer {
     if (this.body.hidden) return;
     [this.shownPath] = this.tab.wanted(live);
     const held = this.#scrolled();
-    refocused(this.body, () => this.body.replaceChildren(this.tab.content(live, () => this.#fresh())), (tag) => this.body.querySelector(tag)?.focus({ preventScroll: true }));
+    refocused(
+      this.body, () => this.body.replaceChildren(this.tab.content(live, () => this.#fresh())),
+      (tag) => this.body.querySelector(tag)?.focus({ preventScroll: true })
+    );
     this.#scrolled(held);
   }
 
@@ -78,14 +85,17 @@ export class Drawer {
   #outline() {
     const { live, words } = this.editor;
     const errors = live.findings.filter((one) => one.severity === "error").length;
-    this.words.textContent = words("outputs_now", { collections: live.collections?.length ?? 0, findings: live.findings.length, errors });
+    this.words.textContent =
+      words("outputs_now", { collections: live.collections?.length ?? 0, findings: live.findings.length, errors });
     this.#marks(live);
   }
 
   // Where the reader is, given back to the same tab.
   #scrolled(held = null) {
     const inner = this.body.querySelector("pre, .asked");
-    if (!held) return { tab: this.tab, path: this.shownPath, at: [this.body.scrollTop, inner?.scrollTop ?? 0, inner?.scrollLeft ?? 0] };
+    if (!held) return {
+      tab: this.tab, path: this.shownPath, at: [this.body.scrollTop, inner?.scrollTop ?? 0, inner?.scrollLeft ?? 0]
+    };
     if (held.tab !== this.tab || held.path !== this.shownPath) return held;
     [this.body.scrollTop] = held.at;
     if (inner) [, inner.scrollTop, inner.scrollLeft] = held.at;
@@ -93,7 +103,9 @@ export class Drawer {
   }
 
   #head(tab) {
-    const head = element("button", { type: "button", id: `tab-${tab.key}`, onclick: () => this.open(tab) }, [element("span", { className: "name" }), element("span", { className: "news", textContent: "•" })]);
+    const head = element("button", { type: "button", id: `tab-${tab.key}`, onclick: () => this.open(tab) }, [
+      element("span", { className: "name" }), element("span", { className: "news", textContent: "•" })
+    ]);
     head.setAttribute("role", "tab");
     head.setAttribute("aria-controls", "drawer-body");
     return head;

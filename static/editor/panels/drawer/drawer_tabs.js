@@ -8,8 +8,13 @@ import { TextTab } from "./text_tab.js";
 const QUERIES = "mongosh/04_queries.js";
 
 export const TABS = [
-  (editor) => new TextTab(editor, { key: "documents", holds: (path) => path.startsWith("documents/"), suggest: (live) => documentOf(editor, live) }),
-  (editor) => new TextTab(editor, { key: "script", holds: (path) => (path.startsWith("mongosh/") && path !== QUERIES) || path.startsWith("schemas/"), suggest: () => "mongosh/setup.js" }),
+  (editor) => new TextTab(editor, {
+    key: "documents", holds: (path) => path.startsWith("documents/"), suggest: (live) => documentOf(editor, live)
+  }),
+  (editor) => new TextTab(editor, {
+    key: "script", holds: (path) => (path.startsWith("mongosh/") && path !== QUERIES) || path.startsWith("schemas/"),
+    suggest: () => "mongosh/setup.js"
+  }),
   (editor) => new TextTab(editor, { key: "queries", holds: (path) => path === QUERIES }),
   (editor) => new DiagramTab(editor),
   (editor) => new ForecastTab(editor),

@@ -2,7 +2,7 @@
 // about; a button carries out its fix; one that is meant is set aside with a reason, and taken up again.
 import { DESIGN } from "../../state/tree.js";
 import { coded } from "../inspector/advice.js";
-import { button, element } from "../element.js";
+import { button, element } from "../../element.js";
 
 const ORDER = ["error", "warning", "info"];
 const LONGEST = 500;
@@ -40,7 +40,9 @@ export class FindingsTab {
     ]) : null;
     return element("div", { className: "found" }, [
       head,
-      sorted.length ? element("ul", { className: "found" }, sorted.map((one) => this.#finding(one))) : element("p", { className: "muted", textContent: words("no_findings") }),
+      sorted.length ? element("ul", { className: "found" }, sorted.map((one) => this.#finding(one))) : element(
+        "p", { className: "muted", textContent: words("no_findings") }
+      ),
       ...(this.about ? [] : this.#aside()),
     ]);
   }
@@ -49,7 +51,10 @@ export class FindingsTab {
     const subject = element("bdi", { textContent: one.subject });
     const place = this.#place(one.about ?? []);
     return about(one, { className: `finding ${one.severity}` }, [
-      element("p", {}, [element("strong", {}, [coded(one.code, one.page), ` · ${this.editor.words(`severity_${one.severity}`)} · `]), place ? element("button", { type: "button", className: "plain", onclick: place }, [subject]) : subject]),
+      element("p", {}, [
+        element("strong", {}, [coded(one.code, one.page), ` · ${this.editor.words(`severity_${one.severity}`)} · `]),
+        place ? element("button", { type: "button", className: "plain", onclick: place }, [subject]) : subject
+      ]),
       element("p", { textContent: one.message }),
       one.hint ? element("p", { className: "muted", textContent: one.hint }) : null,
       this.editor.mayChange ? element("p", { className: "rowbuttons" }, this.#buttons(one)) : null,
@@ -64,7 +69,14 @@ export class FindingsTab {
       this.again();
       document.querySelector("#drawer-body .reason")?.focus();
     });
-    return one.fix ? [button(words("fix"), () => this.editor.change(one.fix, words("fixed", { code: one.code })), { className: "strong" }), ask] : [ask];
+    return one.fix
+      ? [
+        button(
+          words("fix"), () => this.editor.change(one.fix, words("fixed", { code: one.code })), { className: "strong" }
+        ),
+        ask
+      ]
+      : [ask];
   }
 
   // Why it is meant: Enter sets it aside, Escape leaves it.
@@ -78,10 +90,15 @@ export class FindingsTab {
       const reason = this.reason.trim();
       if (!reason) return;
       this.asked = null;
-      this.#list([...this.#ignored(one), { code: one.code, subject: one.subject, reason }], words("set_aside_said", { code: one.code }));
+      this.#list([...this.#ignored(one), { code: one.code, subject: one.subject, reason }], words(
+        "set_aside_said", { code: one.code }
+      ));
       this.again();
     };
-    const input = element("input", { className: "reason", maxLength: LONGEST, value: this.reason, placeholder: words("why_meant"), oninput: () => { this.reason = input.value; } });
+    const input = element("input", {
+      className: "reason", maxLength: LONGEST, value: this.reason, placeholder: words("why_meant"),
+      oninput: () => { this.reason = input.value; }
+    });
     input.setAttribute("aria-label", words("why_meant"));
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
@@ -95,14 +112,18 @@ export class FindingsTab {
     const { words, design, mayChange } = this.editor;
     const ignored = design.ignored ?? [];
     if (!ignored.length) return [];
-    return [element("h3", { textContent: `${words("aside")} · ${ignored.length}` }), element("ul", { className: "found" }, ignored.map((one) => about(one, { className: "finding" }, [
-      element("p", {}, [element("strong", { textContent: `${one.code} · ` }), element("bdi", { textContent: one.subject })]),
+    const rows = ignored.map((one) => about(one, { className: "finding" }, [
+      element(
+        "p", {}, [element("strong", { textContent: `${one.code} · ` }), element("bdi", { textContent: one.subject })]
+      ),
       element("p", {}, [element("bdi", { textContent: one.reason })]),
       mayChange ? element("p", { className: "rowbuttons" }, [button(words("take_up"), () => {
         this.#list(this.#ignored(one), words("taken_up_said", { code: one.code }));
         this.again();
       })]) : null,
-    ])))];
+    ]));
+    const head = element("h3", { textContent: `${words("aside")} · ${ignored.length}` });
+    return [head, element("ul", { className: "found" }, rows)];
   }
 
   #ignored(but) { return (this.editor.design.ignored ?? []).filter((one) => of(one) !== of(but)); }
@@ -123,5 +144,9 @@ export class FindingsTab {
   }
 
   #operation(id) { return (this.editor.design.operations ?? []).find((one) => one.id === id); }
-  #name(id) { return id && (this.editor.entity(id) ?? this.editor.link(id) ?? this.editor.fieldOf(id)?.field ?? this.#operation(id))?.name; }
+  #name(id) {
+    return id && (
+      this.editor.entity(id) ?? this.editor.link(id) ?? this.editor.fieldOf(id)?.field ?? this.#operation(id)
+    )?.name;
+  }
 }

@@ -1,10 +1,12 @@
 // The tab with the forecast: the charts and numbers of its page, and the way there.
 import { Asked } from "./asked.js";
-import { element } from "../element.js";
+import { element } from "../../element.js";
 
 export class ForecastTab {
   constructor(editor) {
-    Object.assign(this, { editor, key: "forecast", charts: new Asked(editor.words, { waiting: "forecasting", className: "forecast" }) });
+    Object.assign(this, {
+      editor, key: "forecast", charts: new Asked(editor.words, { waiting: "forecasting", className: "forecast" })
+    });
   }
 
   label() { return this.editor.words("tab_forecast"); }
@@ -14,6 +16,8 @@ export class ForecastTab {
   content(live) {
     const { words, page } = this.editor;
     const link = element("a", { href: page.urls.forecast, textContent: words("forecast_page") });
-    return element("div", { className: "pictures" }, [element("p", {}, [link]), this.charts.of(page.urls.forecast, this.mark(live))]);
+    return element(
+      "div", { className: "pictures" }, [element("p", {}, [link]), this.charts.of(page.urls.forecast, this.mark(live))]
+    );
   }
 }

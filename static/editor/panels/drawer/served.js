@@ -1,7 +1,9 @@
 // The one place where HTML becomes elements: what the server made of escaped text (coloured code, drawings).
 // A parsed document runs nothing; what is taken over from it holds no script (delivery/code, delivery/inline_svg).
 export function served(html) {
-  return [...new DOMParser().parseFromString(html, "text/html").body.childNodes].map((node) => document.adoptNode(node));
+  return [
+    ...new DOMParser().parseFromString(html, "text/html").body.childNodes
+  ].map((node) => document.adoptNode(node));
 }
 
 // Coloured code as lists of nodes, a list for each line: no element of it spans lines.

@@ -1,5 +1,5 @@
 // A tab of the drawer that shows text files, one at a time, coloured, with the lines that changed marked.
-import { element } from "../element.js";
+import { element } from "../../element.js";
 import { linesOf } from "./served.js";
 
 export class TextTab {
@@ -10,7 +10,11 @@ export class TextTab {
 
   label() { return this.editor.words(`tab_${this.key}`); }
 
-  paths(live) { return live.files.length ? live.files.map((one) => one.path).filter(this.holds) : live.documents.map((one) => one.path).filter(this.holds); }
+  paths(live) {
+    return live.files.length ? live.files.map((one) => one.path).filter(this.holds) : live.documents.map(
+      (one) => one.path
+    ).filter(this.holds);
+  }
 
   path(live) {
     const paths = this.paths(live);
@@ -24,7 +28,9 @@ export class TextTab {
 
   content(live, again) {
     const shown = this.path(live);
-    const choice = element("select", {}, this.paths(live).map((path) => new Option(path.replace(/^(documents|mongosh)\//, ""), path, false, path === shown)));
+    const choice = element("select", {}, this.paths(live).map(
+      (path) => new Option(path.replace(/^(documents|mongosh)\//, ""), path, false, path === shown)
+    ));
     choice.setAttribute("aria-label", this.editor.words("output"));
     choice.addEventListener("change", () => {
       this.chosen = choice.value;
@@ -36,13 +42,16 @@ export class TextTab {
   #text(live, path) {
     const { words } = this.editor;
     const text = [...live.documents, ...live.shown].find((each) => each.path === path)?.text;
-    if (text === undefined) return element("p", { className: "muted", textContent: words(path ? "not_yet" : "nothing_yet") });
+    if (text === undefined)
+      return element("p", { className: "muted", textContent: words(path ? "not_yet" : "nothing_yet") });
     const coloured = live.shown.find((each) => each.path === path && each.text === text)?.html;
     const lines = text.split("\n");
     const pieces = coloured ? linesOf(coloured) : lines.map((line) => [line]);
     const known = new Set((this.before.get(path) ?? text).split("\n"));
     this.before.set(path, text);
-    const block = element("pre", { tabIndex: 0, className: "code" }, pieces.map((nodes, at) => element("span", { className: known.has(lines[at]) ? "" : "changed" }, [...nodes, "\n"])));
+    const block = element("pre", { tabIndex: 0, className: "code" }, pieces.map(
+      (nodes, at) => element("span", { className: known.has(lines[at]) ? "" : "changed" }, [...nodes, "\n"])
+    ));
     block.setAttribute("aria-label", path);
     block.setAttribute("role", "region");
     return block;

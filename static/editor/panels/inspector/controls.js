@@ -2,19 +2,31 @@
 // A row: {path, label, control, …} of the table of properties. context: {words, may, now(), keep(value),
 // trouble(text), names() for suggestions, type() of the field that a value belongs to, entities(), strategies()}.
 import { conditionsRead, conditionsWritten } from "../../language/conditions.js";
-import { listRead, Misread, numberRead, oftenRead, oftenWritten, pairsRead, pairsWritten, valueListed, valueRead, valueWritten } from "../../language/written.js";
-import { element } from "../element.js";
+import {
+  listRead, Misread, numberRead, oftenRead, oftenWritten, pairsRead, pairsWritten, valueListed, valueRead, valueWritten
+} from "../../language/written.js";
+import { element } from "../../element.js";
 
 const RESTS = 400; // ms
 const AT_COMMA = /^(.*,\s*)?/;
 const AT_JOINT = /^(.*(?:[,(]|\b(?:and|or)\s)\s*)?/;
 const TEXTS = {
   text: { read: (text) => text, write: (value) => value },
-  number: { read: (text, row) => (row.open && /^(\*|n|many|∞)$/i.test(text) ? null : numberRead(text, row)), write: (value) => (value === null ? "*" : String(value)) },
+  number: {
+    read: (text, row) => (row.open && /^(\*|n|many|∞)$/i.test(text) ? null : numberRead(text, row)),
+    write: (value) => (value === null ? "*" : String(value))
+  },
   often: { read: oftenRead, write: oftenWritten },
-  value: { read: (text, row, context) => valueRead(text, context.type()), write: (value, context) => valueWritten(value, context.type()) },
-  values: { read: (text, row, context) => listRead(text).map((one) => valueRead(one, context.type())), write: (value, context) => value.map((one) => valueListed(one, context.type())).join(", ") },
-  numbers: { read: (text) => listRead(text).map((one) => numberRead(one, { whole: true })), write: (value) => value.join(", ") },
+  value: { read: (text, row, context) => valueRead(text, context.type()), write: (value, context) => valueWritten(
+    value, context.type()
+  ) },
+  values: {
+    read: (text, row, context) => listRead(text).map((one) => valueRead(one, context.type())),
+    write: (value, context) => value.map((one) => valueListed(one, context.type())).join(", ")
+  },
+  numbers: {
+    read: (text) => listRead(text).map((one) => numberRead(one, { whole: true })), write: (value) => value.join(", ")
+  },
   pairs: { read: pairsRead, write: pairsWritten },
   conditions: { read: conditionsRead, write: (value) => conditionsWritten(value) ?? JSON.stringify(value) },
 };
@@ -22,7 +34,9 @@ const TEXTS = {
 // The element that a person types into, chooses from or ticks.
 export function controlOf(row, value, context) {
   const made = row.control === "flag" ? flag(value, context)
-    : ["choice", "yes_no", "strategy", "entity"].includes(row.control) ? choice(row, value, context) : text(row, value, context);
+    : ["choice", "yes_no", "strategy", "entity"].includes(row.control) ? choice(row, value, context) : text(
+      row, value, context
+    );
   made.disabled = !context.may;
   return made;
 }
@@ -36,8 +50,12 @@ function flag(value, context) {
 }
 
 function choice(row, value, { words, keep, entities, strategies }) {
-  const values = { yes_no: [true, false], strategy: strategies?.() ?? [], entity: entities?.() ?? [] }[row.control] ?? row.choices;
-  const usual = row.control === "strategy" ? words("let_rules") : row.default === undefined ? words("not_stated") : words("usually", { value: saidOf(words, row.default) });
+  const values = { yes_no: [true, false], strategy: strategies?.() ?? [], entity: entities?.() ?? [] }[row.control]
+    ?? row.choices;
+  const usual =
+    row.control === "strategy" ? words("let_rules") : row.default === undefined ? words("not_stated") : words(
+      "usually", { value: saidOf(words, row.default) }
+    );
   const input = element("select");
   if (!row.needed || value === undefined) input.append(new Option(usual, "", false, value === undefined));
   const all = value === undefined || values.includes(value) ? values : [...values, value];
@@ -72,13 +90,16 @@ function text(row, value, context) {
   const how = TEXTS[row.control] ?? TEXTS.text;
   const shown = value === undefined ? "" : how.write(value, context) ?? "";
   const input = element(row.control === "area" ? "textarea" : "input", { spellcheck: row.control === "area" });
-  if (row.control !== "area") Object.assign(input, { type: row.control === "colour" ? "color" : "text", autocomplete: "off" });
+  if (row.control !== "area")
+    Object.assign(input, { type: row.control === "colour" ? "color" : "text", autocomplete: "off" });
   if (["number", "often"].includes(row.control)) input.inputMode = "decimal";
   if (row.longest) input.maxLength = row.longest;
   input.value = shown;
   input.defaultValue = shown;
   input.dir = "auto";
-  if (context.names) input.addEventListener("focus", () => suggest(input, context.names, row.control === "conditions" ? "joints" : /^(several|pairs)$/.test(row.control)));
+  if (context.names) input.addEventListener("focus", () => suggest(
+    input, context.names, row.control === "conditions" ? "joints" : /^(several|pairs)$/.test(row.control)
+  ));
   input.addEventListener("change", () => {
     const said = input.value.trim();
     try {

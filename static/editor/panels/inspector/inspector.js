@@ -1,6 +1,6 @@
 // The properties of what is selected, changed in place, and below them its advice.
 import { advice, findings, verdict } from "./advice.js";
-import { button, element } from "../element.js";
+import { button, element } from "../../element.js";
 import { DeferredRedraw, refocused } from "../deferred_redraw.js";
 import { Properties } from "./properties.js";
 import { sentences } from "./sentences.js";
@@ -22,7 +22,9 @@ export class Inspector {
     root.addEventListener("submit", (event) => event.preventDefault());
     root.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave(event));
     // What was kept is no longer being typed.
-    root.addEventListener("change", ({ target }) => { if (target.matches(TYPED) && !target.hasAttribute("aria-invalid")) target.defaultValue = target.value; });
+    root.addEventListener("change", ({ target }) => {
+      if (target.matches(TYPED) && !target.hasAttribute("aria-invalid")) target.defaultValue = target.value;
+    });
     root.addEventListener("focusout", () => this.#later());
   }
 
@@ -48,7 +50,9 @@ export class Inspector {
     const key = `${thing.kind}|${thing.id}`;
     const stays = this.shown === key;
     const same = stays && this.subject === thing.subject && this.may === editor.mayChange && !this.anew;
-    if (same || (stays && this.#busy())) return void (this.news && refocused(this.root, () => this.#advice(), () => this.root.focus({ preventScroll: true })));
+    if (same || (stays && this.#busy())) return void (
+      this.news && refocused(this.root, () => this.#advice(), () => this.root.focus({ preventScroll: true }))
+    );
     const { scrollTop } = this.root;
     const draw = () => {
       Object.assign(this, { shown: key, subject: thing.subject, may: editor.mayChange, anew: false });
@@ -66,7 +70,8 @@ export class Inspector {
     if (this.root.querySelector(RESTLESS)) return true;
     const active = document.activeElement;
     if (!this.root.contains(active) || !active.matches(TYPED)) return false;
-    if (this.anew && active.value === active.dataset.refused) return false; // what was refused is drawn again as it stands
+    // what was refused is drawn again as it stands
+    if (this.anew && active.value === active.dataset.refused) return false;
     return active.value !== active.defaultValue || (active.hasAttribute("aria-invalid") && !this.anew);
   }
 
@@ -83,7 +88,8 @@ export class Inspector {
     if (editor.view === "documents" && editor.one()) return this.#stored(editor.one());
     if (editor.field) return { kind: "field", id: editor.field, subject: editor.fieldOf(editor.field).field };
     const [id] = editor.selected;
-    if (editor.selected.size > 1) return { kind: "many", id: [...editor.selected].join(), subject: editor.selected.size };
+    if (editor.selected.size > 1)
+      return { kind: "many", id: [...editor.selected].join(), subject: editor.selected.size };
     const entity = id && editor.entity(id);
     const link = id && editor.link(id);
     const work = id && editor.work(id);
@@ -111,13 +117,19 @@ export class Inspector {
   }
 
   #head(kind, name) {
-    return [element("p", { className: "kindline", textContent: this.editor.words(kind) }), element("h2", {}, [element("bdi", { textContent: name })])];
+    return [element("p", { className: "kindline", textContent: this.editor.words(kind) }), element(
+      "h2", {}, [element("bdi", { textContent: name })]
+    )];
   }
 
   #name(id, name) {
-    const input = element("input", { type: "text", value: name, defaultValue: name, spellcheck: false, disabled: !this.editor.mayChange });
+    const input = element(
+      "input", { type: "text", value: name, defaultValue: name, spellcheck: false, disabled: !this.editor.mayChange }
+    );
     input.dataset.part = "name";
-    input.addEventListener("change", () => this.editor.do("set_name", { id, name: input.value.trim() }) || (input.value = name));
+    input.addEventListener(
+      "change", () => this.editor.do("set_name", { id, name: input.value.trim() }) || (input.value = name)
+    );
     return element("label", {}, [this.editor.words("name"), input]);
   }
 
@@ -131,22 +143,35 @@ export class Inspector {
   }
 
   #form(kind, name, first, groups, buttons) {
-    return [...this.#head(kind, name), element("form", { autocomplete: "off" }, [...first, ...groups].filter(Boolean)), this.#buttons(buttons)].filter(Boolean);
+    return [
+      ...this.#head(kind, name), element("form", { autocomplete: "off" }, [...first, ...groups].filter(Boolean)),
+      this.#buttons(buttons)
+    ].filter(Boolean);
   }
 
   entity(entity) {
-    return this.#form("entity", entity.name, [this.#name(entity.id, entity.name)], this.properties.groups("entity", entity), ["add_field", "connect", "add_work", "join_group", "fold", "remove"]);
+    return this.#form(
+      "entity", entity.name, [this.#name(entity.id, entity.name)], this.properties.groups("entity", entity),
+      ["add_field", "connect", "add_work", "join_group", "fold", "remove"]
+    );
   }
 
   field(field) {
     const { editor } = this;
-    const line = element("input", { type: "text", value: editor.lineOf(field.id), spellcheck: false, disabled: !editor.mayChange });
+    const line = element(
+      "input", { type: "text", value: editor.lineOf(field.id), spellcheck: false, disabled: !editor.mayChange }
+    );
     line.defaultValue = line.value;
     line.dataset.part = "line";
     const trouble = element("span", { className: "problem" });
     trouble.setAttribute("role", "alert");
-    line.addEventListener("change", () => { trouble.textContent = editor.do("field_line", { id: field.id, line: line.value }) || ""; });
-    return this.#form("field", field.name, [element("label", {}, [editor.words("field_line"), line, trouble])], this.properties.groups("field", field), ["row_earlier", "row_later", "remove"]);
+    line.addEventListener(
+      "change", () => { trouble.textContent = editor.do("field_line", { id: field.id, line: line.value }) || ""; }
+    );
+    return this.#form(
+      "field", field.name, [element("label", {}, [editor.words("field_line"), line, trouble])],
+      this.properties.groups("field", field), ["row_earlier", "row_later", "remove"]
+    );
   }
 
   link(link) {
@@ -168,27 +193,48 @@ export class Inspector {
   // Why it is there, why it can't be changed here, and the way to where it can.
   stored(thing) {
     const { editor } = this;
-    const link = thing.relationship && (editor.design.relationships ?? []).find((one) => one.name === thing.relationship);
+    const link = thing.relationship
+      && (editor.design.relationships ?? []).find((one) => one.name === thing.relationship);
     const source = link || editor.entityNamed(thing.entity);
     const said = thing.why === undefined ? [] : [[thing.type, thing.note].filter(Boolean).join(" · "), thing.why];
     return [
-      ...this.#head(thing.why === undefined ? "collection" : "stored_field", thing.why === undefined ? thing.name : thing.id),
+      ...this.#head(
+        thing.why === undefined ? "collection" : "stored_field", thing.why === undefined ? thing.name : thing.id
+      ),
       ...said.filter(Boolean).map((textContent) => element("p", { textContent })),
       element("p", { className: "muted", textContent: editor.held }),
-      source ? element("div", { className: "rowbuttons" }, [button(editor.words("show_source", { name: source.name }), () => editor.do("show_source", source.id))]) : null,
+      source
+        ? element("div", { className: "rowbuttons" }, [
+          button(editor.words("show_source", { name: source.name }), () => editor.do("show_source", source.id))
+        ])
+        : null,
     ].filter(Boolean);
   }
 
   operation(work) {
-    return this.#form("operation", work.name, [this.#name(work.id, work.name)], this.properties.groups("operation", work), ["workload", "remove"]);
+    return this.#form(
+      "operation", work.name, [this.#name(work.id, work.name)], this.properties.groups("operation", work),
+      ["workload", "remove"]
+    );
   }
 
   many(count) {
-    return [element("h2", { textContent: this.editor.words("chosen", { count }) }), this.#buttons(["arrange", "align_left", "align_top", "spread_across", "spread_down", "fold", "group", "join_group", "remove"])].filter(Boolean);
+    return [
+      element("h2", { textContent: this.editor.words("chosen", { count }) }),
+      this.#buttons(
+        ["arrange", "align_left", "align_top", "spread_across", "spread_down", "fold", "group", "join_group", "remove"]
+      )
+    ].filter(Boolean);
   }
 
   whole(design) {
     const { editor } = this;
-    return this.#form("design", design.name, [element("p", { className: "muted", textContent: editor.words("choose_something") }), this.#name("design", design.name)], this.properties.groups("design", design), []);
+    return this.#form(
+      "design", design.name,
+      [element("p", { className: "muted", textContent: editor.words("choose_something") }), this.#name(
+        "design", design.name
+      )],
+      this.properties.groups("design", design), []
+    );
   }
 }

@@ -1,18 +1,25 @@
 // The controls of lists: several names, several of a few, rows with columns, names with values. Each gives
-// {parts}: elements that stand below its label. A list is read anew when it is changed, for an edit may have come between.
+// {parts}: elements that stand below its label. A list is read anew when it is changed, for an edit may have come
+// between.
 import { Misread, numberRead, valueRead } from "../../language/written.js";
 import { controlOf, suggest } from "./controls.js";
-import { button, element } from "../element.js";
+import { button, element } from "../../element.js";
 
 export const LISTS = { several, several_of: ticks, rows, map, fields };
 
 function several(row, value, context) {
   const { words, may, keep, now } = context;
-  const items = (value ?? []).map((one, at) => element("li", {}, [element("bdi", { textContent: one }), may ? cross(words("take_away", { name: one }), () => keep(or((now() ?? []).toSpliced(at, 1)))) : null]));
-  const input = element("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: words("one_more") });
+  const items = (value ?? []).map((one, at) => element("li", {}, [
+    element("bdi", { textContent: one }),
+    may ? cross(words("take_away", { name: one }), () => keep(or((now() ?? []).toSpliced(at, 1)))) : null
+  ]));
+  const input =
+    element("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: words("one_more") });
   input.setAttribute("aria-label", `${row.label}: ${words("one_more")}`);
   input.dataset.part = context.part;
-  input.addEventListener("focus", () => suggest(input, () => (context.names?.() ?? []).filter((name) => !(now() ?? []).includes(name))));
+  input.addEventListener(
+    "focus", () => suggest(input, () => (context.names?.() ?? []).filter((name) => !(now() ?? []).includes(name)))
+  );
   input.addEventListener("change", () => {
     const said = input.value.split(",").map((one) => one.trim()).filter(Boolean);
     if (said.length) keep([...new Set([...(now() ?? []), ...said])]);
@@ -70,14 +77,24 @@ function line(row, one, at, stored, context) {
     const [key] = column.path;
     const wrong = element("span", { className: "problem" });
     wrong.setAttribute("role", "alert");
-    const own = { ...context, keep: (value) => put(key, value), trouble: (text) => { wrong.textContent = text; }, type: () => context.typeOf?.(one.field), names: column.suggest ? () => context.namesOf(column.suggest, one) : null, part: `${part}.${at}.${key}`, now: () => (now() ?? [])[at]?.[key], drafts: () => [] };
+    const own = {
+      ...context, keep: (value) => put(key, value), trouble: (text) => { wrong.textContent = text; },
+      type: () => context.typeOf?.(one.field),
+      names: column.suggest ? () => context.namesOf(column.suggest, one) : null, part: `${part}.${at}.${key}`,
+      now: () => (now() ?? [])[at]?.[key], drafts: () => []
+    };
     if (LISTS[column.control]) {
-      group.append(element("div", {}, [element("span", { textContent: column.label }), ...LISTS[column.control](column, one[key], own).filter(Boolean), wrong]));
+      group.append(element("div", {}, [
+        element("span", { textContent: column.label }), ...LISTS[column.control](column, one[key], own).filter(Boolean),
+        wrong
+      ]));
       continue;
     }
     const input = controlOf(column, one[key], own);
     input.dataset.part = own.part;
-    group.append(element("label", { className: column.control === "flag" ? "flag" : "" }, [element("span", { textContent: column.label }), input, wrong]));
+    group.append(element("label", { className: column.control === "flag" ? "flag" : "" }, [
+      element("span", { textContent: column.label }), input, wrong
+    ]));
   }
   if (may) group.append(cross(words("take_away", { name: `${row.label} ${at + 1}` }), () => {
     const list = now() ?? [];
@@ -91,7 +108,9 @@ function line(row, one, at, stored, context) {
 // Fields as lines, of what holds fields and is no entity.
 function fields(row, value, { may, part, trouble, lines, keepLines }) {
   const text = lines(value ?? []);
-  const area = element("textarea", { value: text, defaultValue: text, disabled: !may, spellcheck: false, placeholder: "points: int!" });
+  const area = element(
+    "textarea", { value: text, defaultValue: text, disabled: !may, spellcheck: false, placeholder: "points: int!" }
+  );
   area.setAttribute("aria-label", row.label);
   area.dataset.part = part;
   area.addEventListener("change", () => trouble(keepLines(area.value) || ""));
@@ -102,7 +121,8 @@ function fields(row, value, { may, part, trouble, lines, keepLines }) {
 function withKey(row, before, key, value) {
   const made = { ...before, [key]: value };
   const order = row.columns.map((column) => column.path[0]);
-  const keys = [...order.filter((one) => made[one] !== undefined), ...Object.keys(made).filter((one) => !order.includes(one))];
+  const keys =
+    [...order.filter((one) => made[one] !== undefined), ...Object.keys(made).filter((one) => !order.includes(one))];
   return Object.fromEntries(keys.map((one) => [one, made[one]]));
 }
 
@@ -110,13 +130,20 @@ function withKey(row, before, key, value) {
 function map(row, value, context) {
   const { words, may, keep, now, part, trouble } = context;
   const lines = Object.entries(value ?? {}).map(([name, one]) => {
-    const input = element("input", { type: "text", value: String(one), defaultValue: String(one), disabled: !may, autocomplete: "off" });
+    const input = element(
+      "input", { type: "text", value: String(one), defaultValue: String(one), disabled: !may, autocomplete: "off" }
+    );
     input.dataset.part = `${part}.${name}`;
-    input.addEventListener("change", () => read(input.value.trim(), (made) => keep({ ...(now() ?? {}), [name]: made })));
-    return element("label", { className: "pair" }, [element("bdi", { textContent: name }), input, may ? cross(words("take_away", { name }), () => {
+    input.addEventListener(
+      "change", () => read(input.value.trim(), (made) => keep({ ...(now() ?? {}), [name]: made }))
+    );
+    const away = () => {
       const { [name]: _, ...left } = now() ?? {};
       keep(Object.keys(left).length ? left : undefined);
-    }) : null]);
+    };
+    return element("label", { className: "pair" }, [
+      element("bdi", { textContent: name }), input, may ? cross(words("take_away", { name }), away) : null
+    ]);
   });
   const read = (text, act) => {
     try {
@@ -127,10 +154,13 @@ function map(row, value, context) {
       trouble(words(wrong.message, wrong.given));
     }
   };
-  const more = element("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: words("name_is_value") });
+  const more =
+    element("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: words("name_is_value") });
   more.setAttribute("aria-label", `${row.label}: ${words("one_more")}`);
   more.dataset.part = part;
-  if (context.names) more.addEventListener("focus", () => suggest(more, () => Object.entries(context.known?.() ?? {}).map(([name, usual]) => `${name} = ${usual}`)));
+  if (context.names) more.addEventListener("focus", () => suggest(
+    more, () => Object.entries(context.known?.() ?? {}).map(([name, usual]) => `${name} = ${usual}`)
+  ));
   more.addEventListener("change", () => {
     const [name, ...rest] = more.value.split(/[=:]/).map((one) => one.trim());
     if (!name) return;

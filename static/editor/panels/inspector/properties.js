@@ -2,7 +2,7 @@
 // others fold and say how many of theirs are stated. What the server refused stands in its place, with why.
 import { fieldAt, includable, ownPaths, pathsFrom } from "../../language/paths.js";
 import { controlOf, isText } from "./controls.js";
-import { element } from "../element.js";
+import { element } from "../../element.js";
 import { LISTS } from "./lists.js";
 
 const at = (subject, path) => path.reduce((value, key) => value?.[key], subject);
@@ -15,7 +15,11 @@ export class Properties {
     editor.state.subscribe(({ why, entry, answer }) => {
       const what = this.asked.get(entry?.op);
       if (why !== "refused" || !what) return;
-      const refused = { ...what, said: (answer?.faults ?? []).map((one) => [one.message, one.remedy].filter(Boolean).join("; ")).join(" · ") || answer?.error || "" };
+      const refused = {
+        ...what,
+        said: (answer?.faults ?? []).map((one) => [one.message, one.remedy].filter(Boolean).join("; ")).join(" · ")
+          || answer?.error || ""
+      };
       this.refused.set(placeOf(what.id, what.part), refused);
       editor.tell("refused", refused);
     });
@@ -27,21 +31,35 @@ export class Properties {
     return this.table[part].map((group) => {
       const rows = group.rows.filter((row) => !skip.has(row.path.join(".")) && shown(row, subject));
       if (!rows.length) return null;
-      const made = rows.flatMap((row) => [this.#row(part, { ...row, label: filled(row.label) }, subject), after[row.path.join(".")]?.()].filter(Boolean));
+      const made = rows.flatMap(
+        (row) => [
+          this.#row(part, { ...row, label: filled(row.label) }, subject), after[row.path.join(".")]?.()
+        ].filter(Boolean)
+      );
       if (!group.title) return element("div", { className: "group" }, made);
-      return this.#folded(`${part}|${group.title}`, filled(group.title), rows.filter((row) => at(subject, row.path) !== undefined).length, made, rows, subject);
+      return this.#folded(
+        `${part}|${group.title}`, filled(group.title), rows.filter((row) => at(subject, row.path) !== undefined).length,
+        made, rows, subject
+      );
     });
   }
 
   #folded(key, title, stated, made, rows, subject) {
     const wrong = rows.some((row) => this.refused.has(placeOf(subject.id ?? "design", row.path.join("."))));
     const details = element("details", { open: this.open.has(key) || wrong }, [
-      element("summary", {}, [title, stated ? element("span", { className: "stated", textContent: this.editor.words("n_stated", { count: stated }) }) : null]), element("div", { className: "group" }, made),
+      element("summary", {}, [
+        title,
+        stated
+          ? element("span", { className: "stated", textContent: this.editor.words("n_stated", { count: stated }) })
+          : null
+      ]),
+      element("div", { className: "group" }, made),
     ]);
     details.dataset.group = key;
     details.firstChild.dataset.part = `group.${title}`;
     const keep = (open) => (open ? this.open.add(key) : this.open.delete(key));
-    details.firstChild.addEventListener("click", () => keep(!details.open)); // what "toggle" tells later, perhaps after this is drawn anew
+    // what "toggle" tells later, perhaps after this is drawn anew
+    details.firstChild.addEventListener("click", () => keep(!details.open));
     details.addEventListener("toggle", () => details.isConnected && keep(details.open));
     return details;
   }
@@ -59,8 +77,12 @@ export class Properties {
     const hint = row.hint ? element("span", { className: "hint", textContent: row.hint }) : null;
     if (LISTS[row.control]) {
       const none = !context.may && row.control !== "several_of" && !Object.keys(value ?? {}).length;
-      const parts = none ? [element("p", { className: "muted", textContent: editor.words("not_stated") })] : LISTS[row.control](row, value, context).filter(Boolean);
-      const held = element("fieldset", { className: "property" }, [element("legend", { textContent: row.label }), ...parts, hint, wrong]);
+      const parts = none ? [element("p", { className: "muted", textContent: editor.words("not_stated") })] : LISTS[
+        row.control
+      ](row, value, context).filter(Boolean);
+      const held = element(
+        "fieldset", { className: "property" }, [element("legend", { textContent: row.label }), ...parts, hint, wrong]
+      );
       held.dataset.property = name;
       return held;
     }
@@ -71,7 +93,10 @@ export class Properties {
       if (isText(row) && mine.typed !== undefined) [input.value, input.dataset.refused] = [mine.typed, mine.typed];
     }
     const label = element("span", { textContent: row.label });
-    return element("label", { className: row.control === "flag" ? "flag" : "" }, row.control === "flag" ? [input, label, wrong] : [label, input, hint, wrong]);
+    return element(
+      "label", { className: row.control === "flag" ? "flag" : "" },
+      row.control === "flag" ? [input, label, wrong] : [label, input, hint, wrong]
+    );
   }
 
   #context(part, row, subject, id, trouble) {
@@ -87,7 +112,10 @@ export class Properties {
         editor.do("set_property", { id, path: row.path, value, label: row.label, main: this.#main(part, row), typed });
       },
       drafts: () => this.drafts.get(placeOf(id, name)) ?? this.drafts.set(placeOf(id, name), []).get(placeOf(id, name)),
-      type: () => (row.path[0] === "items" ? subject.items?.type : row.control === "values" && subject.type === "array" ? undefined : subject.type),
+      type: () => (
+        row.path[0] === "items" ? subject.items?.type : row.control === "values"
+          && subject.type === "array" ? undefined : subject.type
+      ),
       typeOf: (path) => path && fieldAt(editor.design, editor.live?.ends, entity, path)?.type,
       entities: () => editor.design.entities.map((one) => one.name),
       strategies: () => this.table.known.strategies[subject.kind] ?? [],
@@ -103,7 +131,9 @@ export class Properties {
   #main(part, row) {
     if (row.path.length < 2) return null;
     const holder = row.path.slice(0, -1).join(".");
-    const rows = this.table[part].flatMap((group) => group.rows).filter((one) => one.main && one.path.slice(0, -1).join(".") === holder);
+    const rows = this.table[
+      part
+    ].flatMap((group) => group.rows).filter((one) => one.main && one.path.slice(0, -1).join(".") === holder);
     return rows[0]?.path ?? null;
   }
 
@@ -115,7 +145,9 @@ export class Properties {
     if (kind === "includes") return includable(design, entity, subject.includes ?? []);
     if (kind === "entities") return design.entities.map((one) => one.name);
     if (kind === "to") return ownPaths(design, subject.to?.entity);
-    if (kind === "ends") return entity ? ownPaths(design, entity) : [...new Set(["from", "to"].flatMap((side) => ownPaths(design, subject[side]?.entity)))];
+    if (kind === "ends") return entity ? ownPaths(design, entity) : [
+      ...new Set(["from", "to"].flatMap((side) => ownPaths(design, subject[side]?.entity)))
+    ];
     return Object.keys(this.table.known[kind] ?? {});
   }
 }

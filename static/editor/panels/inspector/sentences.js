@@ -1,5 +1,5 @@
 // A relationship in two sentences, "A Student has 1..10 emails", with the words that can be changed as inputs.
-import { element } from "../element.js";
+import { element } from "../../element.js";
 
 // link: as the design has it. keep(side, what, value): what: counts or name. Returns a form's parts.
 export function sentences(words, link, { keep, may }) {
@@ -10,10 +10,15 @@ export function sentences(words, link, { keep, may }) {
 function sentence(words, link, side, keep, may) {
   const other = side === "from" ? "to" : "from";
   const has = link[side].has ?? {};
-  const counts = element("input", { type: "text", value: written(has, link, side), spellcheck: false, autocomplete: "off", disabled: !may, size: 7 });
+  const counts = element("input", {
+    type: "text", value: written(has, link, side), spellcheck: false, autocomplete: "off", disabled: !may, size: 7
+  });
   counts.setAttribute("aria-label", words("counts_of", { one: link[side].entity, other: link[other].entity }));
   counts.dataset.counts = side;
-  const name = element("input", { type: "text", className: "word", value: link[side].field ?? "", placeholder: link[other].entity, spellcheck: false, autocomplete: "off", disabled: !may });
+  const name = element("input", {
+    type: "text", className: "word", value: link[side].field ?? "", placeholder: link[other].entity, spellcheck: false,
+    autocomplete: "off", disabled: !may
+  });
   name.setAttribute("aria-label", words("field_name_of", { one: link[side].entity }));
   counts.addEventListener("change", () => keep(side, "counts", counts.value));
   name.addEventListener("change", () => keep(side, "name", name.value.trim()));

@@ -1,24 +1,33 @@
 // What would flip a relationship's decision, as sliders: each number that matters, with a mark where the rules
 // answer otherwise. Sliding says at once what becomes of it; letting go keeps the number.
 import { becoming } from "./advice.js";
-import { button, element } from "../element.js";
+import { button, element } from "../../element.js";
 import { refocused } from "../deferred_redraw.js";
 
 const TENTHS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
-const COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...[10, 100, 1000, 10000].flatMap((ten) => TENTHS.map((one) => one * ten)), 100000];
+const COUNTS =
+  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...[10, 100, 1000, 10000].flatMap((ten) => TENTHS.map((one) => one * ten)), 100000];
 const RATES = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, ...COUNTS.slice(1), 200000, 500000, 1000000];
 const SHARES = Array.from({ length: 21 }, (_, at) => at / 20);
 // input of the rules: [path in the design, values, words of its label].
 const NUMBERS = {
-  max: ["from.has.max", COUNTS, "most_of"], "from.max": ["from.has.max", COUNTS, "most_of"], "to.max": ["to.has.max", COUNTS, "most_of_to"],
-  average: ["from.has.average", COUNTS, "average_of"], "to.average": ["to.has.average", COUNTS, "average_of_to"], p95: ["from.has.p95", COUNTS, "p95_of"],
-  adds_per_day: ["from.has.adds_per_day", RATES, "adds_of"], share_over: ["from.has.share_over", SHARES, "share_over_of"],
-  independent_access: ["independent_access", SHARES, "alone_of"], accessed_together: ["accessed_together", SHARES, "together_of"],
-  from_to_per_day: ["navigation.from_to_per_day", RATES, "reads_of"], to_from_per_day: ["navigation.to_from_per_day", RATES, "reads_of_to"],
+  max: ["from.has.max", COUNTS, "most_of"], "from.max": ["from.has.max", COUNTS, "most_of"],
+  "to.max": ["to.has.max", COUNTS, "most_of_to"],
+  average: ["from.has.average", COUNTS, "average_of"], "to.average": ["to.has.average", COUNTS, "average_of_to"],
+  p95: ["from.has.p95", COUNTS, "p95_of"],
+  adds_per_day: ["from.has.adds_per_day", RATES, "adds_of"],
+  share_over: ["from.has.share_over", SHARES, "share_over_of"],
+  independent_access: ["independent_access", SHARES, "alone_of"],
+  accessed_together: ["accessed_together", SHARES, "together_of"],
+  from_to_per_day: ["navigation.from_to_per_day", RATES, "reads_of"],
+  to_from_per_day: ["navigation.to_from_per_day", RATES, "reads_of_to"],
   reassigned_per_day: ["reassigned_per_day", RATES, "moved_of"],
 };
 const WORDS = { growth: "from.has.growth", "from.growth": "from.has.growth", "to.growth": "to.has.growth" };
-const DERIVED = { accessed_together: "accessed_together", independent_access: "independent_access", "navigation.from_to_per_day": "from_to_per_day", "navigation.to_from_per_day": "to_from_per_day" };
+const DERIVED = {
+  accessed_together: "accessed_together", independent_access: "independent_access",
+  "navigation.from_to_per_day": "from_to_per_day", "navigation.to_from_per_day": "to_from_per_day"
+};
 const RESTS = 300; // ms
 const APART = 0.2; // between a share that is stated and the one that operations show
 
@@ -69,11 +78,16 @@ export class Thresholds {
   #fill(link) {
     const { flips } = this.#mine(link);
     const numbers = new Map();
-    const put = (target, some) => target && numbers.set(target.key, { target, flips: [...(numbers.get(target.key)?.flips ?? []), ...some] });
-    if (typeof at(link, "from.has.max") === "number" && !["tree", "is-a"].includes(link.kind)) put(this.#target(link, "max"), []);
+    const put = (target, some) => target
+      && numbers.set(target.key, { target, flips: [...(numbers.get(target.key)?.flips ?? []), ...some] });
+    if (typeof at(link, "from.has.max") === "number" && !["tree", "is-a"].includes(link.kind))
+      put(this.#target(link, "max"), []);
     for (const flip of flips) if (flip.sign !== ":") put(this.#target(link, flip.input, flip.operation), [flip]);
     const words = flips.filter((flip) => flip.sign === ":" && flip.input !== "strategy");
-    this.root.replaceChildren(...[...numbers.values()].map(({ target, flips: some }) => this.#slider(link, target, some)), ...(words.length ? [this.#words(link, words)] : []));
+    this.root.replaceChildren(
+      ...[...numbers.values()].map(({ target, flips: some }) => this.#slider(link, target, some)),
+      ...(words.length ? [this.#words(link, words)] : [])
+    );
     this.root.dataset.told = this.told?.relationship === link.name ? this.revision : ""; // of which revision they tell
   }
 
@@ -82,19 +96,30 @@ export class Thresholds {
     const { words } = this.editor;
     if (operation) {
       const work = (this.editor.design.operations ?? []).find((one) => one.name === operation);
-      return work && { key: `${work.id}.per_day`, subject: work, path: "per_day", scale: RATES, label: words("often_of", { name: work.name }), usual: 1 };
+      return work && {
+        key: `${work.id}.per_day`, subject: work, path: "per_day", scale: RATES,
+        label: words("often_of", { name: work.name }), usual: 1
+      };
     }
     const [path, scale, label] = NUMBERS[input] ?? [];
-    return path && { key: path, subject: link, path, scale, label: words(label, { one: link.from.entity, other: link.to.entity }), input };
+    return path && {
+      key: path, subject: link, path, scale, label: words(label, { one: link.from.entity, other: link.to.entity }),
+      input
+    };
   }
 
   #slider(link, target, flips) {
     const { words } = this.editor;
     const { key, scale, label } = target;
     const decision = this.#decision(link);
-    const now = at(target.subject, target.path) ?? decision?.inputs?.[target.input] ?? this.#mine(link).derived[target.input] ?? target.usual ?? null;
+    const now = at(target.subject, target.path)
+      ?? decision?.inputs?.[target.input] ?? this.#mine(link).derived[target.input] ?? target.usual ?? null;
     const values = steps(scale, flips, now);
-    const range = element("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: now !== null ? values.indexOf(now) : bounds(target) ? values.length - 1 : 0, disabled: !this.editor.mayChange });
+    const range = element("input", {
+      type: "range", min: 0, max: values.length - 1, step: 1,
+      value: now !== null ? values.indexOf(now) : bounds(target) ? values.length - 1 : 0,
+      disabled: !this.editor.mayChange
+    });
     range.dataset.part = `slide.${key}`;
     range.setAttribute("aria-label", label);
     const said = element("output", { className: "becomes" });
@@ -103,7 +128,10 @@ export class Thresholds {
       const flip = now === null && !range.dataset.sliding ? null : passed(value, flips);
       const flipped = Boolean(flip) && (flip.strategy !== decision?.strategy || Boolean(flip.holder));
       const strategy = flipped ? becoming(words, flip) : decision?.strategy ?? "";
-      const text = words(flipped ? "would_become" : "stays_as", { value: now === null && !range.dataset.sliding ? words(bounds(target) ? "no_bound" : "not_stated") : value, strategy });
+      const text = words(flipped ? "would_become" : "stays_as", {
+        value: now === null && !range.dataset.sliding ? words(bounds(target) ? "no_bound" : "not_stated") : value,
+        strategy
+      });
       said.textContent = text;
       said.classList.toggle("flipped", flipped);
       range.setAttribute("aria-valuetext", text);
@@ -119,7 +147,9 @@ export class Thresholds {
     range.addEventListener("change", () => { clearTimeout(resting); resting = setTimeout(keep, RESTS); });
     range.addEventListener("blur", keep);
     tell();
-    return element("div", { className: "slider" }, [element("span", { className: "label", textContent: label }), range, this.#marks(target, values, flips), said]);
+    return element("div", { className: "slider" }, [
+      element("span", { className: "label", textContent: label }), range, this.#marks(target, values, flips), said
+    ]);
   }
 
   // A mark under the slider for each flip: what lies beyond it. Pressed, it goes there.
@@ -127,8 +157,12 @@ export class Thresholds {
     return element("div", { className: "marks" }, flips.map((flip) => {
       const value = Number(flip.value);
       const up = flip.sign.startsWith(">");
-      const text = `${flip.sign.replace(">=", "≥").replace("<=", "≤")} ${flip.value} → ${becoming(this.editor.words, flip)}`;
-      const made = button(text, () => this.#keep(target, flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)]), { className: "mark", disabled: !this.editor.mayChange });
+      const text =
+        `${flip.sign.replace(">=", "≥").replace("<=", "≤")} ${flip.value} → ${becoming(this.editor.words, flip)}`;
+      const made = button(
+        text, () => this.#keep(target, flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)]),
+        { className: "mark", disabled: !this.editor.mayChange }
+      );
       made.style.setProperty("--share", String(values.indexOf(value) / (values.length - 1)));
       made.title = this.editor.words("by_rule", { rule: flip.rule });
       return made;
@@ -139,7 +173,9 @@ export class Thresholds {
     return element("ul", { className: "turns" }, flips.map((flip) => {
       const value = flip.value === "true" ? true : flip.value === "false" ? false : flip.value;
       const path = WORDS[flip.input] ?? flip.input;
-      const made = button(`${flip.said} → ${becoming(this.editor.words, flip)}`, () => this.#set(link, path, value), { className: "mark", disabled: !this.editor.mayChange });
+      const made = button(`${flip.said} → ${becoming(this.editor.words, flip)}`, () => this.#set(link, path, value), {
+        className: "mark", disabled: !this.editor.mayChange
+      });
       made.title = this.editor.words("by_rule", { rule: flip.rule });
       return element("li", {}, [made]);
     }));
@@ -155,7 +191,11 @@ export class Thresholds {
     return this.editor.do("counts", { id, side, text: `${least === value ? value : `${least}..${value}`}${usual}` });
   }
 
-  #set(subject, path, value) { return this.editor.do("set_property", { id: subject.id, path: path.split("."), value, label: path.replaceAll(/[._]/g, " ") }); }
+  #set(subject, path, value) {
+    return this.editor.do(
+      "set_property", { id: subject.id, path: path.split("."), value, label: path.replaceAll(/[._]/g, " ") }
+    );
+  }
 
   #compare(link, path, made) {
     const measured = this.#mine(link).derived[DERIVED[path]];
@@ -165,9 +205,18 @@ export class Thresholds {
     const stated = at(link, path);
     const value = Math.round(measured * 100) / 100;
     const share = !path.startsWith("navigation");
-    const differs = stated !== undefined && (share ? Math.abs(stated - measured) > APART : Math.abs(stated - measured) > APART * Math.max(stated, measured));
+    const differs = stated !== undefined && (
+      share ? Math.abs(stated - measured) > APART : Math.abs(stated - measured) > APART * Math.max(stated, measured)
+    );
     made.classList.toggle("differs", differs);
-    made.replaceChildren(words(stated === undefined ? "derived" : differs ? "derived_differs" : "derived_agrees", { value, stated }), ...(differs && this.editor.mayChange ? [" ", button(words("take_derived"), () => this.#set(link, path, undefined), { className: "small" })] : []));
+    made.replaceChildren(
+      words(stated === undefined ? "derived" : differs ? "derived_differs" : "derived_agrees", { value, stated }),
+      ...(
+        differs && this.editor.mayChange
+          ? [" ", button(words("take_derived"), () => this.#set(link, path, undefined), { className: "small" })]
+          : []
+      )
+    );
   }
 }
 
@@ -179,12 +228,21 @@ const at = (subject, path) => path.split(".").reduce((value, key) => value?.[key
 // The values of a slider: those of its scale, each threshold and its neighbour, and the one of now.
 function steps(scale, flips, now) {
   const near = scale === COUNTS ? 1 : scale === SHARES ? 0.01 : 0;
-  const edges = flips.flatMap(({ value }) => [Number(value), Number(value) + (near || Number(value) * 0.01), Number(value) - (near || Number(value) * 0.01)].map((one) => Number(one.toPrecision(9))));
-  const all = [...scale, ...edges, ...(typeof now === "number" ? [now] : [])].filter((one) => one >= 0 && (scale !== SHARES || one <= 1));
+  const edges = flips.flatMap(
+    ({ value }) => [
+      Number(value), Number(value) + (near || Number(value) * 0.01), Number(value) - (near || Number(value) * 0.01)
+    ].map((one) => Number(one.toPrecision(9)))
+  );
+  const all = [
+    ...scale, ...edges, ...(typeof now === "number" ? [now] : [])
+  ].filter((one) => one >= 0 && (scale !== SHARES || one <= 1));
   return [...new Set(all)].sort((one, other) => one - other);
 }
 
-const HOLDS = { ">": (value, edge) => value > edge, "<": (value, edge) => value < edge, ">=": (value, edge) => value >= edge, "<=": (value, edge) => value <= edge };
+const HOLDS = {
+  ">": (value, edge) => value > edge, "<": (value, edge) => value < edge, ">=": (value, edge) => value >= edge,
+  "<=": (value, edge) => value <= edge
+};
 
 // The flip that a value has passed.
 const passed = (value, flips) => flips.find((flip) => HOLDS[flip.sign](value, Number(flip.value)));
