@@ -140,7 +140,7 @@ def _asked(statement: Statement) -> frozenset[str]:
 
 
 def _effects(function: Function) -> Effects:
-    """Return what a function writes: where, what is asked of the documents, and each path with its operator."""
+    """Return what a function writes: where, what is asked of the documents, and each path with what happens there."""
     return frozenset(
         effect for statement in function if statement.writes for effect in _effects_of(statement)
     )
@@ -151,18 +151,9 @@ def _effects_of(statement: Statement) -> Iterator[tuple[Any, ...]]:
     if statement.pipeline is not None:
         yield (*where, _body([statement]))
     elif statement.update is not None:
-        stages = statement.update if isinstance(statement.update, list) else [statement.update]
-        for stage in stages:
-            for operator, content in stage.items():
-                paths = map(_plain, content) if isinstance(content, dict) else [str(content)]
-                yield from ((*where, operator, path) for path in paths)
+        yield from ((*where, *written) for written in statement.written)
     else:
         yield (*where, _shape(statement.documents))
-
-
-def _plain(path: str) -> str:
-    """Return a path without what names an element of an array."""
-    return ".".join(step for step in path.split(".") if not step.startswith("$"))
 
 
 def _shape(document: Any) -> Any:

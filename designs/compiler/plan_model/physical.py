@@ -203,8 +203,8 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     the earlier steps ``beside`` it did. ends: where it found nothing, null is the answer of the whole recipe. each: run it
     for every document that this earlier step returned. chance: the share of calls that run it. retry: the parameter to
     increase after a duplicate key. only: for setup, whether the collection is "absent" or "present".
-    written: the paths that its update writes, as they stand in documents. extra: whether no application needs its
-    function, because another does its work."""
+    written: the paths that its update, or its merge, writes as they stand in documents, each with what it does
+    there. extra: whether no application needs its function, because another does its work."""
 
     id: str
     subject: str
@@ -233,7 +233,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     chance: float | None = None
     retry: str = ""
     only: str = ""
-    written: tuple[str, ...] = ()
+    written: tuple[tuple[str, str], ...] = ()
     comment: str = ""
     extra: bool = False
 

@@ -111,7 +111,7 @@ def test_a_statement_is_written_once_it_is_done() -> None:
     parts: Any = {"id": "", "subject": "", "purpose": "", "op": "updateOne", "collection": "c", "script": ""}
     statement = Statement(**parts, update=Update.of(Put(place, value)), options={"upsert": True})
     done = rendered(statement)
-    assert done.written == ("lines.n",)
+    assert done.written == (("lines.n", "set"),)
     assert done.update == {"$set": {"lines.$[line].n": value}} and rendered(done) == done
     assert done.options == {"upsert": True, "arrayFilters": [{"line.sku": Param(name="sku")}]}
     assert [one.name for one in markers_of(statement) if isinstance(one, Param)] == ["value", "sku"]

@@ -10,6 +10,8 @@ import pytest
 
 from designs.compiler import compile_design, read, with_all_functions
 from designs.compiler.exporters.mongosh import render
+from designs.compiler.operations.ir.changes import Push, Unset, Update, UpdatePath
+from designs.compiler.operations.ir.rendering import rendered
 from designs.compiler.operations.needed import marked
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Param, Statement
@@ -65,22 +67,25 @@ def test_a_design_without_operations_has_those_of_its_relationships_none_twice()
 
 def write(name: str, subject: str, comment: str = "", **parts: Any) -> Statement:
     parts = {"op": "updateOne", "collection": "things", "writes": True, "purpose": "add", **parts}
-    return Statement(id=name, recipe=name, subject=subject, script="04_queries", comment=comment, **parts)
+    return rendered(
+        Statement(id=name, recipe=name, subject=subject, script="04_queries", comment=comment, **parts)
+    )
 
 
 A, B = Param(name="a"), Param(name="b")
 BY_ID = {"filter": {"_id": A}}
+X = UpdatePath("x")
 
 
 @pytest.mark.parametrize(
     ("operation", "other", "is_extra"),
     [
-        ({**BY_ID, "update": {"$set": {"x": B}}}, {"filter": {"_id": B}, "update": {"$set": {"x": A}}}, True),
-        ({**BY_ID, "update": {"$set": {"x": B, "y": B}}}, {**BY_ID, "update": {"$set": {"y": B}}}, True),
-        ({**BY_ID, "update": {"$set": {"x": B}}}, {**BY_ID, "update": {"$set": {"y": B}}}, False),
-        ({**BY_ID, "update": {"$set": {"x": B}}}, {**BY_ID, "update": {"$unset": {"x": B}}}, False),
-        ({"filter": {"kind": A}, "update": {"$set": {"x": B}}}, {**BY_ID, "update": {"$set": {"x": B}}}, False),
-        ({**BY_ID, "update": {"$push": {"x": B}}}, {"filter": {"_id": A, "x.9": {"$exists": False}}, "update": {"$push": {"x": B}}}, True),
+        ({**BY_ID, "update": Update.setting({"x": B})}, {"filter": {"_id": B}, "update": Update.setting({"x": A})}, True),
+        ({**BY_ID, "update": Update.setting({"x": B, "y": B})}, {**BY_ID, "update": Update.setting({"y": B})}, True),
+        ({**BY_ID, "update": Update.setting({"x": B})}, {**BY_ID, "update": Update.setting({"y": B})}, False),
+        ({**BY_ID, "update": Update.setting({"x": B})}, {**BY_ID, "update": Update.of(Unset(X))}, False),
+        ({"filter": {"kind": A}, "update": Update.setting({"x": B})}, {**BY_ID, "update": Update.setting({"x": B})}, False),
+        ({**BY_ID, "update": Update.of(Push(X, B))}, {"filter": {"_id": A, "x.9": {"$exists": False}}, "update": Update.of(Push(X, B))}, True),
         ({"op": "insertOne", "documents": A}, {"op": "insertOne", "documents": B}, True),
         ({"op": "insertOne", "documents": A}, {"op": "insertOne", "documents": {"_id": B}}, False),
         ({"op": "deleteOne", **BY_ID}, {"op": "deleteMany", **BY_ID}, False),

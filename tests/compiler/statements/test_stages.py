@@ -109,6 +109,11 @@ def test_pipelines_that_write_are_told_from_those_that_read() -> None:
 def test_what_an_update_computes_is_said_in_stages() -> None:
     update = Update.computing({"a": "$b"}).then(Unset(UpdatePath("b")), Unset(UpdatePath("c")))
     assert stages_of(update) == [SetStage({"a": "$b"}), UnsetStage(["b", "c"])]
+    merge = Statement(
+        id="", subject="", purpose="", op="aggregate", collection="c", script="",
+        pipeline=[SetStage({"a": 1, "b.c": 2}), MergeStage("c", ("a", "b.c"))],
+    )  # fmt: skip
+    assert rendered(merge).written == (("a", "set"), ("b.c", "set"))
     assert stages_of(Update.of(Compute(UpdatePath("a"), 1))) == [SetStage({"a": 1})]
 
 

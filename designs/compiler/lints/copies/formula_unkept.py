@@ -60,11 +60,7 @@ def _left_out(seen: Inspection) -> Iterator[Finding]:
 
 def _written(seen: Inspection) -> set[tuple[str, str]]:
     """The collections and paths that updates and merges write."""
-    found: set[tuple[str, str]] = set()
-    for one in seen.plan.statements:
-        merged = [path for stage in one.pipeline or () if one.writes for path in stage.get("$set", {})]
-        found |= {(one.collection, path) for path in (*one.written, *merged)}
-    return found
+    return {(one.collection, path) for one in seen.plan.statements for path, _ in one.written}
 
 
 LINT = Lint(

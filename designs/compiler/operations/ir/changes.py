@@ -66,8 +66,9 @@ class UpdatePath(OperationNode, frozen=True):
 
 
 class DocumentChange(OperationNode, frozen=True):
-    """One change of one place. repeatable: whether a second time leaves the same."""
+    """One change of one place. verb: what it does; repeatable: whether a second time leaves the same."""
 
+    verb: ClassVar[str]
     repeatable: ClassVar[bool] = False
 
     place: UpdatePath
@@ -81,6 +82,7 @@ class DocumentChange(OperationNode, frozen=True):
 class Put(DocumentChange, frozen=True):
     """Set a place to a value."""
 
+    verb: ClassVar[str] = "set"
     repeatable: ClassVar[bool] = True
 
     value: Any
@@ -89,11 +91,14 @@ class Put(DocumentChange, frozen=True):
 class Unset(DocumentChange, frozen=True):
     """Take a field away."""
 
+    verb: ClassVar[str] = "unset"
     repeatable: ClassVar[bool] = True
 
 
 class Inc(DocumentChange, frozen=True):
     """Add to a number."""
+
+    verb: ClassVar[str] = "increase"
 
     by: Any
 
@@ -101,12 +106,15 @@ class Inc(DocumentChange, frozen=True):
 class Mul(DocumentChange, frozen=True):
     """Multiply a number."""
 
+    verb: ClassVar[str] = "multiply"
+
     by: Any
 
 
 class Min(DocumentChange, frozen=True):
     """Lower a value to another, where that is less."""
 
+    verb: ClassVar[str] = "lower"
     repeatable: ClassVar[bool] = True
 
     value: Any
@@ -115,6 +123,7 @@ class Min(DocumentChange, frozen=True):
 class Max(DocumentChange, frozen=True):
     """Raise a value to another, where that is more."""
 
+    verb: ClassVar[str] = "raise"
     repeatable: ClassVar[bool] = True
 
     value: Any
@@ -123,6 +132,8 @@ class Max(DocumentChange, frozen=True):
 class Push(DocumentChange, frozen=True):
     """Append an element to an array. sort: the order that the array is brought into, by field; cap: how many elements
     stay, counted from the end where it is negative."""
+
+    verb: ClassVar[str] = "push"
 
     element: Any
     sort: Any = None
@@ -137,6 +148,7 @@ class Push(DocumentChange, frozen=True):
 class AddToSet(DocumentChange, frozen=True):
     """Append an element to an array that does not have it."""
 
+    verb: ClassVar[str] = "add"
     repeatable: ClassVar[bool] = True
 
     element: Any
@@ -150,6 +162,7 @@ class AddToSet(DocumentChange, frozen=True):
 class Pull(DocumentChange, frozen=True):
     """Take out the elements that a condition holds of: a predicate of the elements, or conditions on paths in them."""
 
+    verb: ClassVar[str] = "pull"
     repeatable: ClassVar[bool] = True
 
     condition: Predicate | Filter
@@ -158,6 +171,7 @@ class Pull(DocumentChange, frozen=True):
 class PullAll(DocumentChange, frozen=True):
     """Take out the elements that equal one of several values in everything."""
 
+    verb: ClassVar[str] = "pull"
     repeatable: ClassVar[bool] = True
 
     values: Any
@@ -166,17 +180,22 @@ class PullAll(DocumentChange, frozen=True):
 class CurrentDate(DocumentChange, frozen=True):
     """Set a place to the time of the write."""
 
+    verb: ClassVar[str] = "date"
     repeatable: ClassVar[bool] = True
 
 
 class SetOnInsert(DocumentChange, frozen=True):
     """Set a place where the update inserts the document."""
 
+    verb: ClassVar[str] = "insert"
+
     value: Any
 
 
 class Compute(DocumentChange, frozen=True):
     """Set a place to what an expression makes of the document."""
+
+    verb: ClassVar[str] = "set"
 
     expression: Any
 

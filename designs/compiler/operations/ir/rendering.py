@@ -7,9 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...plan_model.physical import Outcome, Param, Statement, markers
-from .changes import Update
+from .changes import Put, Update
 from .condition_rendering import with_rendered_conditions
 from .stage_rendering import rendered_pipeline
+from .stages import SetStage, merges
 from .update_rendering import array_filters, rendered_update
 
 
@@ -32,15 +33,23 @@ def _parts(statement: Statement) -> dict[str, Any]:
     parts = {name: getattr(statement, name) for name in ("filter", "pipeline", "options")}
     if isinstance(statement.pipeline, list):
         parts["pipeline"] = rendered_pipeline(statement.pipeline)
-    written = statement.written
     if isinstance(statement.update, Update):
         filters = array_filters(statement.update)
         parts["update"] = rendered_update(statement.update)
         parts["options"] = (
             {**(statement.options or {}), "arrayFilters": filters} if filters else statement.options
         )
-        written = tuple(statement.update.paths)
     rendered_parts = {
         name: with_rendered_conditions(part) for name, part in parts.items() if part is not None
     }
-    return {**rendered_parts, "written": written}
+    return {**rendered_parts, "written": _written(statement)}
+
+
+def _written(statement: Statement) -> tuple[tuple[str, str], ...]:
+    """Return the paths that a statement writes, each with what it does there."""
+    if isinstance(statement.update, Update):
+        return tuple((change.place.path, change.verb) for change in statement.update.changes)
+    if not merges(statement.pipeline):
+        return statement.written
+    sets = (stage for stage in statement.pipeline if isinstance(stage, SetStage))
+    return tuple((path, Put.verb) for stage in sets for path in stage.fields)
