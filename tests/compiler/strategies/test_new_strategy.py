@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.compiler.strategies import toy
+from tests.compiler.strategies.copies import ROOT, answer, copy_to
 
-ROOT = Path(__file__).resolve().parents[3]
 DESIGN = ROOT / "designs" / "handbook" / "too-many.json"
 MOST_FILES = 8
 # Compiles the designs that it reads, and tells each one's decision and files.
@@ -39,11 +36,7 @@ json.dump(told, sys.stdout)
 
 def told_by(place: Path, **designs: Any) -> Any:
     """What the compiler below a folder makes of designs."""
-    texts = json.dumps({name: json.dumps(design) for name, design in designs.items()})
-    command = [sys.executable, "-c", SCRIPT]
-    done = subprocess.run(command, cwd=place, input=texts, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return answer(place, SCRIPT, {name: json.dumps(design) for name, design in designs.items()})
 
 
 def design(strategy: str = "auto") -> Any:
@@ -54,12 +47,8 @@ def design(strategy: str = "auto") -> Any:
 
 @pytest.fixture(scope="module")
 def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the compiler, and nothing of its tests or pages."""
-    place = tmp_path_factory.mktemp("with_toy")
-    (place / "designs").mkdir()
-    shutil.copy(ROOT / "designs" / "__init__.py", place / "designs")
-    caches = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "designs" / "compiler", place / "designs" / "compiler", ignore=caches)
+    place = tmp_path_factory.mktemp("toys") / "copy"
+    copy_to(place)
     return place
 
 
