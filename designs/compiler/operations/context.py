@@ -22,8 +22,7 @@ from ..plan_model.physical import Collection, DocField, Element, Outcome, Param,
 from ..workload.inputs import plain
 from ..workload.list_order import list_order
 from .identifiers import identifier
-from .ir.condition_reading import read_filter
-from .ir.conditions import Filter
+from .ir.conditions import Filter, filter_of
 from .ir.rendering import rendered
 from .ir.stages import merges
 from .subtype_scope import Among, among, narrowed
@@ -170,7 +169,7 @@ class ScriptFunction:
         """One more statement. parts: of Statement; None and empty options are left out."""
         if parts.get("options") == {}:
             parts["options"] = None
-        parts["filter"] = read_filter(parts["filter"]) if parts.get("filter") is not None else None
+        parts["filter"] = filter_of(parts["filter"]) if parts.get("filter") is not None else None
         writes = op.startswith(_WRITES) or (op == "aggregate" and merges(parts["pipeline"]))
         self.statements.append(
             Statement(

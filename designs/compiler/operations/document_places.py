@@ -9,7 +9,7 @@ from ..placement.doc_path import DocPath
 from ..plan_model.physical import Param
 from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from .ir.changes import FirstElement, NamedElement, Update, UpdatePath
-from .ir.conditions import At, Expr, Filter, PathPredicates, filter_of
+from .ir.conditions import At, Filter, PathPredicates, filter_of, where
 from .ir.predicates import Elem, Eq, Exists, Ne, Predicate
 
 Json = dict[str, Any]
@@ -111,7 +111,7 @@ class Address:
         if not rest:
             return within.merged(own)
         if self.is_told_whole and isinstance(value, Param):
-            return within.merged({self.key: value}).also(Expr(_also(value.name, rest)))
+            return within.merged({self.key: value}).merged(where(_also(value.name, rest)))
         return within.merged({self.arrays[-1]: Elem(own.moved(self._in_element))})
 
     def _in_document(self, at: At) -> At:

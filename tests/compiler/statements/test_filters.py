@@ -19,6 +19,7 @@ from designs.compiler.operations.ir.conditions import (
     all_of,
     any_of,
     filter_of,
+    where,
 )
 from designs.compiler.operations.ir.predicates import (
     AllOf,
@@ -148,3 +149,14 @@ def test_conditions_are_rendered_wherever_they_stand() -> None:
         {"$match": {"a": {"$gt": 1}}},
         {"$lookup": {"pipeline": [{"$match": {}}]}},
     ]
+
+
+def test_nobody_writes_an_operator_as_a_value() -> None:
+    with pytest.raises(TypeError, match="an operator is no value"):
+        filter_of({"a": {"$gte": 1}})
+    with pytest.raises(TypeError, match="an operator is no value"):
+        filter_of({"$expr": {"$eq": ["$a", 1]}})
+    assert rendered_filter(filter_of({"a": 1}).merged(where({"$eq": ["$b", 1]}))) == {
+        "a": 1,
+        "$expr": {"$eq": ["$b", 1]},
+    }

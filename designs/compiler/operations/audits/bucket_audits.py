@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..context import OperationContext, ScriptFunction
+from ..ir.conditions import where
 from ..ir.stages import LimitStage, MatchStage, ProjectStage, SetStage, Stage
 from ..results.bucket_counts import counts_of
 from ..results.window_metrics import told_anew
@@ -31,7 +32,7 @@ def _audit(world: OperationContext, collection: str, counts: Json) -> ScriptFunc
     unlike = [_differs(world, collection, path, f"{found}.{path}") for path in due]
     stages: list[Stage] = [
         SetStage({f"{found}.{path}": made for path, made in due.items()}),
-        MatchStage({"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}),
+        MatchStage(where(unlike[0] if len(unlike) == 1 else {"$or": unlike})),
         ProjectStage(dict.fromkeys([*due, found], 1)),
         LimitStage(MOST),
     ]

@@ -7,6 +7,7 @@ from typing import Any
 from ...placement.doc_path import DocPath
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..ir.conditions import where
 from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import links_at_each
 from .audit_scope import MOST, audit_of, unwound
@@ -32,7 +33,7 @@ def within_document(
     stages = [
         *_known(link, spot, [*parents.values()], known),
         *unwound(spot),
-        MatchStage({"$expr": {"$and": missing}}),
+        MatchStage(where({"$and": missing})),
         ProjectStage({spot.path: 1}),
         LimitStage(MOST),
     ]

@@ -12,7 +12,7 @@ from ...plan_model.physical import DocField
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.links.fields import said_on_both
-from ..ir.conditions import Filter
+from ..ir.conditions import Filter, where
 from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, Stage, UnwindStage
 from ..passes.placement_variants import links_at_each
 from .audit_scope import MOST, audit_of, held_by, in_all, unwound
@@ -91,7 +91,7 @@ def _one_sided(here: Back, held: Filter, backs: list[Back], found: str, said: li
         MatchStage(held),
         _looked_up(path, backs[0], found),
         SetStage({found: {"$first": f"${found}"}}),
-        MatchStage({"$expr": {"$not": known if len(known) == 1 else [{"$or": known}]}}),
+        MatchStage(where({"$not": known if len(known) == 1 else [{"$or": known}]})),
         ProjectStage(dict.fromkeys([path] if here.id == "_id" else [here.id, path], 1)),
         LimitStage(MOST),
     ]
@@ -101,7 +101,7 @@ def _looked_up(path: str, back: Back, found: str) -> LookupStage:
     """What a link leads to: the document, of which only the element that is meant is left."""
     lookup = LookupStage(back.spot.collection, path, back.id, found)
     if back.arrays:
-        meant = MatchStage({"$expr": {"$eq": [f"${back.id}", "$$meant"]}})
+        meant = MatchStage(where({"$eq": [f"${back.id}", "$$meant"]}))
         stages = (*(UnwindStage(array) for array in back.arrays), meant)
         lookup = replace(lookup, stages=stages, variables={"meant": f"${path}"})
     return lookup

@@ -17,7 +17,7 @@ from ..document_places import beside
 from ..functions.own_subtypes import tell_nodes
 from ..functions.split_subtypes import collections_of
 from ..functions.trees.audits import tree_audits
-from ..ir.conditions import Filter, filter_of
+from ..ir.conditions import Filter, filter_of, where
 from ..ir.predicates import Ne, above
 from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, SortStage, Stage
 from ..passes.placement_variants import at_each, links_at_each, told_apart
@@ -98,7 +98,10 @@ def _dangling(spot: DocPath, held: Filter, targets: list[DocPath], found: str) -
     """targets: one, the collections of the kinds of something that has none of its own, and archives."""
     stages: list[Stage] = []
     for one in targets:
-        stages += [LookupStage(one.collection, spot.path, one.path, found), MatchStage({found: []})]
+        stages += [
+            LookupStage(one.collection, spot.path, one.path, found),
+            MatchStage(filter_of({found: []})),
+        ]
     shown: list[Stage] = [ProjectStage({spot.path: 1}), LimitStage(MOST)]
     return [*unwound(spot), MatchStage(held), *stages, *shown]
 
@@ -158,7 +161,7 @@ def _differing(
     lookup = LookupStage(source.collection, reference.path, "_id", found)
     if home is not None and home.arrays:
         key = home.down("_id").path
-        own = MatchStage({"$expr": {"$eq": [f"${key}", "$$own"]}})
+        own = MatchStage(where({"$eq": [f"${key}", "$$own"]}))
         stages, variables = (*unwound(home), own), {"own": f"${reference.path}"}
         lookup = replace(lookup, foreign=key, stages=stages, variables=variables, stages_last=True)
     unlike = [
@@ -171,7 +174,7 @@ def _differing(
         MatchStage(held),
         lookup,
         SetStage({found: {"$first": f"${found}"}}),
-        MatchStage({"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}),
+        MatchStage(where(unlike[0] if len(unlike) == 1 else {"$or": unlike})),
         ProjectStage(dict.fromkeys([reference.path, *shown], 1)),
         LimitStage(MOST),
     ]

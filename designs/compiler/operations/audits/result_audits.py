@@ -9,6 +9,7 @@ from ...model.field_types import NUMERIC
 from ...placement.inherited_computed import stored_results
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
+from ..ir.conditions import where
 from ..ir.predicates import Exists
 from ..ir.stages import LimitStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import at_every, called_at
@@ -48,7 +49,7 @@ def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFu
     stages: list[Stage] = [MatchStage(held)] if held else []
     stages += reckoning.lookups if reckoning else []
     stages += [SetStage({f"{found}.{path}": made for path, made in due.items()})]
-    stages += [MatchStage({"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}})]
+    stages += [MatchStage(where(unlike[0] if len(unlike) == 1 else {"$or": unlike}))]
     stages += [ProjectStage(dict.fromkeys([*due, found], 1)), LimitStage(MOST)]
     yield audit_of(f"entity:{entity}", name, note).add("aggregate", at.collection, pipeline=stages)
 

@@ -18,7 +18,7 @@ from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_b
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
 from ..document_places import Address, scalars
 from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
-from ..ir.conditions import Filter, any_of, filter_of
+from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.predicates import above, at_most
 from ..ir.stages import (
     LimitStage,
@@ -221,10 +221,10 @@ def _audit(past: Past) -> ScriptFunction:
         recipe = _recipe(past, "overlapping_versions", "audit", note, AUDIT)
         lookup = LookupStage(past.collection, past.key, "_id", "past")
         if past.known:
-            present = (MatchStage({VALID_TO: None}),)
+            present = (MatchStage(filter_of({VALID_TO: None})),)
             lookup = LookupStage(past.collection, past.key, past.key, "past", present, stages_last=True)
         late = {"$gt": [f"${VALID_TO}", {"$first": f"$past.{VALID_FROM}"}]}
         other = [] if past.known else [{"$ne": ["$_id", f"${past.key}"]}]
         wanted = {"$and": [{"$ne": [f"${VALID_TO}", None]}, *other, late]}
-    stages = [lookup, MatchStage({"$expr": wanted}), ProjectStage({"_id": 1}), LimitStage(MOST)]
+    stages = [lookup, MatchStage(where(wanted)), ProjectStage({"_id": 1}), LimitStage(MOST)]
     return recipe.add("aggregate", past.collection, pipeline=stages)

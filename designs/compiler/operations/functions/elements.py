@@ -18,7 +18,7 @@ from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address, element_key, scalars
 from ..ir.changes import Pull, PullAll, Push, Put, Update, UpdatePath
-from ..ir.conditions import Expr, Filter, PathPredicates, filter_of
+from ..ir.conditions import PathPredicates, filter_of, where
 from ..ir.predicates import Exists, Ne
 from ..write.reference_updates import name_holder
 
@@ -143,7 +143,7 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
     element = recipe.param(child, content.collection, f"{content.path}.0")
     which = named.param(link, recipe, content.collection)
     name = _name(link)
-    there = filter_of({named.path: which}) if named.key else Filter((Expr(_alone(content, which)),))
+    there = filter_of({named.path: which}) if named.key else where(_alone(content, which))
     recipe.add(
         "updateOne", holder.collection, filter=holder.match(old).merged(there),
         update=Update.of(named.pull(UpdatePath(name), which)),

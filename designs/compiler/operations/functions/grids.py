@@ -11,6 +11,7 @@ from ...workload.grids import Grid, cell_states, grids_in
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.changes import Update
+from ..ir.conditions import filter_of, where
 from ..ir.stages import MatchStage, ProjectStage
 
 Json = dict[str, Any]
@@ -64,8 +65,9 @@ class _Cells:
             update[self.counter] = {
                 "$subtract" if before == self.free else "$add": [f"${self.counter}", gone]
             }
+        filter = filter_of({"_id": which}).merged(where({"$eq": [{"$size": wrong}, 0]}))
         return recipe.add(
-            "updateOne", self.at.collection, filter={"_id": which, "$expr": {"$eq": [{"$size": wrong}, 0]}},
+            "updateOne", self.at.collection, filter=filter,
             update=Update.computing(update), step=recipe.step("changed"), must_match=f"not all of these cells are {was}",
         )  # fmt: skip
 
@@ -90,7 +92,7 @@ class _Cells:
         return recipe.add(
             "aggregate",
             self.at.collection,
-            pipeline=[MatchStage({"_id": which}), ProjectStage({name: {"$size": free}})],
+            pipeline=[MatchStage(filter_of({"_id": which})), ProjectStage({name: {"$size": free}})],
         )
 
 

@@ -260,7 +260,14 @@ def filter_of(conditions: Filter | PathPredicates | None) -> Filter:
 
 def predicate_of(wanted: Any) -> Predicate:
     """Return a predicate as it is, any other value as what a value equals."""
+    if isinstance(wanted, dict) and any(key.startswith("$") for key in wanted):
+        raise TypeError(f"an operator is no value: {wanted}")
     return wanted if isinstance(wanted, Predicate) else Eq(wanted)
+
+
+def where(expression: Any) -> Filter:
+    """Return the filter of the documents for which an aggregation expression is true."""
+    return Filter((Expr(expression),))
 
 
 def all_of(filters: Iterable[Filter]) -> Filter:

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from .conditions import Filter
 from .node import OperationNode
 
 
@@ -17,7 +18,7 @@ class Stage(OperationNode, frozen=True):
 class MatchStage(Stage, frozen=True):
     """Those of which a condition holds."""
 
-    condition: Any
+    condition: Filter
 
 
 class ProjectStage(Stage, frozen=True):
@@ -130,7 +131,7 @@ class WalkStage(Stage, frozen=True):
     name: str
     level: str
     most: int | None = None
-    among: Any = None
+    among: Filter | None = None
 
 
 class UnionStage(Stage, frozen=True):

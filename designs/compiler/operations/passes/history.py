@@ -13,7 +13,6 @@ from ...workload.document_history import VALID_FROM, VALID_TO
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
 from ..ir.changes import Put, Update, UpdatePath
-from ..ir.condition_reading import read_filter
 from ..ir.conditions import filter_of
 from ..ir.predicates import Ne
 from ..ir.stages import LookupStage, MatchStage, Stage, UnionStage, WalkStage, merges
@@ -186,8 +185,10 @@ def _present(one: Statement) -> Statement:
     """A statement about the present only; what goes is ended."""
     if one.op == "aggregate" and one.pipeline and not merges(one.pipeline):
         first = one.pipeline[0]
-        told = isinstance(first, MatchStage) and VALID_TO in read_filter(first.condition)
-        return one if told else replace(one, pipeline=[MatchStage({VALID_TO: None}), *one.pipeline])
+        told = isinstance(first, MatchStage) and VALID_TO in first.condition
+        return (
+            one if told else replace(one, pipeline=[MatchStage(filter_of({VALID_TO: None})), *one.pipeline])
+        )
     if one.op not in _READS:
         return one
     now = replace(one, filter=filter_of(one.filter).merged({VALID_TO: None}))
@@ -222,11 +223,11 @@ def _looked_up(stage: Any, known: dict[str, Past]) -> Any:
     past = known.get(source)
     if past is None or not past.holds_versions:
         return stage
-    present = MatchStage({VALID_TO: None})
+    present = MatchStage(filter_of({VALID_TO: None}))
     if isinstance(stage, UnionStage):
         return replace(stage, stages=(present, *stage.stages))
     if isinstance(stage, WalkStage) and stage.arrive != "_id":
-        return replace(stage, among=read_filter(stage.among or {}).merged({VALID_TO: None}))
+        return replace(stage, among=filter_of(stage.among).merged({VALID_TO: None}))
     if isinstance(stage, LookupStage) and stage.foreign != "_id":
         return stage.with_first(present)
     return stage

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...placement.schema_versions import NUMBER
 from ..context import OperationContext, ScriptFunction
+from ..ir.conditions import filter_of
 from ..ir.predicates import Predicate
 from ..ir.stages import LimitStage, MatchStage, ReplaceStage, SortStage, Stage
 from ..upkeep.version_steps import VersionStep, steps
@@ -34,7 +35,7 @@ def add_read(
         return recipe.add("find" if "limit" in parts else "findOne", kept, **parts)
     if "limit" not in parts:
         recipe.remark("Returns a list of one document, or an empty one.")
-    stages: list[Stage] = [MatchStage(parts["filter"])]
+    stages: list[Stage] = [MatchStage(filter_of(parts["filter"]))]
     stages += [SortStage(parts["sort"])] if "sort" in parts else []
     return recipe.add("aggregate", kept, pipeline=[*stages, LimitStage(parts.get("limit", 1)), *raised])
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
-from ..ir.conditions import Expr, Filter, any_of, filter_of
+from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.predicates import NotIn, above, at_least, at_most, below
 
 Json = dict[str, Any]
@@ -33,4 +33,4 @@ def _from(path: str, direction: int, last: Param, always: bool) -> Filter:
         return filter_of({path: at_most(last) if direction == -1 else at_least(last)})
     if direction == -1:
         return any_of([filter_of({path: at_most(last)}), filter_of({path: None})])
-    return Filter((Expr({"$gte": [{"$ifNull": [f"${path}", None]}, {"$literal": last}]}),))
+    return where({"$gte": [{"$ifNull": [f"${path}", None]}, {"$literal": last}]})

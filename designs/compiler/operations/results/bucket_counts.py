@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...placement.doc_path import DocPath
 from ..context import OperationContext, ScriptFunction
 from ..ir.changes import Update
+from ..ir.conditions import where
 from .counting import APART
 from .window_metrics import told_anew, totals_of
 
@@ -29,7 +30,7 @@ def recounted(
     told = dict.fromkeys(counts, size) | {
         one.path: one.expression for one in told_anew(world, spot.collection)
     }
-    filter = {"$expr": {"$ne": [f"${counts[0]}", size]}}
+    filter = where({"$ne": [f"${counts[0]}", size]})
     return recipe.add("updateMany", spot.collection, filter=filter, update=Update.computing(told))
 
 

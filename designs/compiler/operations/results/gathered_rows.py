@@ -9,6 +9,7 @@ from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ..context import OperationContext
+from ..ir.conditions import where
 from ..ir.stages import LookupStage, MatchStage, Stage, UnwindStage
 from ..read.hops import Join
 from .expressions import Translator, Unsaid
@@ -103,5 +104,5 @@ class Rows(Translator):
             found += [lookup, UnwindStage(self.join.name)]
         deep = len(self.within)
         found += [UnwindStage(array) for array in self.arrays[:deep]]
-        found += [MatchStage({"$expr": {"$eq": [f"${self.join.foreign}", "$$own"]}})] if deep else []
+        found += [MatchStage(where({"$eq": [f"${self.join.foreign}", "$$own"]}))] if deep else []
         return found + [UnwindStage(array) for array in self.arrays[deep:]]

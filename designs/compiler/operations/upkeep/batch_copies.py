@@ -11,7 +11,7 @@ from ...model.conceptual import given
 from ...model.field_types import NUMERIC
 from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address
-from ..ir.conditions import filter_of
+from ..ir.conditions import filter_of, where
 from ..ir.predicates import Exists, between
 from ..ir.stages import LookupStage, MatchStage, MergeStage, ProjectStage, SetStage, Stage, UnwindStage
 from ..passes.shard_routing import merged_by
@@ -109,7 +109,7 @@ def _stages(world: OperationContext, one: Copied) -> list[Stage]:
         shown.append(one.reference)
         differs, made = _difference(one, found), _values(one, found)
     merge = MergeStage(one.collection, (SetStage(made),))
-    return [*join, MatchStage({"$expr": differs}), ProjectStage(_shown(shown)), merge]
+    return [*join, MatchStage(where(differs)), ProjectStage(_shown(shown)), merge]
 
 
 def _difference(one: Copied, found: str) -> Json:

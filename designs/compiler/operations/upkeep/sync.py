@@ -20,7 +20,7 @@ from ..functions.references import Children
 from ..functions.split_subtypes import collections_of
 from ..functions.subsets import Slice, refill
 from ..ir.changes import NamedElement, Put, Update, UpdatePath
-from ..ir.conditions import Expr, Filter, any_of, filter_of
+from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.predicates import Exists, Matches
 from ..ir.stages import MatchStage
 from ..passes.placement_variants import at_each, named
@@ -328,7 +328,7 @@ def changed(world: OperationContext, collection: str, path: str) -> Iterator[Fil
     pattern = "^(" + "|".join(f"{end}$" for end in ends) + f"|{ends[-1]}\\.)"
     names: Json = {"$objectToArray": {"$ifNull": ["$updateDescription.updatedFields", {}]}}
     told = {"$regexMatch": {"input": "$$one.k", "regex": pattern}}
-    yield Filter((Expr({"$anyElementTrue": [{"$map": {"input": names, "as": "one", "in": told}}]}),))
+    yield where({"$anyElementTrue": [{"$map": {"input": names, "as": "one", "in": told}}]})
     yield filter_of({"updateDescription.removedFields": Matches(pattern)})
 
 

@@ -18,7 +18,7 @@ from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address, toward
 from ..ir.changes import ArrayElement, Compute, NamedElement, Put, Unset, Update, UpdatePath  # fmt: skip
 from ..ir.condition_reading import read_filter
-from ..ir.conditions import At, Expr, Filter, PathPredicates, filter_of
+from ..ir.conditions import At, Filter, PathPredicates, filter_of, where
 from ..ir.predicates import Elem, Eq, In
 from ..read.element_conditions import literal
 from .archives import archives
@@ -190,7 +190,7 @@ class VersionStep:
             )
         if at.is_told_whole:  # it tells its shape itself
             told = {"$eq": [{"$literal": outcome(which.name, NUMBER)}, self.old]}
-            filter = at.match(which).also(Expr(told))
+            filter = at.match(which).merged(where(told))
         else:
             filter = at.match(which, self.which)
         return recipe.add("updateOne", self.collection, filter=filter, update=update)

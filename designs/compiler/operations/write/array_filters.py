@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from ...plan_model.physical import Statement
 from ..context import OperationContext, ScriptFunction
 from ..ir.changes import ArrayElement, EveryElement, FirstElement, NamedElement, UpdatePath
-from ..ir.condition_reading import read_filter
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Elem, Eq, Exists
 from ..ir.stages import MatchStage
@@ -103,7 +102,7 @@ def _of_one_value(world: OperationContext, statement: Statement) -> Statement:
     first, *rest = statement.pipeline  # later ones may be of other documents
     if not isinstance(first, MatchStage):
         return statement
-    match = replace(first, condition=read_filter(first.condition).moved(changed))
+    match = replace(first, condition=first.condition.moved(changed))
     return replace(statement, pipeline=[match, *rest])
 
 

@@ -10,6 +10,7 @@ from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
 from ...identifiers import identifier
 from ...ir.changes import SetOnInsert, Update, UpdatePath
+from ...ir.conditions import filter_of
 from ...ir.predicates import above
 from ...ir.stages import LimitStage, LookupStage, MatchStage, SetStage, SortStage
 from ...read.paging import PAGE
@@ -52,7 +53,7 @@ def _read(link: RelationshipContext, collection: str, side: str, purpose: str) -
         purpose, f"The links of one {link.word(side)}, each with its {link.word(far)}, joined by the server."
     )
     stages = [
-        MatchStage({_ids(link)[side]: _id(link, recipe, collection, side)}),
+        MatchStage(filter_of({_ids(link)[side]: _id(link, recipe, collection, side)})),
         SortStage({_ids(link)[far]: 1}),
         LimitStage(PAGE),
         LookupStage(other.collection, _ids(link)[far], other.key, name),

@@ -8,6 +8,7 @@ from ....names.tree_fields import ANCESTORS, PARENT
 from ....plan_model.physical import Made
 from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Update
+from ...ir.conditions import filter_of
 from ...ir.predicates import AllOf, Eq, Ne
 from ...ir.stages import (
     GroupStage,
@@ -47,7 +48,7 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
     found, level = nodes.free("above"), nodes.free("level")
     lookup = LookupStage(nodes.collection, nodes[ANCESTORS], "_id", found)
     stages = [
-        MatchStage({"_id": nodes.id(recipe)}),
+        MatchStage(filter_of({"_id": nodes.id(recipe)})),
         lookup,
         UnwindStage(found),
         ReplaceStage(f"${found}"),

@@ -10,7 +10,7 @@ from bson import Regex
 from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR
 from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
-from ...ir.conditions import filter_of
+from ...ir.conditions import filter_of, where
 from ...ir.predicates import Matches, Ne, above
 from ...ir.stages import (
     GroupStage,
@@ -67,7 +67,7 @@ def _children(nodes: Nodes) -> Iterator[ScriptFunction]:
 def _rings(nodes: Nodes, walk: WalkStage, role: str) -> ScriptFunction:
     """A walk that comes back to where it began."""
     found = walk.name
-    stages = [walk, MatchStage({"$expr": {"$in": ["$_id", f"${found}._id"]}})]
+    stages = [walk, MatchStage(where({"$in": ["$_id", f"${found}._id"]}))]
     return _found(
         nodes, "cycles", f"Nodes that stand below themselves: a ring of {nodes[role]}.", stages, nodes[role]
     )
@@ -76,20 +76,20 @@ def _rings(nodes: Nodes, walk: WalkStage, role: str) -> ScriptFunction:
 def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
     own, parent = nodes[ANCESTORS], nodes.free("above")
     listed = {"$ifNull": [f"${own}", []]}
-    ring = [MatchStage({"$expr": {"$in": ["$_id", listed]}})]
+    ring = [MatchStage(where({"$in": ["$_id", listed]}))]
     yield _found(nodes, "cycles", f"Nodes that {own} names as their own ancestor.", ring, own)
     known = {"$cond": [{"$ifNull": [f"${parent}._id", False]}, [f"${parent}._id"], []]}
     true = {"$concatArrays": [{"$ifNull": [f"${parent}.{own}", []]}, known]}
     lookup = LookupStage(nodes.collection, nodes[PARENT], "_id", parent)
     first = SetStage({parent: {"$first": f"${parent}"}})
-    differs = [lookup, first, MatchStage({"$expr": {"$ne": [listed, true]}})]
+    differs = [lookup, first, MatchStage(where({"$ne": [listed, true]}))]
     note = f"Nodes whose {own} are not those of their {nodes[PARENT]}, and it."
     yield _found(nodes, "ancestors.differ", note, _archived(nodes, differs), nodes[PARENT], own)
     missing = nodes.free("found")
     gone = [
         UnwindStage(own),
         LookupStage(nodes.collection, own, "_id", missing),
-        MatchStage({missing: []}),
+        MatchStage(filter_of({missing: []})),
     ]
     note = f"Nodes that name an ancestor in {own} which is not there."
     yield _found(nodes, "ancestors.missing", note, _archived(nodes, gone), own)
@@ -112,7 +112,7 @@ def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
             SetStage({last: {"$arrayElemAt": [{"$split": [f"${own}", SEPARATOR]}, -2]}}),
             SetStage({above: {"$substrCP": [f"${own}", 0, length]}}),
             LookupStage(nodes.collection, above, own, found),
-            MatchStage({"$expr": {"$not": [{"$in": [f"${last}", texts]}]}}),
+            MatchStage(where({"$not": [{"$in": [f"${last}", texts]}]})),
         ]
         note = f"Nodes whose {own} leads to no node: what it ends with does not stand where it says."
         yield _found(nodes, "paths", note, _archived(nodes, stages), own)
@@ -130,7 +130,7 @@ def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
 def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
     left, right, parent = nodes[LEFT], nodes[RIGHT], nodes.free("above")
     yield from _parents(nodes)
-    turned = [MatchStage({"$expr": {"$gte": [f"${left}", f"${right}"]}})]
+    turned = [MatchStage(where({"$gte": [f"${left}", f"${right}"]}))]
     yield _found(nodes, "numbers", f"Nodes whose {left} is not below their {right}.", turned, left, right)
     twice = [
         ProjectStage({"number": [f"${left}", f"${right}"]}),
@@ -143,7 +143,7 @@ def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
     within = {
         "$and": [{"$lt": [f"${parent}.{left}", f"${left}"]}, {"$lt": [f"${right}", f"${parent}.{right}"]}]
     }
-    outside = [lookup, UnwindStage(parent), MatchStage({"$expr": {"$not": [within]}})]
+    outside = [lookup, UnwindStage(parent), MatchStage(where({"$not": [within]}))]
     note = f"Nodes that do not lie between the numbers of their {nodes[PARENT]}."
     yield _found(nodes, "numbers.outside", note, outside, nodes[PARENT], left, right)
     yield _overlapping(nodes, left, right)
@@ -157,7 +157,7 @@ def _overlapping(nodes: Nodes, left: str, right: str) -> ScriptFunction:
         {"$lt": ["$$begin", f"${right}"]},
         {"$lt": [f"${right}", "$$end"]},
     ]
-    inner = (MatchStage({"$expr": {"$and": across}}), ProjectStage({"_id": 1}))
+    inner = (MatchStage(where({"$and": across})), ProjectStage({"_id": 1}))
     ends = {"begin": f"${left}", "end": f"${right}"}
     lookup = LookupStage(nodes.collection, "", "", found, inner, ends)
     stages = [lookup, MatchStage(filter_of({found: Ne([])}))]

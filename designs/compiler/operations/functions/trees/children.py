@@ -8,6 +8,7 @@ from typing import Any
 from ....names.tree_fields import CHILDREN, PARENT
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import Pull, Push, Update, UpdatePath
+from ...ir.conditions import filter_of
 from ...ir.predicates import AllOf, Eq, Exists, In, NotIn
 from ...ir.stages import (
     LookupStage,
@@ -53,7 +54,7 @@ def _children(nodes: Nodes) -> ScriptFunction:
     )
     place, found = nodes.free("place"), nodes.free("child")
     stages = [
-        MatchStage({"_id": nodes.id(recipe)}),
+        MatchStage(filter_of({"_id": nodes.id(recipe)})),
         UnwindStage(nodes[CHILDREN], place),
         LookupStage(nodes.collection, nodes[CHILDREN], "_id", found),
         SortStage({place: 1}),
@@ -78,7 +79,7 @@ def walked(nodes: Nodes, way: int, found: str) -> WalkStage:
 def _walk(nodes: Nodes, purpose: str, note: str, way: int) -> ScriptFunction:
     recipe = nodes.link.recipe(purpose, note)
     found = nodes.free("below" if way == 1 else "above")
-    stages = [MatchStage({"_id": nodes.id(recipe)}), walked(nodes, way, found)]
+    stages = [MatchStage(filter_of({"_id": nodes.id(recipe)})), walked(nodes, way, found)]
     return recipe.add("aggregate", nodes.collection, pipeline=[*stages, *unfolded(found, {"level": way})])
 
 
@@ -86,7 +87,7 @@ def _ids(nodes: Nodes, recipe: ScriptFunction, which: Any, way: int, step: str) 
     """The ids of a node and of all below or above it, as a step of the recipe finds them."""
     found, name = nodes.free("found"), recipe.step(step)
     stages = [
-        MatchStage({"_id": which}),
+        MatchStage(filter_of({"_id": which})),
         walked(nodes, way, found),
         ProjectStage({found: {"$concatArrays": [["$_id"], f"${found}._id"]}}),
         UnwindStage(found),

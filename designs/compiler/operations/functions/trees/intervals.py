@@ -9,7 +9,7 @@ from ....names.tree_fields import LEFT, PARENT, RIGHT
 from ....plan_model.physical import Made
 from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Inc, Update, UpdatePath
-from ...ir.conditions import any_of, filter_of
+from ...ir.conditions import any_of, filter_of, where
 from ...ir.predicates import above, at_least, at_most, below
 from ...ir.stages import GroupStage, MergeStage, ProjectStage, SetStage, Stage, UnwindStage, WindowStage
 from .inside import by_form
@@ -119,14 +119,8 @@ def _move(nodes: Nodes) -> ScriptFunction:
     must = "there is no such place, or it is in the branch that moves"
     parent = nodes.find(recipe, place, PARENT, also=outside, must=must)
     end = part(parent, nodes[RIGHT])
-    between = {
-        "$expr": {
-            "$and": [
-                {"$gte": [f"${nodes[RIGHT]}", {"$min": [left, end]}]},
-                {"$lte": [f"${nodes[LEFT]}", {"$max": [right, end]}]},
-            ]
-        }
-    }
+    begins, ends = {"$min": [left, end]}, {"$max": [right, end]}
+    between = where({"$and": [{"$gte": [f"${nodes[RIGHT]}", begins]}, {"$lte": [f"${nodes[LEFT]}", ends]}]})
     shifted = {path: _shifted(f"${path}", left, right, end) for path in (nodes[LEFT], nodes[RIGHT])}
     recipe.add("updateMany", nodes.collection, filter=between, update=Update.computing(shifted))
     return recipe.add(

@@ -87,7 +87,11 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
         "ancestors", "Breadcrumbs: all nodes above one, the root first. A walk: one look-up for each level."
     )
     found = nodes.free("above")
-    stages = [MatchStage({"_id": nodes.id(recipe)}), upwards(nodes, found), *unfolded(found, {"level": -1})]
+    stages = [
+        MatchStage(filter_of({"_id": nodes.id(recipe)})),
+        upwards(nodes, found),
+        *unfolded(found, {"level": -1}),
+    ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
 
@@ -101,7 +105,11 @@ def _descendants(nodes: Nodes) -> ScriptFunction:
         "descendants", "The whole branch below one node, level by level: a walk over the index on the parent."
     )
     found = nodes.free("below")
-    stages = [MatchStage({"_id": nodes.id(recipe)}), downwards(nodes, found), *unfolded(found, {"level": 1})]
+    stages = [
+        MatchStage(filter_of({"_id": nodes.id(recipe)})),
+        downwards(nodes, found),
+        *unfolded(found, {"level": 1}),
+    ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
 
@@ -115,7 +123,7 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
     found, above = nodes.free("above"), recipe.step("above")
     place = nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     stages = [
-        MatchStage({"_id": place}),
+        MatchStage(filter_of({"_id": place})),
         upwards(nodes, found),
         ProjectStage({found: {"$concatArrays": [["$_id"], f"${found}._id"]}}),
         UnwindStage(found),
@@ -146,7 +154,7 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
     )
     found, branch = nodes.free("below"), recipe.step("branch")
     stages = [
-        MatchStage({"_id": nodes.id(recipe)}),
+        MatchStage(filter_of({"_id": nodes.id(recipe)})),
         downwards(nodes, found),
         ProjectStage({found: {"$concatArrays": [["$_id"], f"${found}._id"]}}),
         UnwindStage(found),

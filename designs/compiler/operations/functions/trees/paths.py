@@ -9,6 +9,7 @@ from ....names.tree_fields import PARENT, PATH, SEPARATOR
 from ....plan_model.physical import Made
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
+from ...ir.conditions import filter_of
 from ...ir.predicates import AllOf, Eq, Matches, Ne, Not
 from ...ir.stages import LookupStage, MatchStage, ReplaceStage, SetStage, SortStage, UnwindStage
 from .inside import by_form
@@ -102,7 +103,7 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
         "aggregate",
         nodes.collection,
         pipeline=[
-            MatchStage({"_id": nodes.id(recipe)}),
+            MatchStage(filter_of({"_id": nodes.id(recipe)})),
             SetStage({found: above}),
             lookup,
             UnwindStage(found),
