@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -15,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from designs.compiler import compile_design, read
+from designs.compiler import compile_design, pipeline, read
 from designs.compiler.model.conceptual import Model
 from designs.compiler.placement.doc_path import DocPath
 from designs.compiler.plan_model.compilation import Compilation
@@ -192,6 +194,25 @@ def test_random_designs_compile_or_are_refused(model: Model) -> None:
     assert {one.name for one in found.plan.collections} == set(
         placement(model, found.composition).collections
     )
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_collector_pauses_while_a_plan_is_made_and_goes_on_after_it(
+    fails: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bool] = []
+
+    def derive(model: Model) -> Any:
+        seen.append(gc.isenabled())
+        if fails:
+            raise RuntimeError
+        return groundwork(model)
+
+    groundwork = pipeline.groundwork
+    monkeypatch.setattr(pipeline, "groundwork", derive)
+    with pytest.raises(RuntimeError) if fails else nullcontext():
+        pipeline.plan_design(design([entity("A")], []))
+    assert seen == [False] and gc.isenabled()
 
 
 STEPS = re.compile(

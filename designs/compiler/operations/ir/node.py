@@ -8,7 +8,7 @@ from typing import Any, Self
 import msgspec
 
 
-class OperationNode(msgspec.Struct, frozen=True):
+class OperationNode(msgspec.Struct, frozen=True, gc=False):
     """A value that says what is done. Its parts are nodes, values and tuples of them."""
 
     def with_parts(self, change: Callable[[Any], Any]) -> Self:
