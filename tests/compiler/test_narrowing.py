@@ -6,7 +6,7 @@ from typing import Any
 
 from designs.compiler.pipeline import plan_design
 from designs.compiler.placement.path_locator import Placement
-from designs.compiler.placement.views import Choice, choices, narrowed, together
+from designs.compiler.placement.views import Choice, choices, narrowed, reordered, together
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]
@@ -64,6 +64,19 @@ def test_what_a_place_holds_stands_there_only_and_others_stay() -> None:
         "Order"
     )
     assert choices(second, "Point") == [()]
+
+
+def test_a_view_of_a_view_keeps_what_the_first_has_chosen() -> None:
+    placement = placed(
+        things("Order", "Address", "Point"),
+        [part("billing", "Order", "Address"), part("shipping", "Order", "Address"), part("geo", "Address", "Point", many=True)],
+    )  # fmt: skip
+    second = narrowed(placement, choices(placement, "Address")[1])
+    for view in (second, reordered(second, "Order", frozenset()), narrowed(second, ())):
+        assert [spot.path for spot in view.spots("Point")] == ["shipping.geo"]
+        assert [spot.path for spot in view.of_path("Point", "title")] == ["shipping.geo.title"]
+        assert view.is_paired("Point") and view.storage.locations is view.locations
+    assert [spot.path for spot in placement.spots("Point")] == ["billing.geo", "shipping.geo"]
 
 
 def test_kinds_with_collections_of_their_own_are_places_of_their_general() -> None:
