@@ -35,7 +35,6 @@ from ..passes.same_document_results import following
 from ..read.old_versions import add_read
 from ..read.paging import PAGE
 
-Json = dict[str, Any]
 NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample
 MOST = 100
 TOGETHER = "What was is kept in the same transaction, so that no version is lost between two writers."
@@ -77,7 +76,7 @@ class Past(NamedTuple):
 
     def before(self, filter: Filter) -> list[Stage]:
         """The pipeline that makes of what the documents of a filter are now what they were."""
-        told: Json = {VALID_TO: NOW} if self.holds_versions else {self.key: "$_id"}
+        told = {VALID_TO: NOW} if self.holds_versions else {self.key: "$_id"}
         found = filter.merged({VALID_TO: None}) if self.holds_versions else filter
         return [MatchStage(found), SetStage(told), UnsetStage("_id")]
 

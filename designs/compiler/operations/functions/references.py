@@ -18,8 +18,6 @@ from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along
 
-Json = dict[str, Any]
-
 
 class Children:
     """The children of a reference: where they stand, what they refer by, how they are sorted."""
@@ -44,7 +42,7 @@ class Children:
         return self.at.collection
 
     @property
-    def sort(self) -> Json:
+    def sort(self) -> dict[str, int]:
         """The sort of their lists: that of the index on the reference, and nothing behind it, since
         an index that ends before the sort does can't give its order."""
         return {self.sort_path: self.direction}

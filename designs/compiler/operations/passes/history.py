@@ -17,7 +17,6 @@ from ..ir.conditions import filter_of
 from ..ir.predicates import Ne
 from ..ir.stages import LookupStage, MatchStage, Stage, UnionStage, WalkStage, merges
 
-Json = dict[str, Any]
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
 _ENDING = frozenset({"update", "edit", "reassign", "delete", "remove", "rename", "cascade"})
 _REFUSED = "nothing matches: it is gone, there is no room, or it is there already"
@@ -177,7 +176,7 @@ def _inserted(past: Past, one: Statement, step: str, again: bool) -> list[Statem
 
 def _aside(one: Statement, **parts: Any) -> Statement:
     """Another statement beside one that changes documents: nothing of it but whom it serves."""
-    blank: Json = dict.fromkeys(("filter", "update", "options", "projection", "sort", "limit"))
+    blank = dict.fromkeys(("filter", "update", "options", "projection", "sort", "limit"))
     return replace(one, **{**blank, "step": "", "must_match": "", "ends": False, "comment": "", **parts})
 
 

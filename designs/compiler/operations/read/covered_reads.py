@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ...model.conceptual import given
@@ -9,10 +10,8 @@ from ..context import OperationContext
 from ..ir.condition_reading import read_filter
 from .conditions import Conditions, Elsewhere
 
-Json = dict[str, Any]
 
-
-def shown(world: OperationContext, conditions: Conditions) -> Json | None:
+def shown(world: OperationContext, conditions: Conditions) -> Mapping[str, Any] | None:
     """The projection, without the ``_id`` that nobody asks for where an index alone answers then."""
     found, operation = conditions.projection(), conditions.operation
     if not found or "_id" in found:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.predicates import NotIn, above, at_least, at_most, below
 
-Json = dict[str, Any]
 PAGE = 50
 
 
-def after_last(recipe: ScriptFunction, world: OperationContext, collection: str, sort: Json) -> Filter:
+def after_last(
+    recipe: ScriptFunction, world: OperationContext, collection: str, sort: Mapping[str, int]
+) -> Filter:
     """The condition of the next page: from the value of the last one shown on, without those that
     were shown with this value. An ``_id`` behind the value in the sort would tell them apart too,
     yet no index that ends at the value could return that order."""

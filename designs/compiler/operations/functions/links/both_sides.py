@@ -3,7 +3,7 @@ written on one side is written on the other, for the same links."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import UNSET
@@ -23,8 +23,6 @@ from ...read.conditions import Conditions, several
 from ...upkeep.strong_copies import with_strong_copies
 from ...write.update_operators import update_of
 from ..split_subtypes import ask_all, collections_of
-
-Json = dict[str, Any]
 
 
 class _Same(ScriptFunction):
@@ -220,6 +218,6 @@ def _holders(recipe: ScriptFunction) -> tuple[list[Statement], Any]:
         return [], by_id.value
     step, single = recipe.step("changed"), one.op == "findOneAndUpdate"
     options = {key: value for key, value in (one.options or {}).items() if key == "collation"} or None
-    parts: Json = {"update": None, "options": options, "writes": False, "projection": {"_id": 1}}
+    parts: Mapping[str, Any] = {"update": None, "options": options, "writes": False, "projection": {"_id": 1}}
     found = replace(one, op="findOne" if single else "find", step=step, ends=single, **parts)
     return [found], outcome(step, "_id") if single else In(outcome(step, many=True, each="_id"))

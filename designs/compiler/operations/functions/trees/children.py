@@ -8,7 +8,7 @@ from typing import Any
 from ....names.tree_fields import CHILDREN, PARENT
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import Pull, Push, Update, UpdatePath
-from ...ir.conditions import filter_of
+from ...ir.conditions import PathPredicates, filter_of
 from ...ir.predicates import AllOf, Eq, Exists, In, NotIn
 from ...ir.stages import (
     LookupStage,
@@ -21,8 +21,6 @@ from ...ir.stages import (
 )  # fmt: skip
 from .inside import by_form
 from .nodes import PREPARED, Nodes, unfolded
-
-Json = dict[str, Any]
 
 
 def tree_child(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -97,7 +95,7 @@ def _ids(nodes: Nodes, recipe: ScriptFunction, which: Any, way: int, step: str) 
     return outcome(name, many=True, each="_id")
 
 
-def _room(nodes: Nodes) -> Json:
+def _room(nodes: Nodes) -> PathPredicates:
     most = nodes.link.world.field(nodes.collection, nodes[CHILDREN])
     bound = most.max_items if most is not None else None
     return {f"{nodes[CHILDREN]}.{bound - 1}": Exists(False)} if bound else {}
