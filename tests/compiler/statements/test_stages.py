@@ -12,6 +12,7 @@ from designs.compiler.operations.ir.rendering import markers_of, rendered
 from designs.compiler.operations.ir.stage_rendering import rendered_pipeline
 from designs.compiler.operations.ir.stages import (
     GroupStage,
+    IndexStatsStage,
     LimitStage,
     LookupStage,
     MatchStage,
@@ -59,6 +60,7 @@ FIRST = LimitStage(1)
         (RootStage("$a"), {"$replaceRoot": {"newRoot": "$a"}}),
         (SortByCountStage("$a"), {"$sortByCount": "$a"}),
         (NearStage({"key": "a"}), {"$geoNear": {"key": "a"}}),
+        (IndexStatsStage(), {"$indexStats": {}}),
         (WindowStage({"output": {}}), {"$setWindowFields": {"output": {}}}),
         (
             LOOKUP,

@@ -19,7 +19,16 @@ from ..functions.split_subtypes import collections_of
 from ..functions.trees.audits import tree_audits
 from ..ir.conditions import Filter, filter_of, where
 from ..ir.predicates import Ne, above
-from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, SortStage, Stage
+from ..ir.stages import (
+    IndexStatsStage,
+    LimitStage,
+    LookupStage,
+    MatchStage,
+    ProjectStage,
+    SetStage,
+    SortStage,
+    Stage,
+)
 from ..passes.placement_variants import at_each, links_at_each, told_apart
 from ..upkeep.archives import archives
 from ..upkeep.sync import repeated
@@ -247,7 +256,7 @@ def _counts(world: OperationContext, collection: Collection) -> Iterator[ScriptF
 def _unused(collection: Collection) -> ScriptFunction:
     note = "Indexes that no query has used since the server started; _id_ is always there."
     stages = [
-        {"$indexStats": {}},
+        IndexStatsStage(),
         MatchStage(filter_of({"accesses.ops": 0, "name": Ne("_id_")})),
         ProjectStage({"name": 1, "accesses": 1}),
     ]

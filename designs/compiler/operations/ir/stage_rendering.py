@@ -7,6 +7,7 @@ from typing import Any
 
 from .stages import (
     GroupStage,
+    IndexStatsStage,
     LimitStage,
     LookupStage,
     MatchStage,
@@ -32,7 +33,7 @@ _OPERATORS: dict[type[Stage], str] = {
     SortStage: "$sort", LimitStage: "$limit", UnwindStage: "$unwind", ReplaceStage: "$replaceWith",
     RootStage: "$replaceRoot", SortByCountStage: "$sortByCount", NearStage: "$geoNear",
     WindowStage: "$setWindowFields", LookupStage: "$lookup", WalkStage: "$graphLookup", UnionStage: "$unionWith",
-    MergeStage: "$merge",
+    MergeStage: "$merge", IndexStatsStage: "$indexStats",
 }  # fmt: skip
 
 

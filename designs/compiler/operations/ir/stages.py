@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from .conditions import Filter
@@ -94,6 +95,12 @@ class WindowStage(Stage, frozen=True):
     """What is worked out over neighbours. options: of $setWindowFields."""
 
     options: Any
+
+
+class IndexStatsStage(Stage, frozen=True):
+    """How often each index of the collection is used. options: none is known to a server."""
+
+    options: Any = msgspec.field(default_factory=dict)
 
 
 class LookupStage(Stage, frozen=True):
