@@ -42,8 +42,13 @@ def rendered_predicate(predicate: Predicate) -> Any:
     return _OPERATORS[type(predicate)](predicate)
 
 
+_PLAIN = frozenset({str, bool, int, float, type(None)})
+
+
 def with_rendered_conditions(value: Any) -> Any:
     """Return a stage, an option or any other value with the filters and predicates in it rendered."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, dict):
         return {key: with_rendered_conditions(each) for key, each in value.items()}
     if isinstance(value, list):
