@@ -73,6 +73,8 @@ class Comparer:
             options = by_name.get(name, [])
             if any(one.role in ("left", "right") for one in options):
                 continue
+            if inner is False and any(one.origin == "outlier" for one in options):
+                continue  # not marked, as one without the mark
             found[name] = self._field(inner, options)
         return found
 

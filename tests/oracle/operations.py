@@ -91,7 +91,7 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
 def _narrowed(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> list[Thing]:
     """Return those that the function's other parameters mean too: the id of the thing, or of its holder."""
     if not given(operation.filter, []):
-        sought = stage.function.params.keys() - stage.function.written
+        sought = stage.function.params.keys() - stage.function.written - {"now"}
         return [focus] if sought else matching
     ids = [one for one in stage.function.params.values() if one.path == "_id" or one.path.endswith("._id")]
     asked = {match.field for match in given(operation.filter, [])}

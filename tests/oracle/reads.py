@@ -223,7 +223,10 @@ class Reader:
             return _told_otherwise(wanted, [str(plain(one["_id"])) for one in told], identities)
         expected = list(dict.fromkeys(map(self._id, wanted.things)))
         pages = [one for one in told if self._is_page(str(plain(one["_id"])))]
-        held = {key: self._held(key, page) for page in pages if (key := str(plain(page["_id"])))}
+        held: dict[str, list[Thing]] = {}
+        for page in pages:
+            key = str(plain(page["_id"]))
+            held[key] = list(dict.fromkeys([*held.get(key, []), *self._held(key, page)]))
         if wrong := self._wrong_page(wanted, held):
             return wrong
         near = None if wanted.near is None else self._id(wanted.near)

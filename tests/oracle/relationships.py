@@ -57,7 +57,14 @@ def _pair(stage: Stage, relationship: Relationship) -> Scenario:
     one, other = stage.choose(pairs, "two things to link")
     link = stage.after.join(relationship, stage.twin(one), stage.twin(other))
     stage.after.values[link] = stage.making.link_values(link)
-    return stage.all_after([link, stage.twin(one), stage.twin(other)])
+    scenario = stage.all_after([link, stage.twin(one), stage.twin(other)])
+    return stage.naming(scenario, one, other) if _is_listed_twice(stage, relationship) else scenario
+
+
+def _is_listed_twice(stage: Stage, relationship: Relationship) -> bool:
+    """Whether the documents of each end list those of the other: a function then takes an id of each, the first end
+    before the second."""
+    return stage.strategy(relationship).startswith("TWO_WAY")
 
 
 def _alike(stage: Stage, relationship: Relationship, one: Thing, other: Thing) -> bool:
@@ -140,14 +147,19 @@ def _plant(stage: Stage, relationship: Relationship) -> Scenario:
 
 def _remove(stage: Stage, relationship: Relationship) -> Scenario:
     links = [one for one in _links(stage, relationship) if _is_of_level(stage, relationship, one.other)]
-    link = stage.choose(links, "link")
-    order = _holder_first(stage, link) if relationship.kind in PAIRED else [link.other, link, link.one]
+    link = stage.choose([one for one in links if _is_told_apart(stage, one)], "link")
+    order = stage.holder_first(link) if relationship.kind in PAIRED else [link.other, link, link.one]
     strategy = stage.strategy(relationship)
     if strategy == "VALUE_ARRAY":  # the id is the holder's
         order = [link, link.one, link.other]
     if relationship.kind in PAIRED or strategy in ("VALUE_ARRAY", "ELEMENT_REF"):
         stage.after.cut(stage.twin(link))
-        return stage.gone(order, [link])
+        scenario = stage.gone(order, [link])
+        return (
+            stage.naming(scenario, link.one, link.other)
+            if _is_listed_twice(stage, relationship)
+            else scenario
+        )
     if relationship.kind == "tree" and strategy != "EMBED_TREE":
         leaves = [
             one
@@ -160,23 +172,28 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
     return stage.gone(order, [link.other])
 
 
-def _holder_first(stage: Stage, link: Link) -> list[Thing | Link]:
-    """Return a link with its ends, first the one whose document lists the other: both may be of one entity."""
-    decision = stage.compilation.composition.decisions[link.relationship.name]
-    side = "to" if decision.side == "to" else "from"
-    return [link, link.end(side), link.end(opposite(side))]
+def _is_told_apart(stage: Stage, link: Link) -> bool:
+    """Whether no element beside one that is held by another document equals it: nobody could say which is meant."""
+    if link.other.holder is not link.one:
+        return True
+    beside = [one.other for one in stage.before.links(link.relationship.name, "from", link.one)]
+    own = _without_id(stage, link.other)
+    return not any(_without_id(stage, one) == own for one in beside if one is not link.other)
+
+
+def _without_id(stage: Stage, thing: Thing) -> dict[str, Any]:
+    return {name: value for name, value in stage.before.values[thing].items() if name != "_id"}
 
 
 def _delete(stage: Stage, relationship: Relationship) -> Scenario:
     link = stage.choose(_links(stage, relationship), "link")
-    back = stage.function.recipe.endswith("delete_back")
-    lists_back = stage.compilation.composition.decisions[relationship.name].side == "to"
-    if stage.strategy(relationship) == "ONE_WAY_EMBED" and lists_back:
-        back = True  # what is listed goes, whichever end lists it
-    thing = link.one if back else link.other
-    order = [thing, link, link.other if back else link.one]
+    decision = stage.compilation.composition.decisions[relationship.name]
+    listed = "from" if decision.strategy == "ONE_WAY_EMBED" and decision.side == "to" else "to"
+    side = opposite(listed) if stage.function.recipe.endswith("delete_back") else listed
+    thing = link.end(side)
+    order = [thing, link, link.end(opposite(side))]
     stage.take_away(thing, order)
-    return stage.gone(order, [thing])
+    return stage.naming(stage.gone(order, [thing]), thing)
 
 
 def _cascade(stage: Stage, relationship: Relationship) -> Scenario:
@@ -211,7 +228,7 @@ def _below(stage: Stage, relationship: Relationship, top: Thing) -> list[Thing]:
 def _edit(stage: Stage, relationship: Relationship) -> Scenario:
     link = stage.choose(_links(stage, relationship), "link")
     written = [stage.function.params[name] for name in stage.function.written]
-    order = [link, link.one, link.other] if relationship.kind in PAIRED else [link.other, link, link.one]
+    order = stage.holder_first(link) if relationship.kind in PAIRED else [link.other, link, link.one]
     if len(written) != 1:
         raise NotJudged("an edit of other than one field")
     last = written[0].path.rpartition(".")[2]
@@ -232,7 +249,8 @@ def _reassign(stage: Stage, relationship: Relationship) -> Scenario:
         raise NotJudged("a reassign of pairs")
     if any(name.endswith(("AsRead", "AsMoved")) for name in stage.function.params):
         raise NotJudged("a function that writes what the caller has worked out")
-    link = stage.choose(_links(stage, relationship), "link")
+    told = [one for one in _links(stage, relationship) if _is_told_apart(stage, one)]
+    link = stage.choose(told, "link")
     others = [
         one
         for one in stage.before.things(relationship.from_.entity)

@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from designs.compiler.model.conceptual import Field, Match, Relationship, Tree, given
 from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.things import Link, Thing
@@ -159,6 +160,25 @@ class Stage:
         links = self.before.links(relationship.name, "from", node)
         return 1 + max((self._height(relationship, link.other) for link in links), default=0)
 
+    def holder_first(self, link: Link) -> list[Owner]:
+        """Return a link behind the end whose document lists the other, which comes last: both may be of one entity."""
+        decision = self.compilation.composition.decisions[link.relationship.name]
+        side = "to" if decision.side == "to" else "from"
+        return [link.end(side), link, link.end(opposite(side))]
+
+    def naming(self, scenario: Scenario, *things: Thing) -> Scenario:
+        """Return the call with the ids of these things, where it is given as many ids of documents of one entity and
+        all that tells them apart is their order."""
+        params = self.function.params
+        ids = [name for name in params if name != "now"]
+        if len(ids) != len(things):
+            ids = [name for name, param in params.items() if _is_id(param)]
+        collections = {params[name].collection for name in ids}
+        if len(ids) != len(things) or len(collections) > 1 or any(one.holder is not None for one in things):
+            return scenario
+        values = {name: self.key(thing) for name, thing in zip(ids, things, strict=True)}
+        return scenario._replace(values=scenario.values | values)
+
     def own_path(self, owner: Owner, path: str) -> tuple[str, ...]:
         """Return where in an owner's values the end of a document's path stands."""
         names = path.split(".")
@@ -200,10 +220,12 @@ class Stage:
 
     def all_after(self, then: Sequence[Owner]) -> Scenario:
         """Return a call whose values all stand in the facts after: then[0] is what is new, then[1] its parent."""
+        is_link = isinstance(then[0], Link)
+        then = self.holder_first(then[0]) if isinstance(then[0], Link) else then
         lens = Lens(self.compilation, self.after, then)
         parent = Lens(self.compilation, self.after, [*then[1:], *then[:1]])
         values = {
-            name: (parent if _is_id(param) and isinstance(then[0], Thing) else lens).value(param)
+            name: (parent if _is_id(param) and not is_link else lens).value(param)
             for name, param in self.function.params.items()
         }
         return Scenario(self.function, self.before, self.after, values | self.given)

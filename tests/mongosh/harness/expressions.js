@@ -6,7 +6,7 @@ const { Context } = require("mingo");
 const { isObject, kindOf } = require("./kinds.js");
 const { refusal } = require("./refusal.js");
 const shell = require("./shell.js");
-const { fromEngine } = require("./values.js");
+const { fromEngine, toEngine } = require("./values.js");
 
 const { getOperator } = Context.prototype;
 const evaluated = (context, document, argument, options) =>
@@ -18,6 +18,22 @@ const OWN = {
     const size = getOperator.call(context, "expression", "$size")(document, argument, options);
     if (size === null) throw refusal(17124, "The argument to $size must be an array, but was of type: missing");
     return size;
+  },
+  // A text of 24 hexadecimal digits becomes an id, which mingo does not know.
+  $convert: (context) => (document, argument, options) => {
+    if (argument.to !== "objectId") {
+      return getOperator.call(context, "expression", "$convert")(document, argument, options);
+    }
+    const value = evaluated(context, document, argument.input, options);
+    if (value === null) return evaluated(context, document, argument.onNull ?? null, options);
+    if (kindOf(value) === "objectId") return value;
+    if (typeof value === "string" && /^[0-9a-f]{24}$/i.test(value)) {
+      return toEngine(shell.ObjectId.createFromHexString(value));
+    }
+    if (!Object.hasOwn(argument, "onError")) {
+      throw refusal(241, `Failed to parse objectId '${value}' in $convert with no onError value`);
+    }
+    return evaluated(context, document, argument.onError, options);
   },
   $bsonSize: (context) => (document, argument, options) => {
     const value = evaluated(context, document, argument, options);

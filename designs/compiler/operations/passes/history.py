@@ -4,17 +4,18 @@ first, and the present is told from the past."""
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Statement
+from ...plan_model.physical import Outcome, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
 from ..ir.changes import Put, Update, UpdatePath
-from ..ir.conditions import filter_of
-from ..ir.predicates import Ne
+from ..ir.conditions import At, Filter, filter_of
+from ..ir.predicates import Eq, In, Ne
 from ..ir.stages import LookupStage, MatchStage, Stage, UnionStage, WalkStage, merges
 
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
@@ -106,14 +107,26 @@ def _following(past: Past, one: Statement) -> list[Stage] | None:
     """The pipeline that makes the versions that come next, where one version is closed and another opened."""
     if not _changes(one) or one.op not in ("updateOne", "updateMany") or one.options:
         return None
-    return past.following(filter_of(one.filter), one.update)
+    return past.following(_sought(one), one.update)
+
+
+def _sought(statement: Statement) -> Filter:
+    """The filter of a statement; of one that is done for each of what was read, that finds them all at once."""
+    return filter_of(statement.filter).moved(partial(_of_all, statement.each))
+
+
+def _of_all(step: str, at: At) -> At:
+    value = at.predicate.value if isinstance(at.predicate, Eq) else None
+    if not isinstance(value, Outcome) or value.step != "each":
+        return at
+    return At(at.path, In(outcome(step, many=True, each=value.path)))
 
 
 def _closed(one: Statement, following: list[Stage], step: str) -> list[Statement]:
     """What comes next is made of what is; then that is closed, and the next one opened."""
     ended = filter_of(one.filter).merged({VALID_TO: None})
     return [
-        _aside(one, op="aggregate", pipeline=following, writes=False, step=step),
+        _aside(one, op="aggregate", pipeline=following, writes=False, step=step, each=""),
         replace(one, filter=ended, update=Update.of(Put(UpdatePath(VALID_TO), NOW))),
         _aside(one, op="insertOne", documents=outcome("each"), writes=True, each=step),
     ]
@@ -163,10 +176,10 @@ def _merged(past: Past, one: Statement) -> list[Statement]:
 def _inserted(past: Past, one: Statement, step: str, again: bool) -> list[Statement]:
     """The same inside a transaction, where nothing merges: what is read is inserted. again: the recipe has
     changed documents there already; what began this very moment was never true for a time."""
-    pipeline = past.before(filter_of(one.filter))
+    pipeline = past.before(_sought(one))
     if again and past.holds_versions:
         pipeline = [pipeline[0], MatchStage(filter_of({VALID_FROM: Ne(NOW)})), *pipeline[1:]]
-    read = _aside(one, op="aggregate", pipeline=pipeline, writes=False, step=step)
+    read = _aside(one, op="aggregate", pipeline=pipeline, writes=False, step=step, each="")
     documents = outcome("each")
     return [
         read,

@@ -10,17 +10,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...model.conceptual import Field
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Param, Statement
+from ...workload.document_history import holds_versions, keeps_revisions
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..document_places import Address
 from ..functions.links.dropping import holders_of, is_moved, take_out
 from ..functions.links.listing import Listing
 from ..functions.references import Children
 from ..functions.subsets import Slice
 from ..ir.changes import Pull, Update
-from ..ir.conditions import filter_of
-from ..ir.predicates import Elem, Eq, In, Ne, Not, Predicate
+from ..ir.conditions import Filter, filter_of
+from ..ir.predicates import Elem, Eq, In, Ne, Not, NotIn, Predicate
 from ..ir.stages import LookupStage, MatchStage, MergeStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
@@ -37,9 +40,9 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
     delete, *rest = recipe.statements
     recipe.statements = []
     ids = In(outcome(_found(recipe, delete, world.names.words(entity)), many=True, each="_id"))
-    moved = [each for link, side in ends for each in _let_go(recipe, link, side, ids, [])]
+    moved = [each for link, side in ends for each in _let_go(recipe, link, side, ids, [], delete)]
     gone = replace(delete, filter=filter_of({"_id": ids}), options=None, comment="")
-    recipe.statements = [*each_once(recipe.statements), gone, *rest]
+    recipe.statements = [*_of_those_that_stay(world, delete, ids, each_once(recipe.statements)), gone, *rest]
     for follow in moved:
         follow()
     recipe.remark("First what names it lets go of it, so that no id dangles. Safe to repeat.")
@@ -82,10 +85,28 @@ def _before_delete(
         words = link.names.words(link.child)
         ids = In(outcome(_found(recipe, delete, words), many=True, each="_id"))
     found = len(recipe.statements)
-    follows = [each for named, side in ends for each in _let_go(recipe, named, side, ids, done)]
+    follows = [each for named, side in ends for each in _let_go(recipe, named, side, ids, done, delete)]
     told = {_told(statement) for statement in done}
     more = [statement for statement in recipe.statements[found:] if _told(statement) not in told]
-    return ([*recipe.statements[:found], *each_once(more)] if more else []), follows
+    more = _of_those_that_stay(link.world, delete, ids, each_once(more))
+    return ([*recipe.statements[:found], *more] if more else []), follows
+
+
+def _of_those_that_stay(
+    world: OperationContext, delete: Statement, ids: Any, statements: list[Statement]
+) -> list[Statement]:
+    """The same for none of the documents that go themselves, where a collection keeps what its documents were: a
+    version that only lasts until the delete was never true for a time."""
+    collection = world.collections.get(delete.collection)
+    if collection is None or not (holds_versions(collection) or keeps_revisions(collection)):
+        return statements
+    others = filter_of({"_id": NotIn(ids.values) if isinstance(ids, In) else Ne(ids.value)})
+    return [
+        replace(statement, filter=filter_of(statement.filter).filled(others))
+        if statement.collection == delete.collection and statement.op == "updateMany"
+        else statement
+        for statement in statements
+    ]
 
 
 def _ends_of_deleted(
@@ -138,6 +159,8 @@ def lets_go(link: RelationshipContext, side: str) -> bool:
     """Whether a delete by any filter takes documents of an end out of what the other end names them by."""
     if link.traits.is_slice:
         return side == "to"
+    if link.traits.holds_values:
+        return side != link.side
     return link.traits.has_link_documents or link.traits.is_listed(side, link.side)
 
 
@@ -164,8 +187,9 @@ def _found(recipe: ScriptFunction, delete: Statement, words: str) -> str:
 
 
 def _let_go(
-    recipe: ScriptFunction, link: RelationshipContext, side: str, ids: Any, done: list[Statement]
-) -> Iterator[Callable[[], None]]:
+    recipe: ScriptFunction, link: RelationshipContext, side: str, ids: Any, done: list[Statement],
+    delete: Statement,
+) -> Iterator[Callable[[], None]]:  # fmt: skip
     """Take documents out of what names them; what is to be done once they are gone. ids: an id, or the condition
     that ids meet."""
     if link.traits.has_link_documents:
@@ -173,8 +197,29 @@ def _let_go(
         recipe.add("deleteMany", link.placement.made(link.relationship), filter={key: ids})
     elif link.traits.is_slice:
         _from_slices(recipe, link, ids, done)
+    elif link.traits.holds_values:
+        _values_out(recipe, link, filter_of({"_id": ids}), delete.collection)
     else:
         yield from _from_lists(recipe, link, side, ids, done)
+
+
+def _values_out(recipe: ScriptFunction, link: RelationshipContext, filter: Filter, collection: str) -> None:
+    """Take the values of some documents out of every list that holds them: they are read while the documents are
+    there."""
+    for _, at_place in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
+        spot = at_place.placement.reference(at_place.relationship, at_place.side)
+        holder = at_place.entity(at_place.side)
+        array = at_place.world.field(spot.collection, spot.path) if spot is not None else None
+        source = array.items.source if array is not None and array.items is not None else None
+        if spot is None or not isinstance(source, Field) or at_place.world.spot(holder) is None:
+            continue
+        at = Address(at_place.world, holder)
+        step = recipe.step(f"listed {at_place.word(opposite(at_place.side))}")
+        recipe.add("find", collection, filter=filter, projection={source.name: 1}, step=step)
+        values = In(outcome(step, many=True, each=source.name))
+        name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
+        pulled = Update.of(Pull(at.everywhere(name, spot.path, values), values))
+        recipe.add("updateMany", at.collection, filter=filter_of({spot.path: values}), update=pulled)
 
 
 def _from_lists(

@@ -25,14 +25,14 @@ def arriving(world: OperationContext, entity: str, recipe: ScriptFunction, own: 
     inserts = [statement for statement in recipe.statements if _document(statement) is not None]
     if recipe.script != QUERIES or len(inserts) != 1 or any(_is_last(one) for one in recipe.statements):
         return recipe
-    (insert,) = inserts
+    place = recipe.statements.index(inserts[0])
     for link in _storing(world, entity, own):
-        if Children(link).collection != insert.collection or not Children(link).at.is_root:
+        if Children(link).collection != inserts[0].collection or not Children(link).at.is_root:
             continue
         if link.traits.is_slice:
-            _enter_slice(recipe, link, insert)
+            _enter_slice(recipe, link, place)
         else:
-            _enter_list(recipe, link, insert)
+            _enter_list(recipe, link, place)
     return recipe
 
 
@@ -62,8 +62,8 @@ def _storing(world: OperationContext, entity: str, own: str) -> Iterator[Relatio
             yield from (at_place for _, at_place in links_at_each(link))
 
 
-def _enter_slice(recipe: ScriptFunction, link: RelationshipContext, insert: Statement) -> None:
-    document = _document(insert)
+def _enter_slice(recipe: ScriptFunction, link: RelationshipContext, place: int) -> None:
+    document = _document(recipe.statements[place])
     if document is None or link.placement.content(link.relationship) is None:
         return
     part = Slice(link, Children(link))
@@ -76,14 +76,13 @@ def _enter_slice(recipe: ScriptFunction, link: RelationshipContext, insert: Stat
     _once(recipe, more, f"{part.path} of its {link.words[0]} follows.")
 
 
-def _enter_list(recipe: ScriptFunction, link: RelationshipContext, insert: Statement) -> None:
+def _enter_list(recipe: ScriptFunction, link: RelationshipContext, place: int) -> None:
+    insert = recipe.statements[place]
     listing, document = Listing(link, "from"), _document(insert)
     if document is None or listing.at.arrays:
         return
     step = insert.step or recipe.step("added")
-    recipe.statements = [
-        replace(statement, step=step) if statement is insert else statement for statement in recipe.statements
-    ]
+    recipe.statements[place] = replace(insert, step=step)
     pid, oid = outcome(document.name, Children(link).reference), outcome(step, "insertedId")
     element = element_from(listing, recipe, document.name, oid)
     _once(

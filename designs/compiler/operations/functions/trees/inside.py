@@ -9,7 +9,8 @@ from typing import Any
 from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, SEPARATOR
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
-from ...ir.stages import MatchStage, ProjectStage, SetStage
+from ...ir.conditions import Expr, Filter, filter_of
+from ...ir.stages import LookupStage, MatchStage, ProjectStage, ReplaceStage, SetStage, UnwindStage
 from .nodes import Nodes
 
 Json = dict[str, Any]
@@ -34,6 +35,9 @@ def by_form(
 def inside_document(link: RelationshipContext) -> Iterator[ScriptFunction]:
     """A tree whose nodes are elements of one document."""
     nodes = Nodes(link)
+    if link.world.collections[nodes.collection].kind == "bucket":
+        yield from _in_pages(nodes)
+        return
     recipe = link.recipe("read", f"One read holds the whole tree: every {nodes.word} of the document.")
     yield recipe.add("findOne", nodes.collection, filter=nodes.at.match(nodes.at.id(recipe)))
     if nodes.at.arrays == (nodes.at.spot.path,):
@@ -41,18 +45,47 @@ def inside_document(link: RelationshipContext) -> Iterator[ScriptFunction]:
         yield _rewrite(nodes)
 
 
+def _in_pages(nodes: Nodes) -> Iterator[ScriptFunction]:
+    """The nodes below one where they stand in pages: no page holds a whole tree, and no single write moves a branch."""
+    array = nodes.at.spot.path
+    if nodes.at.arrays != (array,):
+        return
+    purpose, what = _below(nodes)
+    recipe = nodes.link.recipe(
+        purpose, f"The {what}, each with the page that it is in: a branch may be in many."
+    )
+    which, key, below = nodes.at.id(recipe), nodes.at.key.removeprefix(f"{array}."), nodes.free("below")
+    own = MatchStage(filter_of({nodes.at.key: which}))
+    stages = (UnwindStage(array), MatchStage(Filter((Expr(_is_below(nodes, "$$node", f"${array}", key)),))))
+    lookup = LookupStage(nodes.collection, "", "", below, stages, {"node": f"${array}"})
+    yield recipe.add(
+        "aggregate", nodes.collection,
+        pipeline=[
+            own, UnwindStage(array), own, lookup, UnwindStage(below), ReplaceStage(f"${below}"),
+        ],
+    )  # fmt: skip
+
+
+def _below(nodes: Nodes) -> tuple[str, str]:
+    """The purpose of the function that finds what is below a node, and what it finds."""
+    if CHILDREN in _roles(nodes):
+        return "children", "children of one node"
+    return "descendants", "whole branch below one node"
+
+
 def _branch(nodes: Nodes) -> ScriptFunction:
     """The nodes below one, out of the array of its document."""
     array, node = nodes.at.spot.path, nodes.free("node")
-    what = "children of one node" if CHILDREN in _roles(nodes) else "whole branch below one node"
-    purpose = "children" if CHILDREN in _roles(nodes) else "descendants"
+    purpose, what = _below(nodes)
     recipe = nodes.link.recipe(purpose, f"The {what}: the server picks it out of the document.")
     which = nodes.at.id(recipe)
     key = nodes.at.key.removeprefix(f"{array}.")
     own = {
         "$filter": {"input": f"${array}", "as": "one", "cond": {"$eq": [f"$$one.{key}", {"$literal": which}]}}
     }
-    below = {"$filter": {"input": f"${array}", "as": "one", "cond": _is_below(nodes, f"${node}", key)}}
+    below = {
+        "$filter": {"input": f"${array}", "as": "one", "cond": _is_below(nodes, f"${node}", "$$one", key)}
+    }
     stages = [
         MatchStage(nodes.at.match(which)),
         SetStage({node: {"$first": own}}),
@@ -61,17 +94,17 @@ def _branch(nodes: Nodes) -> ScriptFunction:
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
 
-def _is_below(nodes: Nodes, node: str, key: str) -> Json:
+def _is_below(nodes: Nodes, node: str, element: str, key: str) -> Json:
     """Whether an element is below a node, as the form tells it."""
     paths = [nodes.name(role) for role in _roles(nodes)]
     own = [f"{node}.{path}" for path in paths]
-    each = [f"$$one.{path}" for path in paths]
+    each = [f"{element}.{path}" for path in paths]
     if LEFT in nodes.link.traits.tree_fields:
         return {"$and": [{"$gt": [each[0], own[0]]}, {"$lt": [each[1], own[1]]}]}
     if ANCESTORS in nodes.link.traits.tree_fields:
         return {"$in": [f"{node}.{key}", {"$ifNull": [each[0], []]}]}
     if CHILDREN in nodes.link.traits.tree_fields:
-        return {"$in": [f"$$one.{key}", {"$ifNull": [own[0], []]}]}
+        return {"$in": [f"{element}.{key}", {"$ifNull": [own[0], []]}]}
     begin = {"$concat": [own[0], {"$toString": f"{node}.{nodes.segment}"}, SEPARATOR]}
     return {"$eq": [{"$substrCP": [each[0], 0, {"$strLenCP": begin}]}, begin]}
 
