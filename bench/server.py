@@ -96,7 +96,7 @@ def _text_against_rows() -> dict[str, Any]:
 
     from designs.compiler import write
     from designs.models import Design, Entity, Operation, Relationship
-    from designs.store.rows import from_rows
+    from designs.store.tables.rows import from_rows
 
     links = Relationship.objects.select_related("from_entity", "to_entity")
     parts = (

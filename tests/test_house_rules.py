@@ -18,6 +18,11 @@ DESIGNS = ROOT / "designs"
 REGISTRIES = ("rules/guidelines", "plan/patterns", "lints", "exporters", "importers")
 
 # Longer than its budget, by name and with the reason.
+LISTED = (
+    "designs/views",
+    "designs/management/commands",
+    "designs/migrations",
+)  # a page, command or step each
 OUTPUTS = ("tests/golden/", "designs/compiler/exporters/mongosh/")
 ALLOWED_LENGTHS: dict[str, tuple[int, str]] = {}
 
@@ -189,6 +194,18 @@ class TestSizes:
         # Golden files are outputs: as long as their designs make them.
         names = [name for name in ours(".py", ".js", ".mjs", ".html") if not name.startswith("tests/golden/")]
         assert [line for name in names for line in texts.too_long(name, text_of(name), ALLOWED_LENGTHS)] == []
+
+    def test_a_folder_holds_few_modules(self) -> None:
+        # Those of the compiler are a figure of the house (tests/house/figures.py).
+        modules = [name for name in ours(".py") if name.startswith("designs/")]
+        outside = [name for name in modules if not name.startswith("designs/compiler/")]
+        assert texts.too_full(outside, LISTED) == []
+
+    def test_a_full_folder_is_seen(self) -> None:
+        fifteen = [f"designs/room/m{number}.py" for number in range(15)]
+        assert texts.too_full([*fifteen[:14], "designs/room/__init__.py"], ()) == []
+        assert texts.too_full(fifteen, ()) == ["designs/room: 15 modules, at most 14"]
+        assert texts.too_full(fifteen, ("designs/room",)) == []
 
     def test_lines_of_javascript_are_within_the_width(self) -> None:
         # What stands in generated scripts is an output, too.

@@ -25,9 +25,9 @@ from designs.past import Past
 
 from .actions import ACTIONS
 from .filters import OfSeenDesigns, PutAway
-from .layout import Fieldset, fieldsets_of
+from .forms.layout import Fieldset, fieldsets_of
+from .forms.part_forms import Raw, bound_form, form_of
 from .lists import LISTS
-from .part_forms import Raw, bound_form, form_of
 from .preview import findings, findings_element, picture, preview, sketch, sketch_element
 from .saving import StoreAdmin, commit, refresh
 

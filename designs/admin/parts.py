@@ -19,9 +19,9 @@ from designs.compiler import edits
 from designs.models import Design, Entity, Operation, Part, Relationship
 from designs.past import Past
 
-from .layout import Fieldset, fieldsets_of
+from .forms.layout import Fieldset, fieldsets_of
+from .forms.part_forms import LISTS, PartForm, bound_form, form_of
 from .lists import number
-from .part_forms import LISTS, PartForm, bound_form, form_of
 from .saving import StoreAdmin, commit, commit_all, refresh
 
 UNREAD = ("design__text", "design__more")

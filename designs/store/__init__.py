@@ -6,20 +6,20 @@ one row of history. Pages, admin, imports and restores all end in `commit`.
 
 from designs.compiler import edits
 
-from .checking import differences
-from .committing import Asked, commit, commit_all
-from .copying import duplicate, restore
-from .creating import create, new_ids
+from .commits.committing import Asked, commit, commit_all
+from .commits.conflict_resolution import meetings_of, settle
+from .commits.copying import duplicate, restore
+from .commits.creating import create, new_ids
+from .commits.following import Change, changes_after
+from .commits.history import at_revision, history, newest, newest_text, text_at
+from .commits.landing import Busy, Committed
+from .commits.merging import GONE, Conflict, Meeting
+from .commits.taking_back import Chosen, NothingToTakeBack, next_of, offers, take_back
 from .examples import load_example
-from .finding_status import meetings_of, settle
 from .flags import delete, feature, give, publish, undelete, unfeature, withdraw
-from .following import Change, changes_after
-from .history import at_revision, history, newest, newest_text, text_at
-from .landing import Busy, Committed
-from .merging import GONE, Conflict, Meeting
 from .outcomes import Facts, begin_outcome, facts_in, has_failed, is_current, keep_outcome, outcome_of
-from .reading import Refused, is_readable, load, model_of, text
-from .taking_back import Chosen, NothingToTakeBack, next_of, offers, take_back
+from .tables.checking import differences
+from .tables.reading import Refused, is_readable, load, model_of, text
 
 __all__ = [
     "GONE",

@@ -9,11 +9,11 @@ from django.db import IntegrityError
 
 from designs.models import Design, Revision
 
-from .committing import commit
-from .creating import create
+from .commits.committing import commit
+from .commits.creating import create
+from .commits.merging import Conflict
 from .flags import NOTHING
-from .merging import Conflict
-from .reading import text
+from .tables.reading import text
 
 _WORDS = "Example of the program"
 _FIRST = ("university", "web-shop")

@@ -13,7 +13,7 @@ from django.utils import timezone
 from designs.compiler import edits
 from designs.models import Design, Outcome
 
-from .creating import record
+from .commits.creating import record
 
 _log = logging.getLogger("nestlink.designs")
 NOTHING = edits.edits_to_json(edits.Several(edits=()))

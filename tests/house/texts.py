@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 LIMITS = {".py": 500, ".js": 250, ".mjs": 250, ".html": 150}
 LONGEST_FUNCTION = 40
+FULLEST = 14  # modules of a folder
 WIDEST = 120  # characters of a line of JavaScript
 NOT_ROOM_NAMES = frozenset({"utils", "helpers", "common", "misc", "manager", "service", "services"})
 
@@ -25,6 +27,16 @@ _DOCSTRING = re.compile(r"""(?:\s|#[^\n]*\n)*[rRuU]?(?:"|')""")
 _SINK = re.compile(
     r"mark_safe|\|safe\b|SafeString\(|innerHTML|insertAdjacentHTML|(?<!hx-swap=.)outerHTML|document\.write|autoescape off"
 )
+
+
+def too_full(paths: Iterable[str], registries: Collection[str]) -> list[str]:
+    """Return the folders that hold more modules than a folder may. registries: folders with a module for each member."""
+    counts = Counter(path.rpartition("/")[0] for path in paths if not path.endswith("/__init__.py"))
+    return [
+        f"{folder}: {count} modules, at most {FULLEST}"
+        for folder, count in counts.items()
+        if count > FULLEST and folder not in registries
+    ]
 
 
 def too_wide(path: str, text: str) -> list[str]:

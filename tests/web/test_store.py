@@ -216,7 +216,7 @@ def test_a_failed_write_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -
     def fail(*_: object) -> None:
         raise OSError("full")
 
-    monkeypatch.setattr("designs.store.landing.record", fail)
+    monkeypatch.setattr("designs.store.commits.landing.record", fail)
     with pytest.raises(OSError, match="full"):
         store.commit(design, 1, edits.Set(id=key(design, "Email"), path=("count",), value=1), None, "x")
     assert store.load(design.slug).revision == 1

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from designs.admin.boxes import WorkBox
+from designs.admin.forms.boxes import WorkBox
 from designs.delivery.properties.workload_text import (
     Misread,
     filter_read,

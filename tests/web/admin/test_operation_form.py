@@ -6,7 +6,7 @@ import json
 
 from django.test import Client
 
-from designs.admin.grammar_forms import form_fields
+from designs.admin.forms.grammar_forms import form_fields
 from designs.models import Design, Entity, Operation
 
 from .pages import errors, save

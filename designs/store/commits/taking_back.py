@@ -13,13 +13,13 @@ from typing import Any, Literal, NamedTuple
 from designs.compiler import edits
 from designs.models import Design, Revision
 
+from ..flags import NOTHING
+from ..tables.reading import model_of
 from .committing import Asked, commit_as
+from .conflict_resolution import settled_change
 from .creating import Back
-from .finding_status import settled_change
-from .flags import NOTHING
 from .history import at_revision
 from .landing import Committed
-from .reading import model_of
 
 Way = Literal["undo", "redo"]
 _VERBS: dict[Way, str] = {"undo": "Undid", "redo": "Redid"}

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from designs.models import Design, Revision
 
-from .flags import NOTHING
+from ..flags import NOTHING
 
 MOST = 500
 """Revisions that are told one by one; who is further behind reads the design anew."""

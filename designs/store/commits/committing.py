@@ -9,14 +9,14 @@ from typing import Any
 from designs.compiler import Model, edits
 from designs.models import Design
 
+from ..tables.planning import rows_for
+from ..tables.reading import Refused, checked, is_readable
+from ..tables.rows import made_ids
 from .commit_message import only_names, said
 from .creating import Back, new_ids, stored_text
 from .history import at_revision, newest
 from .landing import Committed, Ready, Wanted, land, land_all
 from .merging import Conflict, meetings
-from .planning import rows_for
-from .reading import Refused, checked, is_readable
-from .rows import made_ids
 
 
 @dataclass(frozen=True)

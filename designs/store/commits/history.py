@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from designs.compiler import Model, edits, fault, write
 from designs.models import Design, Revision
 
-from .reading import Refused, checked, is_readable, model_of
-from .rows import made_ids
+from ..tables.reading import Refused, checked, is_readable, model_of
+from ..tables.rows import made_ids
 
 
 def history(design: Design) -> QuerySet[Revision]:

@@ -20,9 +20,9 @@ from django.utils import timezone
 from designs.compiler import Model
 from designs.models import Design, Revision
 
+from ..tables.planning import Moved, Rows
+from ..tables.reading import keep
 from .creating import Back, record
-from .planning import Moved, Rows
-from .reading import keep
 
 TRIES = 6
 """Times that a change is worked out before its maker is asked to try again later."""

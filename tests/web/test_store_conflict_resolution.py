@@ -17,8 +17,8 @@ from designs import store
 from designs.compiler import Model
 from designs.models import Design, Entity
 from designs.store import edits
-from designs.store.finding_status import settled, touches
-from designs.store.merging import meetings
+from designs.store.commits.conflict_resolution import settled, touches
+from designs.store.commits.merging import meetings
 from tests.compiler.random_designs import examples, random_design
 from tests.compiler.test_edits import random_edit
 from tests.web.conftest import small_design

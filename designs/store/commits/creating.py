@@ -15,8 +15,8 @@ from django.utils.text import slugify
 from designs.compiler import Finding, edits, text_faults, text_of
 from designs.models import Design, Revision
 
-from .planning import rows_for
-from .reading import Refused, checked, keep
+from ..tables.planning import rows_for
+from ..tables.reading import Refused, checked, keep
 
 
 @dataclass(frozen=True)

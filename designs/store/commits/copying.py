@@ -10,11 +10,11 @@ import msgspec
 from designs.compiler import edits, write
 from designs.models import Design
 
+from ..tables.reading import checked, text
 from .committing import commit
 from .creating import create
 from .history import at_revision, newest
 from .landing import Committed
-from .reading import checked, text
 
 _LONGEST_NAME = 120
 

@@ -8,12 +8,12 @@ from typing import Any
 from designs.compiler import Model, edits
 from designs.models import Design
 
+from ..tables.reading import Refused, checked
 from .committing import commit
 from .creating import Back, new_ids
 from .history import at_revision
 from .landing import Committed
 from .merging import Meeting, meet, meetings
-from .reading import Refused, checked
 
 
 def settle(
