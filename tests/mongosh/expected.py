@@ -20,8 +20,9 @@ from tests.mongosh.cases import Built, extended
 
 Json = dict[str, Any]
 PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
+ASKED = ("filter", "options", "update", "pipeline", "documents", "keys", "projection", "sort", "limit")
 AWARE = json_util.CANONICAL_JSON_OPTIONS.with_options(tz_aware=True, tzinfo=UTC)
-LAST = {"remove": 1, "delete": 1, "archive": 1, "cascade": 2}
+TURNS = {"prepare": -2, "change": -1, "add": 1, "remove": 2, "delete": 2, "archive": 2, "cascade": 3}
 
 
 class Differs(AssertionError):
@@ -40,9 +41,13 @@ def reads(built: Built, script: str) -> list[list[Statement]]:
 
 
 def writes(built: Built, script: str) -> list[list[Statement]]:
-    """The recipes that write, those that take away last."""
+    """The recipes that write, those that take away last, each behind what prepares it."""
     own = [one for one in recipes(built, script) if any(each.writes for each in one)]
-    return sorted(own, key=lambda one: LAST.get(one[0].purpose, 0))
+    turns: list[int] = []
+    for place, one in enumerate(own):
+        is_prepared = place > 0 and own[place - 1][0].purpose == "prepare"
+        turns.append(turns[-1] if is_prepared else TURNS.get(one[0].purpose, 0))
+    return [own[place] for place in sorted(range(len(own)), key=turns.__getitem__)]
 
 
 class Reader:
@@ -86,7 +91,7 @@ class Reader:
 
 def markers(statement: Statement) -> Iterator[Param]:
     """The parameters inside a statement."""
-    stack = [getattr(statement, name) for name in PARTS]
+    stack = [getattr(statement, name) for name in ASKED]
     while stack:
         value = stack.pop()
         if isinstance(value, Param):

@@ -128,10 +128,10 @@ def test_lists_that_say_more_change_on_both_sides(play: Play) -> Steps:
 @replay(school(SAYS, *SAID))
 def test_what_a_link_says_changes_on_both_sides(play: Play) -> Steps:
     fill(play, (ANN, ART, "old", 1), (ANN, BIO, "new", 2), (BOB, ART, "old", 3))
-    play.call("one", id=ANN, courses=ART, newCoursesSince=7, newName="Anna")
+    play.call("one", id=ANN, courseId=ART, newCoursesSince=7, newName="Anna")
     play.call("promote", coursesRole="old", newCoursesRole="lead")
     play.call("shown", name="Bio", newStudentsRole="last")
-    play.call("links.edit", studentId=BOB, courseId=ART, role="guest")
+    play.call("links.edit", studentId=BOB, courseId=ART, newRole="guest")
     play.call("shown", name="none", newStudentsRole="last")
     play.audit()
     done = yield

@@ -60,7 +60,7 @@ def test_documents_are_read_by_their_links(play: Play) -> Steps:
     fill(play)
     play.call("good")
     play.call("best")
-    play.call("good in", courses="x")
+    play.call("good in", courseId="x")
     done = yield
     assert [[one["name"] for one in found] for found in done.results] == [["a", "b"], ["a"], ["a", "b"]]
     assert done.results[0][0] == STUDENTS[0]
@@ -70,7 +70,7 @@ def test_documents_are_read_by_their_links(play: Play) -> Steps:
 def test_documents_and_links_are_written_by_links(play: Play) -> Steps:
     fill(play)
     play.call("promote", year=2)
-    play.call("mark", id="a", courses="y", newCoursesGrade=7)
+    play.call("mark", id="a", courseId="y", newCoursesGrade=7)
     play.call("mark all", year=2)
     play.call("expel")
     done = yield

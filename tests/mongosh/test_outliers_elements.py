@@ -67,8 +67,8 @@ def test_one_element_is_changed_wherever_it_is(play: Play) -> Steps:
     play.call("star", code="a", newStars=5)
     play.call("star", code="c", newStars=6)
     play.call("star all", label="x")
-    play.call("photos.edit", albumId=1, photoCode="d", label="z")
-    play.call("photos.edit", albumId=1, photoCode="b", label="w")
+    play.call("photos.edit", albumId=1, photoCode="d", newLabel="z")
+    play.call("photos.edit", albumId=1, photoCode="b", newLabel="w")
     play.call("photos.attribute", albumId=1, photoCode="c", newColour=8)
     done = yield
     assert known(done, "stars", 1) == [5, 1, 6, 1]
@@ -94,7 +94,7 @@ def test_an_attribute_that_is_not_there_yet_is_added_in_the_overflow_too(play: P
 def test_elements_are_read_and_deleted_wherever_they_are(play: Play) -> Steps:
     fill(play)
     play.call("show", code="d")
-    play.call("of album", album=1)
+    play.call("of album", albumId=1)
     play.call("drop", code="c")
     play.call("drop", code="b")
     play.call("drop all", label="y")

@@ -50,7 +50,7 @@ def test_one_update_writes_a_place_twice(play: Play) -> Steps:
     play.call("again", id=job["_id"])
     play.call("anew", id=job["_id"])
     play.call("resize", id=job["_id"], newSize={"wide": 7, "high": 8})
-    play.call("append", id=job["_id"], newSteps={"name": "b", "times": 1})
+    play.call("append", id=job["_id"], newStep={"name": "b", "times": 1})
     play.audit()
     done = yield
     states: list[Json] = [done.one("jobs", job["_id"], step) or {} for step in range(4)]

@@ -97,7 +97,7 @@ def test_an_order_line_keeps_name_and_price_of_the_moment(play: Play) -> Steps:
     order["items"] = []
     product = play.first("products")
     play.call("items.add", orderId=order["_id"], productId=product["_id"], quantity=4)
-    play.call("items.edit", orderId=order["_id"], productId=product["_id"], quantity=5)
+    play.call("items.edit", orderId=order["_id"], productId=product["_id"], newQuantity=5)
     play.call("items.remove", orderId=order["_id"], productId=product["_id"])
     done = yield
     (line,) = done.one("orders", order["_id"], 0)["items"]

@@ -21,7 +21,7 @@ from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, DocField, Element, Outcome, Param, Statement
 from ..workload.inputs import plain
 from ..workload.list_order import list_order
-from .identifiers import identifier
+from .identifiers import identifier, without_id
 from .ir.conditions import Filter, filter_of
 from .ir.rendering import rendered
 from .ir.stages import merges
@@ -266,11 +266,12 @@ class RelationshipContext:
         parent, child = self.world.word(self.parent), self.world.word(self.child)
         if self.relationship.kind == "tree":
             ends = [given(end.field, "") for end in (self.relationship.to, self.relationship.from_)]
-            above, below = (identifier(singular(name), "") for name in ends)
+            above, below = (identifier(without_id(singular(name)), "") for name in ends)
             return above or "parent", below if below and below != above else child
         if parent != child:
             return parent, child
-        ends = [identifier(singular(self.names.end(self.relationship, side)), "") for side in ("to", "from")]
+        named = [without_id(singular(self.names.end(self.relationship, side))) for side in ("to", "from")]
+        ends = [identifier(name, "") for name in named]
         if all(ends) and ends[0] != ends[1]:
             return ends[0], ends[1]
         return parent, f"other{child[0].upper()}{child[1:]}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..content_cache import of_short_texts
+from ..names.inflection import singular
 
 # Words of the language, and names that our functions use themselves.
 _TAKEN = frozenset(
@@ -27,3 +28,23 @@ def identifier(words: str, otherwise: str = "value") -> str:
     if not name or not name[0].isalpha():
         return otherwise
     return f"{name}Value" if name in _TAKEN else name
+
+
+_ID = re.compile(r"(?<=\w)(_id|Id|ID)$")
+
+
+def without_id(name: str) -> str:
+    """Return what a reference leads to, by the reference's name: ``pet`` of ``pet_id``."""
+    return _ID.sub("", name)
+
+
+def value_path(path: str) -> str:
+    """Return a path as a value's name says it: ``pet.chip`` of ``pet_id.chip``."""
+    before, _, last = path.rpartition(".")
+    return f"{'.'.join(map(without_id, before.split('.')))}.{last}"
+
+
+def id_name(path: str) -> str:
+    """Return what the id is called to which a path leads: ``course id`` of ``courses``."""
+    before, _, last = value_path(path).rpartition(".")
+    return f"{before}.{without_id(singular(last))} id"

@@ -239,12 +239,12 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
 
 def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
-    """The parameters and earlier outcomes that a statement names, in order; looked for once."""
+    """The parameters and earlier outcomes that a statement names, which documents and elements first; looked for once."""
     if "markers" not in (known := statement.__dict__):
         found: list[Param | Outcome] = []
         for value in (
-            statement.filter, statement.update, statement.pipeline, statement.documents, statement.keys,
-            statement.projection, statement.sort, statement.limit, statement.options,
+            statement.filter, statement.options, statement.update, statement.pipeline, statement.documents,
+            statement.keys, statement.projection, statement.sort, statement.limit,
         ):  # fmt: skip
             if value is not None:
                 _mark(value, found)

@@ -114,6 +114,6 @@ def test_a_statement_is_written_once_it_is_done() -> None:
     assert done.written == (("lines.n", "set"),)
     assert done.update == {"$set": {"lines.$[line].n": value}} and rendered(done) == done
     assert done.options == {"upsert": True, "arrayFilters": [{"line.sku": Param(name="sku")}]}
-    assert [one.name for one in markers_of(statement) if isinstance(one, Param)] == ["value", "sku"]
+    assert [one.name for one in markers_of(statement) if isinstance(one, Param)] == ["sku", "value"]
     renamed = rendered(retold(statement, lambda param: Param(name=param.name.upper())))
-    assert [one.name for one in markers_of(renamed) if isinstance(one, Param)] == ["VALUE", "SKU"]
+    assert [one.name for one in markers_of(renamed) if isinstance(one, Param)] == ["SKU", "VALUE"]

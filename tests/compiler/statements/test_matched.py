@@ -153,7 +153,7 @@ def test_what_is_asked_of_an_element_says_that_its_array_is_there() -> None:
     ("asked", "filter"),
     [
         ({"kind": "read", "entity": "House", "by": ["rooms.floor"]}, {"rooms": {"$elemMatch": {"floor": {"$gte": "leastRoomsFloor", "$lte": "mostRoomsFloor"}}}}),
-        ({"kind": "read", "entity": "House", "by": ["rooms.labels"]}, {"rooms.labels": {"$elemMatch": {"$gte": "leastRoomsLabels", "$lte": "mostRoomsLabels"}}}),
+        ({"kind": "read", "entity": "House", "by": ["rooms.labels"]}, {"rooms.labels": {"$elemMatch": {"$gte": "leastRoomsLabel", "$lte": "mostRoomsLabel"}}}),
         ({"kind": "read", "entity": "House", "by": ["street"]}, {"street": {"$gte": "leastStreet", "$lte": "mostStreet"}}),
     ],
 )  # fmt: skip

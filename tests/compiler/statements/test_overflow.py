@@ -76,8 +76,8 @@ def test_several_are_looked_for_in_both(kind: str, more: Json, ops: Any) -> None
 
 def test_those_of_one_holder_are_found_by_it_in_the_overflow_too() -> None:
     first, second = asked("update", BY_ALBUM + BY_LABEL, **STARS)
-    assert names(first.filter) == {"_id": "album", "photos.label": "label"}
-    assert names(second.filter) == {"album": "album", "item.label": "label"}
+    assert names(first.filter) == {"_id": "albumId", "photos.label": "label"}
+    assert names(second.filter) == {"album": "albumId", "item.label": "label"}
     assert second.filter["album"] == first.filter["_id"]
 
 

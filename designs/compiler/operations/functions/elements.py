@@ -82,7 +82,7 @@ def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction
     child = link.words[1]
     recipe = link.recipe("edit", f"Change one field of one {child} where it stands{_edited(address)}")
     which = address.id(recipe, child)
-    value = recipe.param(field.name, content.collection, address.path(field.name))
+    value = recipe.param(f"new {field.name}", content.collection, address.path(field.name))
     match = address.match(which)
     if "_id" not in match:
         holder = filter_of({"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")})

@@ -10,10 +10,11 @@ from msgspec import UNSET
 
 from ...model.conceptual import Field, Match, Operation, given
 from ...model.values import operand
-from ...names.inflection import plural, snake
+from ...names.inflection import plural, singular, snake
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Outcome, Param
 from ..context import OperationContext, ScriptFunction
+from ..identifiers import id_name, value_path
 from ..ir.condition_reading import read_filter
 from ..ir.conditions import And, At, Condition, Filter, Or, Text, filter_of
 from ..ir.predicates import (
@@ -149,7 +150,19 @@ class Conditions:
         """A declared value by the field's type, else a parameter named after the field."""
         if raw is not UNSET:
             return operand(raw, self.types(match.field))
-        return recipe.param(f"{prefix}{match.field}", self.spot.collection, sample)
+        return recipe.param(f"{prefix}{self.value_name(match.field)}", self.spot.collection, sample)
+
+    def value_name(self, path: str) -> str:
+        """What a single value at a path is called: the id of what a relationship leads to, an item of an array."""
+        around, _, last = value_path(path).rpartition(".")
+        route = self.world.paths.resolve(self.operation.entity, path, self.includes)
+        if route is None or path == "_id":
+            return path
+        if last == "_id":
+            return f"{around} id"
+        if route.last.kind == "end":
+            return id_name(path)
+        return f"{around}.{singular(last) if route.last.array or route.last.kind == 'tree' else last}"
 
     # --- sort and projection --------------------------------------------------------------------
 

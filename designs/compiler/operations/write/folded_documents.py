@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Effect, Operation, Relationship, given
 from ..context import OperationContext, ScriptFunction
-from ..identifiers import identifier
+from ..identifiers import id_name, identifier, value_path
 from ..ir.condition_reading import read_filter
 from ..ir.conditions import At
 from ..parameters import one_value, retold
@@ -73,7 +73,8 @@ def _deleted(
         identifier(words.format(of_child)): identifier(words.format(own))
         for one in given(operation.filter, [])
         for own, of_child in (
-            (one.field, _path(end, one.field)),
+            (value_path(one.field), value_path(_path(end, one.field))),
+            (id_name(one.field), id_name(_path(end, one.field))),
             (several(one.field), several(_path(end, one.field))),
         )
         for words in _WORDS

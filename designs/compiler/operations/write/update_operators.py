@@ -226,7 +226,10 @@ def _effect(conditions: Conditions, recipe: ScriptFunction, effect: Effect) -> t
         return place, operand(effect.value, types)
     attribute = conditions.attribute(effect.field)
     sample = attribute.sample if attribute is not None else place.path
-    sample = f"{sample}.0" if effect.do in ("push", "add-to-set", "pull") else sample
+    if effect.do in ("push", "add-to-set", "pull"):
+        return place, recipe.param(
+            f"new {conditions.value_name(effect.field)}", place.collection, f"{sample}.0"
+        )
     return place, recipe.param(f"new {effect.field}", place.collection, sample)
 
 

@@ -117,7 +117,7 @@ def test_deletes_are_of_the_documents_that_links_name_and_their_links_go_first()
 def test_a_field_of_a_link_is_changed_where_the_link_is() -> None:
     _, (one,) = campus("update", {"field": "_id"}, COURSE, changes=["courses.grade"])
     assert (one.op, one.collection) == ("updateOne", "enrolments")
-    assert names(one.filter) == {"student_id": "id", "course_id": "courses"}
+    assert names(one.filter) == {"student_id": "id", "course_id": "courseId"}
     assert names(one.update) == {"$set": {"grade": "newCoursesGrade"}}
     _, (many,) = campus("update", {"field": "_id"}, changes=["courses.grade"])
     assert (many.op, names(many.filter)) == ("updateMany", {"student_id": "id"})

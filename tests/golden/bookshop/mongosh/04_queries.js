@@ -200,8 +200,8 @@ function bookPage(id) {
 // --- operation "books of a category" ---
 
 // Book, read: 3,000 a day.
-function booksOfACategory(categories) {
-  return db.books.find({ categories }).limit(50).toArray();
+function booksOfACategory(categoryId) {
+  return db.books.find({ categories: categoryId }).limit(50).toArray();
 }
 
 // --- operation "category menu" ---

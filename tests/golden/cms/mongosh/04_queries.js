@@ -180,22 +180,22 @@ function frontPage() {
 // --- operation "articles by tag" ---
 
 // Article, read: 15,000 a day.
-function articlesByTag(tags) {
-  return db.articles.find({ tags }).toArray();
+function articlesByTag(tagId) {
+  return db.articles.find({ tags: tagId }).toArray();
 }
 
 // --- operation "articles by category" ---
 
 // Article, read: 12,000 a day.
-function articlesByCategory(categories) {
-  return db.articles.find({ categories }).toArray();
+function articlesByCategory(categoryId) {
+  return db.articles.find({ categories: categoryId }).toArray();
 }
 
 // --- operation "tag within a category" ---
 
 // Article, read: 900 a day.
-function tagWithinACategory(tags, categories) {
-  return db.articles.find({ tags, categories }).toArray();
+function tagWithinACategory(tagId, categoryId) {
+  return db.articles.find({ tags: tagId, categories: categoryId }).toArray();
 }
 
 // --- operation "search" ---

@@ -532,8 +532,8 @@ function person(id) {
 // --- operation "everyone below a manager" ---
 
 // Employee, read: 3,000 a day.
-function everyoneBelowAManager(ancestors) {
-  return db.employees.find({ ancestors }).toArray();
+function everyoneBelowAManager(ancestor) {
+  return db.employees.find({ ancestors: ancestor }).toArray();
 }
 
 // --- operation "people to discover" ---
@@ -585,8 +585,8 @@ function commentsOfAPage(pageId) {
 // --- operation "answers to a comment" ---
 
 // Comment, read: 12,000 a day.
-function answersToAComment(answerTo) {
-  return db.comments.find({ answer_to: answerTo }).sort({ written_on: 1 }).limit(50).toArray();
+function answersToAComment(answerToId) {
+  return db.comments.find({ answer_to: answerToId }).sort({ written_on: 1 }).limit(50).toArray();
 }
 
 // --- operation "write a comment" ---

@@ -24,8 +24,8 @@ function attempt(label, action) {
 
 // Change one field of one address where it stands. Of equal elements the first is changed. The address is
 // given whole as it was read.
-function addressesEdit(userId, address, type) {
-  return db.users.updateOne({ _id: userId, addresses: address }, { $set: { "addresses.$.type": type } });
+function addressesEdit(userId, address, newType) {
+  return db.users.updateOne({ _id: userId, addresses: address }, { $set: { "addresses.$.type": newType } });
 }
 
 // Take one address out of the array. The address is given whole as it was read. Elements equal to it in every
@@ -187,14 +187,14 @@ function itemsRemove(orderId, productId) {
 
 // Change one field of the order's link to one product. total_amount is worked out anew. All writes stand in
 // one transaction: all of them happen, or none.
-function itemsEdit(orderId, quantity, productId) {
+function itemsEdit(orderId, productId, newQuantity) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       inside.orders.updateOne(
         { _id: orderId },
-        { $set: { "items.$[link].quantity": quantity } },
+        { $set: { "items.$[link].quantity": newQuantity } },
         { arrayFilters: [{ "link.product_id": productId }] },
       );
       inside.orders.updateOne(
@@ -638,7 +638,7 @@ function demo() {
   );
   attempt(
     "items.edit",
-    () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), 2, ObjectId("62c98fbc0db34a03617bb9f9")),
+    () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), ObjectId("62c98fbc0db34a03617bb9f9"), 2),
   );
   attempt(
     "reviews.reassign",

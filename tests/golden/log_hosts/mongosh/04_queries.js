@@ -164,8 +164,8 @@ function hostList() {
 // --- operation "last messages of a host" ---
 
 // LogMsg, read: 500 a day.
-function lastMessagesOfAHost(host) {
-  return db.logmsg.find({ host }).sort({ time: -1 }).limit(5000).toArray();
+function lastMessagesOfAHost(hostId) {
+  return db.logmsg.find({ host: hostId }).sort({ time: -1 }).limit(5000).toArray();
 }
 
 // --- operation "last messages of an address" ---

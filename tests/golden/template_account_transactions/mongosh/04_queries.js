@@ -268,15 +268,15 @@ function accountByNumber(number) {
 // --- operation "what went out" ---
 
 // Transfer, read: 30,000 a day.
-function whatWentOut(fromAccount) {
-  return db.transfers.find({ from_account: fromAccount }).sort({ booked_at: -1 }).limit(20).toArray();
+function whatWentOut(fromAccountId) {
+  return db.transfers.find({ from_account: fromAccountId }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
 // --- operation "what came in" ---
 
 // Transfer, read: 30,000 a day.
-function whatCameIn(toAccount) {
-  return db.transfers.find({ to_account: toAccount }).sort({ booked_at: -1 }).limit(20).toArray();
+function whatCameIn(toAccountId) {
+  return db.transfers.find({ to_account: toAccountId }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
 // --- operation "was it booked?" ---

@@ -40,10 +40,10 @@ function linesRemove(cartId, productId) {
 }
 
 // Change one field of the cart's link to one product.
-function linesEdit(cartId, quantity, productId) {
+function linesEdit(cartId, productId, newQuantity) {
   return db.carts.updateOne(
     { _id: cartId },
-    { $set: { "lines.$[link].quantity": quantity } },
+    { $set: { "lines.$[link].quantity": newQuantity } },
     { arrayFilters: [{ "link.product_id": productId }] },
   );
 }
@@ -132,7 +132,7 @@ function demo() {
   );
   attempt(
     "lines.edit",
-    () => linesEdit(ObjectId("65d9b71810e72ace07315bdd"), 2, ObjectId("6496b7980db34a03617bb9f9")),
+    () => linesEdit(ObjectId("65d9b71810e72ace07315bdd"), ObjectId("6496b7980db34a03617bb9f9"), 2),
   );
   attempt("touch the cart", () => touchTheCart("v-58210"));
   attempt("pay: take one from the stock", () => payTakeOneFromTheStock("MUG-0412"));

@@ -32,8 +32,8 @@ function idCardAdd(studentId, idCard) {
 
 // Change one field of one email where it stands. Of equal elements the first is changed. The email is given
 // whole as it was read.
-function emailsEdit(studentId, email, email2) {
-  return db.students.updateOne({ _id: studentId, emails: email }, { $set: { "emails.$.email": email2 } });
+function emailsEdit(studentId, email, newEmail) {
+  return db.students.updateOne({ _id: studentId, emails: email }, { $set: { "emails.$.email": newEmail } });
 }
 
 // Take one email out of the array. The email is given whole as it was read. Elements equal to it in every
@@ -190,8 +190,8 @@ function addEMail(studentId, email) {
 // --- operation "course roster" ---
 
 // Student, read: 400 a day.
-function courseRoster(courses) {
-  return db.students.find({ courses }).sort({ last_name: 1 }).toArray();
+function courseRoster(courseId) {
+  return db.students.find({ courses: courseId }).sort({ last_name: 1 }).toArray();
 }
 
 // --- operation "course catalogue" ---
@@ -218,8 +218,8 @@ function messageBoard() {
 // --- operation "messages of a student" ---
 
 // Message, read: 8,000 a day.
-function messagesOfAStudent(postedBy) {
-  return db.messages.find({ posted_by: postedBy }).sort({ posted_on: -1 }).limit(20).toArray();
+function messagesOfAStudent(postedById) {
+  return db.messages.find({ posted_by: postedById }).sort({ posted_on: -1 }).limit(20).toArray();
 }
 
 // --- operation "post message" ---

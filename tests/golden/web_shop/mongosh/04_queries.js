@@ -123,8 +123,8 @@ function imagesAdd(productId, image) {
 
 // Change one field of one image where it stands. Of equal elements the first is changed. The image is given
 // whole as it was read.
-function imagesEdit(productId, image, url) {
-  return db.products.updateOne({ _id: productId, images: image }, { $set: { "images.$.url": url } });
+function imagesEdit(productId, image, newUrl) {
+  return db.products.updateOne({ _id: productId, images: image }, { $set: { "images.$.url": newUrl } });
 }
 
 // Take one image out of the array. The image is given whole as it was read. Elements equal to it in every
@@ -207,10 +207,10 @@ function addressesAdd(customerId, address) {
 }
 
 // Change one field of one address where it stands; no other element is touched.
-function addressesEdit(customerId, addressId, type) {
+function addressesEdit(customerId, addressId, newType) {
   return db.customers.updateOne(
     { _id: customerId, "addresses.id": addressId },
-    { $set: { "addresses.$.type": type } },
+    { $set: { "addresses.$.type": newType } },
   );
 }
 
@@ -257,10 +257,10 @@ function paymentMethodsAdd(customerId, paymentMethod) {
 }
 
 // Change one field of one paymentMethod where it stands; no other element is touched.
-function paymentMethodsEdit(customerId, paymentMethodId, isDefault) {
+function paymentMethodsEdit(customerId, paymentMethodId, newIsDefault) {
   return db.customers.updateOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
-    { $set: { "payment_methods.$.is_default": isDefault } },
+    { $set: { "payment_methods.$.is_default": newIsDefault } },
   );
 }
 
@@ -536,10 +536,10 @@ function itemsRemove(orderId, productId) {
 }
 
 // Change one field of the order's link to one product.
-function itemsEdit(orderId, sku, productId) {
+function itemsEdit(orderId, productId, newSku) {
   return db.orders.updateOne(
     { _id: orderId },
-    { $set: { "items.$[link].sku": sku } },
+    { $set: { "items.$[link].sku": newSku } },
     { arrayFilters: [{ "link.product_id": productId }] },
   );
 }
@@ -1014,7 +1014,7 @@ function demo() {
   );
   attempt(
     "items.edit",
-    () => itemsEdit(ObjectId("640b3d4e97d523604eded65c"), "CHAIR-BLK-001", ObjectId("62f598000db34a03617bb9f9")),
+    () => itemsEdit(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62f598000db34a03617bb9f9"), "CHAIR-BLK-001"),
   );
   attempt("reserve a unit", () => reserveAUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(

@@ -14,7 +14,7 @@ from ....placement.doc_path import DocPath
 from ....plan_model.decisions import opposite
 from ....plan_model.physical import Param, Statement
 from ...context import OperationContext, ScriptFunction, outcome
-from ...identifiers import identifier
+from ...identifiers import id_name, identifier
 from ...ir.condition_reading import read_filter
 from ...ir.conditions import And, At, Condition, Filter, Or, filter_of
 from ...ir.predicates import Eq, In
@@ -40,7 +40,8 @@ class _Same(ScriptFunction):
         below: int = 0,
     ) -> Param:  # fmt: skip
         """The value that the first side calls by its own path."""
-        known = self._known.get(identifier(self._side.as_first(words)))
+        first = self._side.as_first(words)
+        known = self._known.get(identifier(first)) or self._known.get(identifier(id_name(first)))
         return known or super().param(words, collection, path, document=document, value=value, below=below)
 
 

@@ -28,7 +28,7 @@ def edit_link(
     recipe, hid, oid = _begun(
         link, listing, back, "edit", "Change one field of the {0}'s link to one {1}{2}."
     )
-    value = recipe.param(field.name, listing.at.collection, f"{listing.array}.{field.name}")
+    value = recipe.param(f"new {field.name}", listing.at.collection, f"{listing.array}.{field.name}")
     for one, holder, listed in _sides(listing, back, hid, oid):
         place = UpdatePath(one.array).element("link", filter_of({one.key: listed})).down(field.name)
         update = Update.of(Put(place, value))
