@@ -187,7 +187,7 @@ FIGURES = (
     Figure("modules loaded to compile University", 431, 180, modules_to_compile),
     Figure("tables of strategy names outside the one table", 0, 0, tables_of_strategies),
     Figure("comparisons with a strategy's name elsewhere", 0, 0, comparisons_with_strategies),
-    Figure("functions that read MongoDB operators back", 3, 0, functions_that_read_operators),
+    Figure("functions that read MongoDB operators back", 2, 0, functions_that_read_operators),
     Figure("operators of updates and stages beside the renderer", 0, 0, operators_of_nodes),
     Figure("class names with two meanings", 0, 0, class_names_twice),
     Figure("files that say one strategy's name", 5, 8, files_of_a_strategy),

@@ -13,8 +13,9 @@ from ...workload.document_history import VALID_TO, holds_versions
 from ...workload.traffic import included
 from ..context import OperationContext, ScriptFunction, outcome
 from ..functions.split_subtypes import ask_all
+from ..ir.condition_reading import read_predicate
 from ..ir.conditions import Filter
-from ..ir.predicates import In
+from ..ir.predicates import AllOf, Eq, Exists, In, TypeIs
 from ..passes.placement_variants import at_each
 from .conditions import Conditions
 from .hops import Join, called, stored
@@ -62,9 +63,11 @@ def _is_met(rule: Any, match: Match | None) -> bool:
     """Whether what is asked for by equality is in a partial index: a value that is there, or its constant."""
     if match is None:
         return False
-    if isinstance(rule, dict):
-        return set(rule) <= {"$exists", "$type"} and rule.get("$exists", True) is True
-    return stated(match.value) and bool(match.value == rule)
+    predicate = read_predicate(rule)
+    if isinstance(predicate, Eq):
+        return stated(match.value) and bool(match.value == predicate.value)
+    parts = predicate.predicates if isinstance(predicate, AllOf) else (predicate,)
+    return all(isinstance(part, TypeIs) or part == Exists() for part in parts)
 
 
 def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> list[Join]:
