@@ -1,0 +1,48 @@
+"""A document goes, and its value with it out of every list that holds it; a new one enters every list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.compiler.composed import field
+from tests.oracle.judging import judge
+
+Json = dict[str, Any]
+
+
+def _design(operations: list[Json], *relationships: Json) -> Json:
+    names = dict.fromkeys(each[side]["entity"] for each in relationships for side in ("from", "to"))
+    fields = [field("label", required=True, unique=True)]
+    return {
+        "format": "nestlink/1", "name": "Topics", "database": "topics",
+        "entities": [{"name": name, "fields": fields} for name in names],
+        "relationships": list(relationships), "operations": operations,
+    }  # fmt: skip
+
+
+def _relationship(parent: str, strategy: str, kind: str = "one-to-many") -> Json:
+    ends = {"from": {"entity": parent, "field": "topics"}, "to": {"entity": "Topic", "field": parent.lower()}}
+    return {"name": f"{parent.lower()}s", "kind": kind, "strategy": strategy, **ends}
+
+
+def _assert_right(design: Json, *names: str) -> None:
+    verdicts = {verdict.function: verdict for verdict in judge("topics", design)}
+    for name in names:
+        assert verdicts[name].judged and not verdicts[name].why, verdicts[name]
+
+
+def test_a_deleted_value_leaves_every_list() -> None:
+    drop = {
+        "name": "drop topic",
+        "kind": "delete",
+        "entity": "Topic",
+        "filter": [{"field": "label"}],
+        "per_day": 1,
+    }
+    articles = _relationship("Article", "VALUE_ARRAY", "many-to-many")
+    _assert_right(_design([drop], articles, _relationship("Desk", "PARENT_REF")), "desksRemove", "dropTopic")
+
+
+def test_a_new_document_enters_the_lists_of_all_its_parents() -> None:
+    lists = [_relationship(parent, "TWO_WAY_REFS") for parent in ("Desk", "Editor")]
+    _assert_right(_design([], *lists, _relationship("Owner", "PARENT_REF")), "ownersAdd")
