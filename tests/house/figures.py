@@ -191,7 +191,7 @@ FIGURES = (
     Figure("operators of updates and stages beside the renderer", 0, 0, operators_of_nodes),
     Figure("class names with two meanings", 0, 0, class_names_twice),
     Figure("files that say one strategy's name", 5, 8, files_of_a_strategy),
-    Figure("files of operations with dict[str, Any]", 50, 1, files_of_untyped_statements),
+    Figure("files of operations with dict[str, Any]", 45, 1, files_of_untyped_statements),
     Figure("bindings of one, found, known, made, told", 2026, 0, vague_names),
 )
 

@@ -256,7 +256,7 @@ class Update(OperationNode, frozen=True):
         return not self.is_computed and all(isinstance(change, kinds) for change in self.changes)
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> Mapping[str, Any]:
         """The values that it sets places to, by their paths in documents."""
         return {put.place.path: put.value for put in self.puts()}
 

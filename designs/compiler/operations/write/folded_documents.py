@@ -4,12 +4,12 @@ with its children or out of them."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from ...model.conceptual import Effect, Operation, Relationship, given
+from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
 from ..identifiers import id_name, identifier, value_path
 from ..ir.condition_reading import read_filter
@@ -20,7 +20,6 @@ from ..read.conditions import several
 from .folded_updates import everywhere, folded_update, folds_of
 from .inserts import insert_of
 
-Json = dict[str, Any]
 Teller = Callable[[OperationContext, Operation], Iterator[ScriptFunction]]
 
 
@@ -131,7 +130,7 @@ def _joined(found: list[ScriptFunction]) -> Iterator[ScriptFunction]:
     first, *others = found
     for part in others:
         part.renamed(first)
-    known: Json = {}
+    known: dict[str, Param] = {}
     first.statements = [one_value(one, known) for one in first.statements]
     first.remark("Each is a write of its own: call it again where one of them failed.")
     yield first.numbered()

@@ -4,13 +4,12 @@ leaves a difference as it is."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..ir.changes import Inc, Update
 from ..results.computed import Result
 
-Json = dict[str, Any]
 _PLACES = (3, 17)  # two points: what moves at neither does not move
 
 
@@ -26,20 +25,20 @@ def moved(results: Sequence[Result], update: Update) -> list[Result]:
     return found
 
 
-def _differs(one: Result, steps: Json) -> bool:
+def _differs(one: Result, steps: Mapping[str, float]) -> bool:
     try:
         return any(_step(one, steps, place) for place in _PLACES)
     except (LookupError, TypeError):
         return True
 
 
-def _step(one: Result, steps: Json, place: int) -> float:
+def _step(one: Result, steps: Mapping[str, float], place: int) -> float:
     before = {path: place * (number + 2) + number for number, path in enumerate(one.sources)}
     after = {path: value + steps.get(path, 0) for path, value in before.items()}
     return abs(_value(one.expression, after) - _value(one.expression, before))
 
 
-def _value(expression: Any, at: dict[str, int]) -> float:
+def _value(expression: Any, at: Mapping[str, float]) -> float:
     """The value of sums, differences and products. Raises LookupError for anything else."""
     if isinstance(expression, str):
         return at[expression.removeprefix("$")]

@@ -3,7 +3,7 @@ that of the document around it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...placement.doc_path import DocPath
@@ -14,8 +14,6 @@ from ..document_places import Address, toward
 from ..ir.changes import Put, Update
 from ..passes.placement_variants import whole
 from .written_paths import ids_given
-
-Json = dict[str, Any]
 
 
 def going_along(
@@ -40,7 +38,7 @@ def name_holder(
     recipe: ScriptFunction,
     world: OperationContext,
     content: DocPath,
-    own: Json,
+    own: Mapping[str, Any],
     element: Param,
     holder: Param,
 ) -> ScriptFunction:
@@ -74,7 +72,7 @@ def _referring(world: OperationContext) -> list[tuple[str, DocPath, DocPath]]:
     return referring
 
 
-def _ids(element: Param, own: Json, content: DocPath, place: DocPath) -> Any:
+def _ids(element: Param, own: Mapping[str, Any], content: DocPath, place: DocPath) -> Any:
     """The ids at a place in elements, of a given one: its own, or those of a list in it; None where they are
     in lists of lists."""
     start, within = len(content.path) + 1, place.arrays[len(content.arrays) :]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ....placement.doc_path import DocPath
@@ -11,8 +12,6 @@ from ...document_places import Address
 from ...ir.conditions import Filter, filter_of, predicate_of
 from ...ir.predicates import Elem, Predicate
 from ...ir.stages import GroupStage, MatchStage, UnwindStage
-
-Json = dict[str, Any]
 
 
 class Listing:
@@ -37,7 +36,7 @@ class Listing:
         if field is not None and field.max_items is not None:
             self.bound = field.max_items
 
-    def both(self, holder: Any, other: Any) -> Json:
+    def both(self, holder: Any, other: Any) -> Mapping[str, Any]:
         """The ids of a holder and of one that it lists, by side."""
         return {self.side: holder, opposite(self.side): other}
 
