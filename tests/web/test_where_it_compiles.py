@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from inspect import unwrap
 from typing import Any
 
 import pytest
@@ -50,7 +51,7 @@ def never(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("this route compiles: mark its view with designs.http.compiles")
 
     for one in WORK:
-        monkeypatch.setattr(one, "__code__", refuse.__code__)
+        monkeypatch.setattr(unwrap(one), "__code__", refuse.__code__)
 
 
 @pytest.fixture
