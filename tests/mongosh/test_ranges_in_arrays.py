@@ -39,6 +39,6 @@ def test_a_range_is_met_by_one_element(play: Play) -> Steps:
         pet["visits"] = [{"weight": number} for number in numbers]
     play.documents["pets"] = [inside, around]
     play.call("by visits", leastVisitsWeight=4, mostVisitsWeight=6)
-    play.call("by marks", leastMarks=4, mostMarks=6)
+    play.call("by marks", leastMark=4, mostMark=6)
     done = yield
     assert [[pet["_id"] for pet in result] for result in done.results] == [[inside["_id"]]] * 2
