@@ -24,6 +24,10 @@ Owner = Thing | Link
 Twins = dict[Owner, Any]
 
 
+REFERRING = ("PARENT_REF", "LINK_ONE", "SUBSET", "TWO_WAY_REFS", "ELEMENT_REF")
+"""Strategies by which a child with a document of its own names its parent."""
+
+
 class NotJudged(Exception):
     """The oracle has no meaning for this function, or no facts on which it would do anything. why: in words."""
 
@@ -193,6 +197,8 @@ class Stage:
         for held in [one for one in self.before.all_things() if one.holder is thing]:
             self.take_away(held, [*order, thing])
         for relationship in self.before.model.links:
+            if relationship.exclusive_owner is True and self.strategy(relationship) in REFERRING:
+                self._take_parts_away(relationship, thing, order)
             for side in ("from", "to"):
                 for link in list(self.before.links(relationship.name, side, thing)):
                     if link not in order and self._outlives(relationship, side, link):
@@ -201,12 +207,22 @@ class Stage:
         if twin in self.after.values:
             self.after.remove(twin)
 
+    def _take_parts_away(self, relationship: Relationship, thing: Thing, order: Sequence[Owner]) -> None:
+        """Delete what belongs to a thing alone."""
+        for link in list(self.before.links(relationship.name, "from", thing)):
+            if link not in order and link.other not in order:
+                self.take_away(link.other, [*order, thing, link])
+
     def _outlives(self, relationship: Relationship, side: str, link: Link) -> bool:
         """Whether a link tells something of the other thing that stays though this one goes."""
         strategy = self.strategy(relationship)
         if strategy == "EMBED_LINK":
             return side != self.compilation.composition.decisions[relationship.name].side
         if relationship.kind in ("many-to-many", "graph", "is-a") or self.is_home(relationship):
+            return False
+        ends = (relationship.from_.entity, relationship.to.entity)
+        alike = ends[0] in self.before.world.families.line(ends[1])
+        if strategy in REFERRING and given(relationship.to.count.min, 0) < 1 and not alike:
             return False
         return side == "from" and strategy not in ("VALUE_ARRAY", "CHILD_REFS")
 

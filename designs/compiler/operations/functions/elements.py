@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 
 from ...attributes.attribute_groups import NAME, UNIT, VALUE, unit_of
+from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction, outcome
-from ..document_places import Address, element_key, scalars
-from ..ir.changes import Pull, PullAll, Push, Put, Update, UpdatePath
-from ..ir.conditions import PathPredicates, filter_of, where
+from ..document_places import Address, element_key, scalars, toward
+from ..ir.changes import Pull, PullAll, Push, Put, Unset, Update, UpdatePath
+from ..ir.conditions import Filter, PathPredicates, filter_of, where
 from ..ir.predicates import Exists, Ne
 from ..write.reference_updates import name_holder
 
@@ -126,9 +127,24 @@ def remove(link: RelationshipContext, holder: Address, content: DocPath) -> Scri
     parent, child = link.words
     named = named_by(link, content)
     recipe = link.recipe("remove", f"Take one {child} out of the array.{named.note(child)}")
-    pid = holder.id(recipe, parent)
-    pull = named.pull(holder.update_path(_name(link), pid), named.param(link, recipe, content.collection))
+    pid, which = holder.id(recipe, parent), named.param(link, recipe, content.collection)
+    if named.key and holder.is_root:
+        _forget(link, recipe, holder.match(pid), which)
+    pull = named.pull(holder.update_path(_name(link), pid), which)
     return holder.write(recipe, pid, Update.of(pull))
+
+
+def _forget(link: RelationshipContext, recipe: ScriptFunction, filter: Filter, which: Param) -> None:
+    """Take the id of an element out of the elements of the same document that refer to it, and may be without."""
+    for relationship in link.world.names.relationships.values():
+        within = link.placement.traits(relationship).within_document
+        if not within or relationship.from_.entity != link.child or given(relationship.to.count.min, 0) >= 1:
+            continue
+        for reference in link.placement.references(relationship, "to"):
+            path = toward(reference.arrays, reference.path, reference.path, which)
+            held = filter.merged({reference.path: which})
+            recipe.add("updateOne", reference.collection, filter=held, update=Update.of(Unset(path)))
+            recipe.remark(f"{reference.path} loses it first.")
 
 
 def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:

@@ -18,7 +18,7 @@ from ..ir.rendering import markers_of
 from ..parameters import with_parameters
 from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting
-from .unlink import each_once, lets_go
+from .unlink import each_once, lets_go, loses_parent
 
 _MANY = frozenset({"many-to-many", "graph"})
 # By what an effect does to a list that both sides keep: the function that does it to both.
@@ -156,11 +156,17 @@ def _deleted(
         joined = _one_after_the_other(found)
         if joined is not None:
             return joined.renamed(recipe)
-    left = [one for one in found if one.purpose == "cascade"]  # others are let go of by the delete itself
+    left = [one for one in found if one.purpose == "cascade" and not _loses_parent(world, one)]
     names = [_called(world, one) for one in left] + list(_branches(world, operation.entity))
     if names:
         recipe.remark(f"What names it stays as it is: call {' or '.join(names)} instead.")
     return None
+
+
+def _loses_parent(world: OperationContext, cascade: ScriptFunction) -> bool:
+    """Return whether the delete itself takes the children of a cascade along, or the reference out of them."""
+    relationship = world.names.relationships[cascade.subject.partition(":")[2]]
+    return loses_parent(RelationshipContext(world, relationship), "from")
 
 
 def _tell_left(world: OperationContext, entity: str, covered: set[str], recipe: ScriptFunction) -> None:

@@ -10,24 +10,25 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Field
+from ...model.conceptual import Field, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Param, Statement
-from ...workload.document_history import holds_versions, keeps_revisions
+from ...workload.document_history import history_of_all, holds_versions, keeps_revisions
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
-from ..document_places import Address
+from ..document_places import Address, beside, toward
 from ..functions.links.dropping import holders_of, is_moved, take_out
 from ..functions.links.listing import Listing
 from ..functions.references import Children
 from ..functions.subsets import Slice
-from ..ir.changes import Pull, Update
+from ..ir.changes import Pull, Unset, Update
 from ..ir.conditions import Filter, filter_of
 from ..ir.predicates import Elem, Eq, In, Ne, Not, NotIn, Predicate
 from ..ir.stages import LookupStage, MatchStage, MergeStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
 
+_APPENDED = frozenset({"timeseries", "capped"})
 _DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
 
 
@@ -115,6 +116,7 @@ def _ends_of_deleted(
     """The relationships, and their ends, that name the documents of a delete. What the relationship itself has
     told of a parent and its children is told by its function."""
     paired = link.relationship.kind in ("many-to-many", "graph")
+    own_kind = link.parent in link.placement.survey.families.line(link.child)
     deleted = [
         entity
         for entity in dict.fromkeys((link.child, link.parent))
@@ -124,7 +126,7 @@ def _ends_of_deleted(
         (named.relationship.name, side): (named, side)
         for entity in deleted
         for named, side in _named(whole(link.world), entity)
-        if paired or named.relationship.name != link.relationship.name
+        if paired or named.relationship.name != link.relationship.name or (own_kind and side == "from")
     }
     yield from ends.values()
 
@@ -146,6 +148,7 @@ def _told(statement: Statement) -> str:
             statement.update,
             statement.options,
             statement.pipeline,
+            "" if statement.writes else statement.step,
         )
     )
 
@@ -157,6 +160,8 @@ def each_once(statements: list[Statement]) -> list[Statement]:
 
 def lets_go(link: RelationshipContext, side: str) -> bool:
     """Whether a delete by any filter takes documents of an end out of what the other end names them by."""
+    if loses_parent(link, side):
+        return True
     if link.traits.is_slice:
         return side == "to"
     if link.traits.holds_values:
@@ -187,14 +192,21 @@ def _found(recipe: ScriptFunction, delete: Statement, words: str) -> str:
 
 
 def _let_go(
-    recipe: ScriptFunction, link: RelationshipContext, side: str, ids: Any, done: list[Statement],
+    recipe: ScriptFunction,
+    link: RelationshipContext,
+    side: str,
+    ids: Any,
+    done: list[Statement],
     delete: Statement,
-) -> Iterator[Callable[[], None]]:  # fmt: skip
+    above: tuple[str, ...] = (),
+) -> Iterator[Callable[[], None]]:
     """Take documents out of what names them; what is to be done once they are gone. ids: an id, or the condition
-    that ids meet."""
+    that ids meet. above: the relationships by which they are parts of what is deleted."""
     if link.traits.has_link_documents:
         key = link.names.link_ids(link.relationship)[side == "to"]
         recipe.add("deleteMany", link.placement.made(link.relationship), filter={key: ids})
+    elif loses_parent(link, side):
+        yield from _with_orphans(recipe, link, ids, done, delete, above)
     elif link.traits.is_slice:
         _from_slices(recipe, link, ids, done)
     elif link.traits.holds_values:
@@ -220,6 +232,31 @@ def _values_out(recipe: ScriptFunction, link: RelationshipContext, filter: Filte
         name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
         pulled = Update.of(Pull(at.everywhere(name, spot.path, values), values))
         recipe.add("updateMany", at.collection, filter=filter_of({spot.path: values}), update=pulled)
+
+
+def _with_orphans(
+    recipe: ScriptFunction,
+    link: RelationshipContext,
+    ids: Any,
+    done: list[Statement],
+    delete: Statement,
+    above: tuple[str, ...],
+) -> Iterator[Callable[[], None]]:
+    """Take the reference out of children; delete those that are parts of what goes, once nothing names them."""
+    for owned, held in orphaned(recipe, link, ids):
+        at = Address(owned.world, owned.child)
+        own = (*above, owned.relationship.name)
+        ends = [end for end in _named(whole(owned.world), owned.child) if end[0].relationship.name not in own]
+        if not ends:
+            recipe.add("deleteMany", at.collection, filter=held)
+            continue
+        step = recipe.step(f"{owned.words[1]} list")
+        recipe.add("find", at.collection, filter=held, projection={"_id": 1}, step=step)
+        part_ids = In(outcome(step, many=True, each="_id"))
+        for named, side in ends:
+            of_parts = replace(delete, collection=at.collection)
+            yield from _let_go(recipe, named, side, part_ids, done, of_parts, own)
+        recipe.add("deleteMany", at.collection, filter={"_id": part_ids})
 
 
 def _from_lists(
@@ -288,3 +325,66 @@ def _shorten(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     pull = Pull(holder.everywhere(part.name, part.path, held), filter_of({part.id: ids}))
     recipe.add("updateMany", holder.collection, filter={part.listed: ids}, update=Update.of(pull))
     recipe.remark(f"{part.path} is shorter until more are added.")
+
+
+# --- what has lost its parent ----------------------------------------------------------------------
+
+
+def loses_parent(link: RelationshipContext, side: str) -> bool:
+    """Return whether children keep no reference to a deleted document of an end: it is unset, or they go too."""
+    one_parent = link.relationship.kind in ("one-to-many", "one-to-one")
+    if side != "from" or not one_parent or not list(_references(link)):
+        return False
+    if link.parent in link.placement.survey.families.line(link.child) and (
+        _is_owned(link) or _keeps_past(link)
+    ):
+        return False  # parts of parts, without end; and no document changes twice at one moment
+    return _is_owned(link) or given(link.relationship.to.count.min, 0) < 1
+
+
+def _is_owned(link: RelationshipContext) -> bool:
+    return link.relationship.exclusive_owner is True
+
+
+def _keeps_past(link: RelationshipContext) -> bool:
+    return bool(history_of_all(link.placement.survey.families.line(link.child), link.names.entities))
+
+
+def _references(link: RelationshipContext) -> Iterator[DocPath]:
+    """Yield where children name their parent by its id, in documents that take updates."""
+    traits = link.traits
+    if "to" not in traits.ids_at or traits.within_document or traits.home:
+        return
+    for reference in link.placement.references(link.relationship, "to"):
+        collection = link.world.collections.get(reference.collection)
+        is_single = reference.path not in reference.arrays
+        if collection is not None and collection.kind not in _APPENDED and is_single:
+            yield reference
+
+
+def orphaned(
+    recipe: ScriptFunction, link: RelationshipContext, ids: Any
+) -> list[tuple[RelationshipContext, Filter]]:
+    """Unset the references to documents that go. Of parts that go with them return what finds them, so that these are
+    let go of too. ids: the condition that the ids of the documents meet."""
+    gone: list[tuple[RelationshipContext, Filter]] = []
+    for _, at_place in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
+        at = Address(at_place.world, at_place.child)
+        for reference in _references(at_place):
+            if not _is_owned(at_place):
+                _unset(recipe, at_place, reference, ids)
+            elif at.is_root and reference.collection == at.collection:
+                gone.append((at_place, filter_of({reference.path: ids})))
+    return gone
+
+
+def _unset(recipe: ScriptFunction, link: RelationshipContext, reference: DocPath, ids: Any) -> None:
+    """Take a reference away with what stands beside it: the id of the document around the parent, and copies."""
+    relationship = link.relationship
+    places = [reference.path]
+    places += [pair.path for held, pair in link.placement.pairs(relationship, "to") if held == reference]
+    for copy in link.placement.copies(relationship, "to"):
+        places += [spot.path for spot in copy.spots if beside(link, "to", spot) == reference]
+    changes = [Unset(toward(reference.arrays, path, reference.path, ids)) for path in dict.fromkeys(places)]
+    filter = {reference.path: ids}
+    recipe.add("updateMany", reference.collection, filter=filter, update=Update.of(*changes))

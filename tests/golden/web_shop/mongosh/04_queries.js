@@ -214,8 +214,13 @@ function addressesEdit(customerId, addressId, newType) {
   );
 }
 
-// Take one address out of the array.
+// Take one address out of the array. payment_methods.billing_address_id loses it first.
 function addressesRemove(customerId, addressId) {
+  db.customers.updateOne(
+    { _id: customerId, "payment_methods.billing_address_id": addressId },
+    { $unset: { "payment_methods.$[around].billing_address_id": "" } },
+    { arrayFilters: [{ "around.billing_address_id": addressId }] },
+  );
   return db.customers.updateOne({ _id: customerId }, { $pull: { addresses: { id: addressId } } });
 }
 
