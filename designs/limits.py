@@ -153,8 +153,20 @@ def within(budget: Budget) -> Iterator[Allowance]:
         raise Exceeded("seconds", budget.seconds) from None
     except MemoryError:
         raise Exceeded("memory", budget.megabytes) from None
+    except SystemError as error:
+        if not (budget.megabytes and is_short_of_memory(error)):
+            raise
+        raise Exceeded("memory", budget.megabytes) from None
     except RecursionError:
         raise Exceeded("depth") from None
+
+
+def is_short_of_memory(error: BaseException) -> bool:
+    """Return whether an error says that no more memory was given: some code in C gives up without a word, and Python
+    says that for it."""
+    return isinstance(error, MemoryError) or (
+        isinstance(error, SystemError) and "without exception set" in str(error)
+    )
 
 
 @contextmanager

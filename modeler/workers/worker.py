@@ -17,6 +17,8 @@ NICE = 5
 """Quick pages of the server go before whatever compiles."""
 DIED_OF_MEMORY = 86
 """The exit status of a worker that reached its limit of memory."""
+SHORT_OF_MEMORY = (MemoryError, SystemError)
+"""How work ends that gets no more memory: some code in C gives up without a word, which Python calls a SystemError."""
 
 
 def main(place: socket.socket, folder: str, seconds: float, memory: int, grown: int) -> None:
@@ -40,7 +42,7 @@ def main(place: socket.socket, folder: str, seconds: float, memory: int, grown: 
             reply = call(work.environ | {"nestlink.worker": "1"}, work.body)
             reply.number = work.number
             messages.send(place, _handed_over(reply, folder))
-        except MemoryError:
+        except SHORT_OF_MEMORY:
             os._exit(DIED_OF_MEMORY)
         _bound_time(0)
         if _size() > grown:
@@ -52,7 +54,7 @@ def _end_without_memory(**_: object) -> None:
     """End the process where a view ran out of memory: what is left of it can't be trusted."""
     error: BaseException | None = sys.exc_info()[1]
     while error is not None:
-        if isinstance(error, MemoryError):
+        if isinstance(error, SHORT_OF_MEMORY):
             os._exit(DIED_OF_MEMORY)
         error = error.__cause__ or error.__context__
 

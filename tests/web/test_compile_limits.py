@@ -60,6 +60,16 @@ def test_memory_ends() -> None:
             kept.append([0] * 10_000)
 
 
+def test_memory_ends_where_code_in_c_gives_up_without_a_word() -> None:
+    silent = SystemError("error return without exception set")
+    with pytest.raises(Exceeded, match="more than 400 MB of memory"), within(Budget(0, 400)):
+        raise silent
+    with pytest.raises(SystemError), within(Budget(20, 0)):
+        raise silent
+    with pytest.raises(SystemError, match="bad argument"), within(Budget(20, 400)):
+        raise SystemError("bad argument to internal function")
+
+
 def test_time_that_is_up_while_memory_ends_the_work_passes_nobody_by() -> None:
     class Leaving:
         def __enter__(self) -> None:
