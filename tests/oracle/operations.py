@@ -11,6 +11,7 @@ from bson import Decimal128, Regex
 
 from designs.compiler.model.conceptual import Effect, Match, Operation, Relationship, given, stated
 from designs.compiler.model.values import typed
+from designs.compiler.names.inflection import singular
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, value_at
@@ -308,7 +309,8 @@ def _with_brought(
         plain = re.sub(r"^new", "", name).lower()
         for effect in changes:
             path = effect.field.replace(".", "").replace("_", "").lower()
-            if brought[effect.field] is not None and plain.replace("_", "") == path:
+            names = (path, singular(path))
+            if brought[effect.field] is not None and plain.replace("_", "") in names:
                 made[name] = brought[effect.field]
     return made
 
