@@ -24,7 +24,7 @@ def albums() -> Json:
         "format": "nestlink/1", "name": "Albums", "database": "albums",
         "entities": [
             entity("Album", field("title", required=True)),
-            entity("Photo", field("code", unique=True), field("label"), field("stars", "int"), *attributes, kind="weak"),
+            entity("Photo", field("code", required=True, unique=True), field("label"), field("stars", "int"), *attributes, kind="weak"),
         ],
         "relationships": [
             link("photos", "one-to-many", end("Album"), end("Photo", 1, field="album"), strategy="OUTLIER", exclusive_owner=True),

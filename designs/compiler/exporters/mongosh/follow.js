@@ -19,7 +19,7 @@ function openStream(name, collection, pipeline, options) {
 // A stream that was stopped for longer than the oplog reaches back can't go on: its changes are gone.
 function explained(name, error) {
   if (error.code !== 286) return error;
-  return new Error(name + " has missed changes: its token is older than the oplog. Run audit(\"all\") of 06_audit.js and call " +
+  return new Error(name + " has missed changes: its token is older than the oplog. Run 06_audit.js, and call " +
     "the functions of this script for what differs. Then delete the token, db." + tokens + ".deleteOne({ _id: " +
     JSON.stringify(name) + " }), and call watch() again.");
 }

@@ -49,7 +49,7 @@ def _moved(one: Statement, array: DocPath, back: DocPath) -> Statement | None:
     ):
         return None
     filter = Filter().merged(
-        Filter(tuple(each for at in one.filter.on_paths for each in _asked(at, array, back)))
+        Filter(tuple(each for asked in one.filter.conditions for each in _asked(asked, array, back)))
     )
     changes: list[DocumentChange] = []
     around = Filter()
@@ -66,8 +66,10 @@ def _moved(one: Statement, array: DocPath, back: DocPath) -> Statement | None:
     )  # fmt: skip
 
 
-def _asked(at: At, array: DocPath, back: DocPath) -> Iterable[Condition]:
+def _asked(at: Condition, array: DocPath, back: DocPath) -> Iterable[Condition]:
     """A condition on the document, or on its element, as conditions on a document of the overflow."""
+    if not isinstance(at, At):
+        return [at]
     if at.path == "_id":
         return [At(back.path, at.predicate)]
     if at.path == array.path and isinstance(at.predicate, Elem):
