@@ -14,7 +14,7 @@ from django.test import override_settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from designs.kept import MEMORY
-from designs.store import creating
+from designs.store.commits import creating
 from tests.web.library_rows import put_library
 
 from . import chromium

@@ -10,7 +10,7 @@ from pytest import MonkeyPatch
 
 from designs import store
 from designs.models import Design, Revision
-from designs.store import landing
+from designs.store.commits import landing
 
 
 def test_an_edit_sent_twice_at_once_is_one_edit(

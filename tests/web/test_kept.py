@@ -27,7 +27,7 @@ from designs.delivery.pages import cheapest as cheapest_page
 from designs.delivery.pages.input_words import ends_in
 from designs.delivery.pages.listing import Mark
 from designs.kept import MEMORY, Kept, keeping
-from designs.store import reading
+from designs.store.tables import reading
 from modeler.environment import env_whole
 
 from .conftest import small_design

@@ -17,7 +17,8 @@ from django.test import Client
 
 from designs import store
 from designs.models import Design, Entity, Relationship, Revision
-from designs.store import edits, landing
+from designs.store import edits
+from designs.store.commits import landing
 
 from .conftest import small_design
 from .editors import Editor, described, ids, raw_of
