@@ -25,6 +25,12 @@ def journal(documents: dict[str, Any], *steps: dict[str, Any]) -> dict[str, Any]
     return run([job])["watching"]
 
 
+def saved_places(found: dict[str, Any]) -> list[dict[str, str]]:
+    """The resume tokens that a run saved, in order."""
+    saved = [one for one in found["calls"] if one["collection"] == TOKENS and one["op"] == "updateOne"]
+    return [one["update"]["$set"]["token"] for one in saved]
+
+
 def test_a_round_answers_all_that_waits() -> None:
     events = {
         "orders": [
@@ -49,8 +55,47 @@ def test_a_round_answers_all_that_waits() -> None:
     assert found["error"] is None, found["error"]
     answers = [one for one in found["calls"] if one["collection"] == "customers"]
     saved = [one for one in found["calls"] if one["collection"] == TOKENS and one["op"] == "updateOne"]
-    assert len(answers) == 3 and len(saved) == 1
-    assert saved[0]["update"]["$set"]["token"] == {"_data": "2"}
+    assert len(answers) == 3 and len(saved) == 2
+    assert saved[-1]["update"]["$set"]["token"] == {"_data": "2"}
+
+
+def test_a_quiet_run_is_resumed_where_it_began() -> None:
+    found = journal({}, {"call": "watchOnce"}, {"call": "watchOnce"})
+    assert found["error"] is None, found["error"]
+    first, second = (one for one in found["calls"] if one["op"] == "watch")
+    assert "resumeAfter" not in first["options"]
+    assert second["options"]["resumeAfter"] == saved_places(found)[0]
+
+
+def test_the_place_of_an_idle_stream_is_saved_each_minute() -> None:
+    found = journal({}, {"call": "watchRounds", "rounds": 1300})  # each sleeps for 0.1 seconds
+    assert found["error"] is None, found["error"]
+    places = [one["_data"] for one in saved_places(found)]
+    assert len(places) == 3 and places == sorted(set(places))
+
+
+def test_an_answer_that_fails_is_not_passed_over() -> None:
+    design = built("web_shop")
+    documents = [
+        {"_id": 1, "customer_id": 1, "status": "paid"},
+        {"_id": 2, "customer_id": {"$unheardOf": 1}, "status": "paid"},
+    ]
+    events = [
+        {"_id": {"_data": str(place)}, "operationType": "replace", "fullDocument": document}
+        for place, document in enumerate(documents, start=7)
+    ]
+    load = {"load": sources(design.scripts, "watching")["05_sync"], "name": "05_sync"}
+    job = {
+        "id": "failing",
+        "live": True,
+        "documents": design.documents,
+        "events": {"orders": events},
+        "steps": [load, {"call": "watchOnce", "dares": True}],
+    }
+    found = run([job])["failing"]
+    assert found["error"] is None, found["error"]
+    assert "$unheardOf" in str(found["returned"][-1])
+    assert saved_places(found)[-1] == {"_data": "7"}
 
 
 def test_a_lost_token_is_explained() -> None:

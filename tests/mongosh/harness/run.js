@@ -37,13 +37,14 @@ harness.start = (job) => {
   define("db", new Database(shell, "test"));
   define("sh", shell.sh);
   harness.printed = [];
+  harness.slept = 0;
   harness.shell = shell;
   return shell;
 };
 
-harness.once = () => {
+harness.rounds = (most) => {
   let rounds = 0;
-  return watch(() => rounds++ < 1);
+  return watch(() => rounds++ < most);
 };
 
 // The script's watch() until no stream of it has anything left; what comes later begins behind it.
@@ -67,7 +68,8 @@ harness.take = (step) => {
   if (step.load) return load(step.load);
   if (step.reset) return harness.reset(step.reset);
   if (step.trial) return harness.trial(step.trial);
-  if (step.call === "watchOnce") return harness.once();
+  if (step.call === "watchOnce") return harness.rounds(1);
+  if (step.call === "watchRounds") return harness.rounds(step.rounds);
   if (step.call === "watchDrain") return harness.drain();
   const known = globalThis[step.call];
   if (typeof known !== "function") throw new ReferenceError(`the script has no function ${step.call}`);
@@ -136,7 +138,10 @@ harness.keep = (value) => {
 
 define("print", (...values) => { harness.printed.push(values.map(harness.keep)); });
 define("printjson", (value) => { harness.printed.push([harness.keep(value)]); });
-define("sleep", () => undefined); // nobody else writes meanwhile
+// Nobody else writes meanwhile: the clock alone goes on.
+const realNow = Date.now;
+Date.now = () => realNow() + (harness.slept ?? 0);
+define("sleep", (milliseconds) => { harness.slept += milliseconds; });
 for (const name of ["print", "printjson", "db", "sh", "harness"]) harness.known.add(name);
 define("harness", harness);
 

@@ -10,10 +10,18 @@ const token = (place) => ({ _data: String(place).padStart(DIGITS, "0") });
 
 class CannedStream {
   constructor(events) {
-    this.events = events;
+    Object.assign(this, { events, resumeToken: token(0) });
   }
 
-  tryNext() { return shellPromise(() => this.events.shift() ?? null); }
+  tryNext() {
+    return shellPromise(() => {
+      const event = this.events.shift() ?? null;
+      if (event !== null) this.resumeToken = event._id;
+      return event;
+    });
+  }
+
+  getResumeToken() { return this.resumeToken; }
   close() { return shellPromise(() => undefined); }
 }
 
@@ -70,6 +78,9 @@ class LiveStream {
       return event;
     });
   }
+
+  // The last event's token, or where nothing is left, the end of what was searched (postBatchResumeToken).
+  getResumeToken() { return token(this.place); }
 
   close() {
     return shellPromise(() => { this.closed = true; });

@@ -11,6 +11,13 @@ const tokens = "nestlink_sync_tokens";
 // How many changes of one stream are answered before the next stream has its turn.
 const longestTurn = 1000;
 
+// After how many milliseconds the place of a stream without changes is saved again. A place may not become older
+// than the oplog.
+const longestUnsaved = 60000;
+
+// By stream, when its place was last saved in this session.
+const savedAt = {};
+
 function openStream(name, collection, pipeline, options) {
   const saved = db.getCollection(tokens).findOne({ _id: name });
   const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
@@ -20,7 +27,13 @@ function openStream(name, collection, pipeline, options) {
   } catch (error) {
     throw explained(name, error);
   }
+  if (saved === null) savePlace(name, stream.getResumeToken());
   return stream;
+}
+
+function savePlace(name, token) {
+  db.getCollection(tokens).updateOne({ _id: name }, { $set: { token } }, { upsert: true });
+  savedAt[name] = Date.now();
 }
 
 // A stream that was stopped for longer than the oplog reaches back can't go on: its changes are gone.
@@ -32,21 +45,23 @@ function explained(name, error) {
 }
 
 // Answers what one stream has waiting. Each answer may be repeated without harm, so the place is saved behind them.
+// Without changes the server moves the place on by itself (postBatchResumeToken).
 function answerWaiting({ name, stream, answer }) {
   let count = 0;
-  let last = null;
+  let place = null;
   try {
     while (count < longestTurn) {
       const event = stream.tryNext();
+      if (event?.fullDocument) answer(event.fullDocument);
+      place = stream.getResumeToken();
       if (event === null) break;
-      if (event.fullDocument) answer(event.fullDocument);
-      last = event._id;
       count += 1;
     }
   } catch (error) {
     throw explained(name, error);
   } finally {
-    if (last !== null) db.getCollection(tokens).updateOne({ _id: name }, { $set: { token: last } }, { upsert: true });
+    const isDue = count > 0 || Date.now() - (savedAt[name] ?? 0) >= longestUnsaved;
+    if (place !== null && isDue) savePlace(name, place);
   }
   return count;
 }
