@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from ..model.conceptual import Copy, Field, Relationship, given
+from ..model.conceptual import Copy, Field, Operation, Relationship, given
 from ..model.field_walk import inner_fields
 from ..plan_model.decisions import opposite
 from .naming import Names
 from .path_steps import Found, PathEnd, Route, Step, end_step, usable
 from .suggestions import Guesses
-from .tree_fields import asked
+from .tree_fields import asked, role_of
 
 __all__ = ["Found", "PathEnd", "Paths", "Route", "Step", "end_step"]
 
@@ -108,6 +108,17 @@ class Paths:
         """The one step of a path that has no other, None for longer and unknown ones."""
         route = self.resolve(entity_name, path)
         return route.last if route is not None and len(route.steps) == 1 else None
+
+    def tree_steps(self, operation: Operation) -> dict[str, Step]:
+        """Return the paths that an operation writes and that say where nodes stand in a tree, each with its last step
+        before an id."""
+        last: dict[str, Step] = {}
+        for path in operation.written:
+            route = self.resolve(operation.entity, path, given(operation.includes, []))
+            steps = [step for step in route.steps if step.kind != "id"] if route is not None else []
+            if steps and role_of(self.names, steps[-1]):
+                last[path] = steps[-1]
+        return last
 
     def reach(self, entity_name: str, includes: Sequence[str]) -> tuple[dict[str, Found], str | None]:
         """How each included relationship is reached from an entity, by relationship name; and

@@ -6,6 +6,7 @@ from ..model.conceptual import Field, Relationship, Tree, given
 from ..strategies.table import traits_of
 from .inflection import snake
 from .naming import Names
+from .path_steps import Step
 
 PARENT, CHILDREN, ANCESTORS, PATH = "parent", "children", "ancestors", "path"
 LEFT, RIGHT = "left", "right"
@@ -34,6 +35,15 @@ def asked(names: Names, tree: Relationship) -> dict[str, str]:
     """What paths may call the fields that a tree adds to its nodes in any of its forms: their
     names, and for the parent also the plain word."""
     return {PARENT: PARENT} | {name_of(names, tree, role): role for role in FIELDS}
+
+
+def role_of(names: Names, step: Step) -> str:
+    """Return which field of a tree's nodes a step of a path names, by the end or as generated; "" where none."""
+    if step.relationship is None or step.relationship.kind != "tree":
+        return ""
+    if step.kind == "end":
+        return PARENT if step.side == "to" else CHILDREN
+    return asked(names, step.relationship).get(step.name, "") if step.kind == "tree" else ""
 
 
 def roles(names: Names, tree: Relationship, strategy: str) -> dict[str, str]:

@@ -21,10 +21,12 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for operation in seen.model.workload:
         if f"operation:{operation.name}" in written:
             continue
-        needed = _needed_by(seen, operation)
+        needed, tree = _needed_by(seen, operation), _moved_in(seen, operation)
         if operation.kind == "update" and not operation.written:
             message = f"{_UNWRITTEN}: it does not say what it changes"
             yield LINT.finding(operation.name, message, "name the fields that it changes, or its effects")
+        elif tree is not None:
+            yield _moving(seen, operation, tree)
         elif needed is not None:
             yield _needing(seen, operation, needed)
         else:
@@ -46,6 +48,29 @@ def _needed_by(seen: Inspection, operation: Operation) -> Relationship | None:
         if folded and one.exclusive_owner is not True and given(one.to.count.min, 0) >= 1:
             return one
     return None
+
+
+def _moved_in(seen: Inspection, operation: Operation) -> Relationship | None:
+    """Return the tree in which an update moves nodes."""
+    steps = seen.paths.tree_steps(operation).values() if operation.kind == "update" else ()
+    return next((step.relationship for step in steps), None)
+
+
+def _moving(seen: Inspection, operation: Operation, tree: Relationship) -> Finding:
+    """Return the finding of a move that is not of one node by its id, or not of that alone."""
+    subject = f"relationship:{tree.name}"
+    moves = [
+        statement.recipe
+        for statement in seen.plan.statements
+        if (statement.subject, statement.purpose) == (subject, "reassign")
+    ]
+    path, word = next(iter(seen.paths.tree_steps(operation))), seen.names.word(operation.entity)
+    message = (
+        f"{_UNWRITTEN}: a write of {path} leaves the branch below the {word} behind and can close a ring"
+    )
+    remedy = f"call {moves[0]} with its id" if moves else "work the tree out in the application"
+    hint = f"{remedy}; or declare a move by _id alone, and other changes as an operation of their own"
+    return LINT.finding(operation.name, message, hint)
 
 
 def _needing(seen: Inspection, operation: Operation, one: Relationship) -> Finding:

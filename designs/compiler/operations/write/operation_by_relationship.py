@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, Relationship, given
+from ...names.tree_fields import PARENT, role_of
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Param, Statement
@@ -35,7 +36,9 @@ def as_linked(
         return _planted(world, operation, recipe)
     if operation.kind == "delete":
         return _deleted(world, operation, spot, recipe)
-    return _moved(world, operation, spot, recipe) if operation.kind == "update" else None
+    if operation.kind != "update":
+        return None
+    return _branch_moved(world, operation, spot, recipe) or _moved(world, operation, spot, recipe)
 
 
 def moves_home(world: OperationContext, entity: str, path: str) -> Relationship | None:
@@ -93,6 +96,22 @@ def _planted(world: OperationContext, operation: Operation, recipe: ScriptFuncti
                 recipe.remark(f"A root is added by {relationship.name}.plant.")
             return add.renamed(recipe) if add is not None else None
     return None
+
+
+def _branch_moved(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """Move a branch by the function of its tree. The recipe has no statement where the operation asks for anything
+    else: no other write refuses a cycle, or changes what all nodes of the branch store."""
+    if not world.paths.tree_steps(operation):
+        return None
+    step = world.paths.step(operation.entity, operation.written[0])
+    alone = len(operation.written) == 1 and not operation.effects and _by_id(operation)
+    if not alone or step is None or step.relationship is None or role_of(world.names, step) != PARENT:
+        return recipe
+    links_nodes = world.placement.traits(step.relationship).links_nodes
+    move = _function(world, step.relationship, "reassign", spot.collection) if links_nodes else None
+    return move.renamed(recipe) if move is not None else recipe
 
 
 def _moved(

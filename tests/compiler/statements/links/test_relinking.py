@@ -8,6 +8,7 @@ import pytest
 
 from designs.compiler import compile_design
 from designs.compiler.plan_model.physical import Statement, markers
+from designs.compiler.strategies.table import strategies_with
 from tests.compiler.small import MANY, NM, PARENT_FIELDS, Json, design, entity, link, op, pair, text
 
 OWNED = {"strategy": "PARENT_REF", "exclusive_owner": True}
@@ -162,6 +163,75 @@ def test_a_branch_is_named_where_a_node_goes() -> None:
     below = link("below", "tree", "Topic", "Topic", strategy="TREE_PARENT", **TREE)
     (one,) = written(design([entity("Topic")], [below], (op("delete", "Topic", "_id"),)))
     assert "call below.cascade instead" in one.comment
+
+
+FORMS = strategies_with(lambda row: row.is_tree)
+NAMED = {"parent": {}, "above": {"field": "subs", "back_field": "above"}}
+
+
+def moving(form: str, path: str, *filters: str, **more: Any) -> Any:
+    """Topics of which an operation changes the parent, where its end has a name and where it has none."""
+    below = link(
+        "below", "tree", "Topic", "Topic", strategy=form, has={"max": 9}, tree={"depth": 3}, **NAMED[path]
+    )
+    topic = entity("Topic", text(name="title"), {"name": "slug", "type": "string", "unique": True})
+    move = op("update", "Topic", *filters, **{"changes": [path], **more})
+    return compile_design(design([topic], [below], (move,)))
+
+
+def calls(made: Any, subject: str, purpose: str) -> list[tuple[Any, ...]]:
+    """What the functions for one purpose call, with what."""
+    found = [one for one in made.plan.statements if (one.subject, one.purpose) == (subject, purpose)]
+    return [(one.op, one.filter, one.update, one.pipeline, one.must_match, one.transaction) for one in found]
+
+
+@pytest.mark.parametrize("path", NAMED)
+@pytest.mark.parametrize("form", strategies_with(lambda row: row.links_nodes))
+def test_a_node_gets_another_parent_as_its_tree_moves_branches(form: str, path: str) -> None:
+    made = moving(form, path, "_id")
+    moved = calls(made, "operation:operation 0", "update")
+    assert moved and moved == calls(made, "relationship:below", "reassign")
+    assert not [one for one in made.findings if one.code == "OPERATION_UNWRITTEN"]
+
+
+@pytest.mark.parametrize("path", NAMED)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("filters", "more"),
+    [
+        (["slug"], {}),
+        (["title"], {}),
+        ([], {}),
+        (["_id"], {"returns": "after"}),
+        (["_id"], {"always_filter": {"title": "x"}}),
+        (["_id", "title"], {}),
+    ],
+)
+def test_what_is_not_one_move_by_id_names_the_function_that_moves(
+    form: str, path: str, filters: list[str], more: Json
+) -> None:
+    made = moving(form, path, *filters, **more)
+    assert not calls(made, "operation:operation 0", "update")
+    (told,) = [one for one in made.findings if one.code == "OPERATION_UNWRITTEN"]
+    assert told.subject == "operation 0" and "call below.reassign" in told.hint
+
+
+@pytest.mark.parametrize("path", NAMED)
+@pytest.mark.parametrize("form", FORMS)
+def test_a_move_beside_other_changes_is_not_written_in_part(form: str, path: str) -> None:
+    for more in ({"changes": ["title", path]}, {"changes": [], "effects": [{"field": path, "do": "unset"}]}):
+        made = moving(form, path, "_id", **more)
+        assert not calls(made, "operation:operation 0", "update")
+        assert [one.subject for one in made.findings if one.code == "OPERATION_UNWRITTEN"]
+
+
+@pytest.mark.parametrize(
+    ("form", "path"),
+    [("TREE_PATH", "path"), ("TREE_ANCESTORS", "ancestors"), ("TREE_NESTED", "left"), ("TREE_CHILD", "subs")],
+)
+def test_no_write_of_its_own_changes_what_a_tree_derives(form: str, path: str) -> None:
+    made = moving(form, "above", "_id", changes=[path])
+    assert not calls(made, "operation:operation 0", "update")
 
 
 @pytest.mark.parametrize(("side", "ends"), [("from", 1), ("to", 0)])

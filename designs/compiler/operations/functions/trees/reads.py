@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ....model.conceptual import Operation, given
-from ....names.path_steps import Step
-from ....names.tree_fields import ANCESTORS, CHILDREN, PARENT, asked
+from ....names.tree_fields import ANCESTORS, CHILDREN, PARENT, role_of
 from ...context import OperationContext, RelationshipContext, ScriptFunction
 from ..by_strategy import made
 
@@ -24,13 +23,6 @@ def by_tree(
     if step is None or step.relationship is None or step.relationship.kind != "tree":
         return None
     link = RelationshipContext(world, step.relationship)
-    purpose = _FOUND_BY.get(_role(world, step), "") if not link.traits.nests_tree else ""
+    purpose = _FOUND_BY.get(role_of(world.names, step), "") if not link.traits.nests_tree else ""
     own = next((one for one in made(link) if one.purpose == purpose), None)
     return own.renamed(recipe) if own is not None else None
-
-
-def _role(world: OperationContext, step: Step) -> str:
-    """What a step asks about: what is above a node, or below."""
-    if step.kind == "end":
-        return PARENT if step.side == "to" else CHILDREN
-    return asked(world.names, step.relationship).get(step.name, "") if step.relationship else ""
