@@ -129,3 +129,18 @@ def test_a_discriminator_is_stored_without_its_dot(name: str, expected: list[tup
         found(LINT, planned(design([entity("Animal"), entity("Cat")], [cats]), cats=("POLY_SINGLE", "to")))
         == expected
     )
+
+
+@pytest.mark.parametrize(
+    ("field_name", "copied"), [("parent", True), ("parent_id", False), ("parent._id", False)]
+)
+def test_a_reference_that_has_a_copy_inside_of_it_is_told(field_name: str, copied: bool) -> None:
+    """The object of the copy takes the place of the id, so that no document says whose it is."""
+    entities = [entity("Parent", field("title")), entity("Child", field("name"))]
+    ends = ("Parent", ENDLESS), ("Child", {**UP_TO(1), "field": field_name})
+    title = {"field": "title", "of": "from", "as": "parent.title"}
+    links = [link("kids", "one-to-many", *ends, copies=[title], id="k")]
+    told = findings(LINT, planned(design(entities, links), kids=("PARENT_REF", "to")))
+    assert [(one.subject, one.severity) for one in told] == ([("kids", "error")] if copied else [])
+    fix = {"edit": "rename", "id": "k", "name": "parent_id", "end": "to"}
+    assert [one.fix for one in told] == ([fix] if copied else [])

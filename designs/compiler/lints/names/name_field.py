@@ -40,6 +40,37 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(relationship.name, message, hint, "warning", about="relationship")
     yield from _replaced(seen)
     yield from _shared(seen)
+    yield from _covered(seen)
+
+
+def _covered(seen: Inspection) -> Iterator[Finding]:
+    """References whose place became an object, since a copy or another relationship stores something inside it."""
+    for relationship in seen.model.links:
+        for side in ("from", "to"):
+            for spot in seen.placement.references(relationship, side):
+                fields = seen.located.get(spot.collection, {})
+                stored = fields[spot.path].field if spot.path in fields else None
+                inside = [path for path in fields if path.startswith(f"{spot.path}.")]
+                if stored is None or stored.origin == "reference" or not inside:
+                    continue
+                by = fields[inside[0]].field.relationship
+                whose = "its copy" if by == relationship.name else f'relationship "{by}"'
+                message = (
+                    f"its reference is nowhere in the documents: {whose} is stored inside of it, "
+                    f"at {spot.collection}.{inside[0]}"
+                )
+                name = spot.path.rpartition(".")[2]
+                hint = f"call the reference {name}_id"
+                fix = _with_id(relationship, side, name) if f"{spot.path}_id" not in fields else None
+                yield LINT.finding(relationship.name, message, hint, "error", about="relationship", fix=fix)
+                break
+
+
+def _with_id(relationship: Relationship, side: str, name: str) -> Fix | None:
+    """The reference under the name of an id."""
+    if not isinstance(relationship.id, str) or given(relationship.end(side).field, "") != name:
+        return None
+    return {"edit": "rename", "id": relationship.id, "name": f"{name}_id", "end": side}
 
 
 def _replaced(seen: Inspection) -> Iterator[Finding]:
