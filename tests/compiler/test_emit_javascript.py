@@ -139,6 +139,8 @@ def find(*arguments: Any) -> CallExpression:
 def test_a_field_of_the_values_own_name_is_written_once() -> None:
     assert literal({"seo": Param(name="seo"), "a.seo": Param(name="seo")}) == '{ seo, "a.seo": seo }'
     assert literal({"seo": "seo", "found": Outcome(step="found")}) == '{ seo: "seo", found }'
+    path = Outcome(step="found", path="_id", present=True)
+    assert literal({"found._id": path}) == '{ "found._id": found._id }'
     long = literal({"seo": Param(name="seo"), "text": "x" * 120})
     assert long.split("\n")[1] == "  seo,"
 

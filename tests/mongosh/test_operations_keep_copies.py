@@ -24,7 +24,10 @@ def doctors() -> Json:
         for name in ("name", "ward")
     ]
     fee = field("fee", "int", computed={"formula": "hours * rate", "refresh": "on-write"})
-    doctor = entity("Doctor", field("name"), field("ward"), field("hours", "int"), field("rate", "int"), fee)
+    badge = field("badge", required=True, unique=True)
+    doctor = entity(
+        "Doctor", badge, field("name"), field("ward"), field("hours", "int"), field("rate", "int"), fee
+    )
     links = [
         link("visits", "one-to-many", end("Doctor"), end("Visit", 1), strategy="PARENT_REF", copies=copies),
         link("notes", "one-to-many", end("Doctor"), end("Note", 1), strategy="PARENT_REF", copies=copies[:1]),
@@ -34,6 +37,7 @@ def doctors() -> Json:
         update("marry", "Doctor", "name", "rate"),
         update("work", "Doctor", effects=[longer]),
         update("close", "Doctor", "ward", filter=[{"field": "ward"}]),
+        update("rename", "Doctor", "name", filter=[{"field": "badge"}]),
     ]
     return {
         "format": "nestlink/1", "name": "Clinic", "database": "clinic", "relationships": links,
@@ -56,6 +60,19 @@ def test_strong_copies_change_with_their_source(play: Play) -> Steps:
         assert {one["doctor_name"] for one in theirs} <= {other["name"]}
     assert [(done.one("doctors", doctor["_id"], step) or {})["fee"] for step in (0, 1)] == [14, 35]
     assert not any(found for name, found in done.found.items() if ".copies." in name)
+
+
+@replay(doctors)
+def test_strong_copies_change_where_another_field_tells_the_document(play: Play) -> Steps:
+    doctor = play.first("doctors")
+    play.call("rename", badge=doctor["badge"], newName="Bea")
+    play.call("rename", badge="nobody's", newName="Cid")
+    done = yield
+    assert (done.one("doctors", doctor["_id"]) or {})["name"] == "Bea"
+    for collection in ("visits", "notes"):
+        mine = [one for one in done.all(collection) if one["doctor_id"] == doctor["_id"]]
+        assert mine and {one["doctor_name"] for one in mine} == {"Bea"}
+        assert "Cid" not in {one["doctor_name"] for one in done.all(collection)}
 
 
 @replay("activity_stream")

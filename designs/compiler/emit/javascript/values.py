@@ -108,7 +108,7 @@ def _object(value: dict[str, Any]) -> Written:
     made = [_BY_TYPE[type(item)](item) for item in value.values()]
     if list not in map(type, made):
         for place, (name, item) in enumerate(value.items()):
-            if type(item) in _NAMES and made[place] == name:
+            if type(item) in _NAMES and made[place] == name and _NAME.match(name):
                 heads[place] = ""
         inside = ", ".join(map(add, heads, made))
         if len(inside) <= WIDTH:
@@ -145,7 +145,7 @@ def laid_out(value: Any, made: Written, depth: int, room: int = 0) -> str:
     elif kind is dict:
         inner = [(name, item, written(item)) for name, item in value.items()]
         parts = [
-            ("" if type(item) in _NAMES and text == name else head(name), item, text)
+            ("" if type(item) in _NAMES and text == name and _NAME.match(name) else head(name), item, text)
             for name, item, text in inner
         ]
     else:

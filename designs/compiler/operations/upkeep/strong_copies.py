@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Param, Statement
-from ..context import OperationContext, ScriptFunction
+from ...names.inflection import singular
+from ...plan_model.physical import Outcome, Param, Statement
+from ..context import OperationContext, ScriptFunction, outcome
 from ..ir.changes import Update
 from ..ir.conditions import filter_of
 from ..parameters import with_parameters
@@ -17,7 +18,7 @@ from .sync import strong_syncs
 
 def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe of an update with the copies of what it writes. The note names the function where the
-    new values, or the documents, are not known."""
+    new values are not known, or several documents are meant."""
     if len(recipe.statements) != 1 or not recipe.statements[0].op.startswith(("update", "findOneAndUpdate")):
         return recipe
     (write,) = recipe.statements
@@ -26,9 +27,11 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
         touched = [path for path in source.update.paths if _is_written(write, path)]
         if source.collection != write.collection or not touched:
             continue
-        if not _is_known(write, touched):
+        if not (_is_by_id(write) or _can_be_found_first(write, source)) or not _is_known(write, touched):
             recipe.remark(f"The copies are to change with it: call {one.name} for each document.")
             continue
+        if not _is_by_id(write):
+            write = _found_first(recipe, write)
         _add(recipe, write, source, copies, touched)
     return recipe
 
@@ -46,10 +49,28 @@ def _is_written(write: Statement, path: str) -> bool:
     return any(f"{one}.".startswith(f"{path}.") or f"{path}.".startswith(f"{one}.") for one in written)
 
 
+def _is_by_id(write: Statement) -> bool:
+    """Whether an update is about one document by its id."""
+    return write.op == "updateOne" and isinstance(filter_of(write.filter).value("_id"), Param | Outcome)
+
+
 def _is_known(write: Statement, touched: list[str]) -> bool:
-    """Whether it is about one document by its id, and sets what is copied to values that the caller gives."""
-    by_id = write.op == "updateOne" and isinstance(filter_of(write.filter).value("_id"), Param)
-    return by_id and all(path in write.update.values for path in touched)
+    """Whether an update sets what is copied to values that the caller gives."""
+    return all(path in write.update.values for path in touched)
+
+
+def _can_be_found_first(write: Statement, source: Statement) -> bool:
+    """Whether an update is about one document that something other than its id tells, and not about its elements."""
+    return write.op == "updateOne" and not write.options and isinstance(source.filter.value("_id"), Param)
+
+
+def _found_first(recipe: ScriptFunction, write: Statement) -> Statement:
+    """Ask for the id of the document before the update, which then is by that; return the update."""
+    step = recipe.step(singular(write.collection))
+    recipe.statements.clear()
+    recipe.add("findOne", write.collection, filter=write.filter, projection={"_id": 1}, step=step, ends=True)
+    recipe.add("updateOne", write.collection, filter={"_id": outcome(step, "_id")}, update=write.update)
+    return recipe.statements[-1]
 
 
 def _add(
