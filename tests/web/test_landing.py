@@ -18,7 +18,7 @@ from django.test import Client
 from designs import store
 from designs.models import Design, Entity, Relationship, Revision
 from designs.store import edits
-from designs.store.commits import landing
+from designs.store.commits import committing, landing
 
 from .conftest import small_design
 from .editors import Editor, described, ids, raw_of
@@ -35,14 +35,14 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
 
     def watch(name: str) -> None:
-        original = getattr(store.committing, name)
+        original = getattr(committing, name)
 
         def watching(*given: Any, **more: Any) -> Any:
             assert connection.savepoint_ids == [], f"{name} while the write lock is held"
             seen.append(name)
             return original(*given, **more)
 
-        monkeypatch.setattr(store.committing, name, watching)
+        monkeypatch.setattr(committing, name, watching)
 
     for name in COMPUTES:
         watch(name)
@@ -88,7 +88,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Interrupt:
     """Do something while the next commit is worked out, each time that it is."""
 
     def plan(act: Callable[[], Any], times: int = 1) -> None:
-        original, left = store.committing.rows_for, [times]
+        original, left = committing.rows_for, [times]
 
         def interrupted(*given: Any, **more: Any) -> Any:
             made = original(*given, **more)
@@ -99,7 +99,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Interrupt:
                 left[0] = held
             return made
 
-        monkeypatch.setattr(store.committing, "rows_for", interrupted)
+        monkeypatch.setattr(committing, "rows_for", interrupted)
 
     return plan
 
