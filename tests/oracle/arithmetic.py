@@ -56,13 +56,13 @@ def put(record: dict[str, Any], path: Sequence[str], value: Any) -> None:
 
 
 def computed_paths(state: State, owner: Thing | Link) -> list[tuple[str, ...]]:
-    """Return where an owner has values that a formula gives; prose gives none."""
+    """Return where an owner has values that a formula gives; prose gives none, nor one that no function computes."""
     fields = (
         given(owner.relationship.link_fields, [])
         if isinstance(owner, Link)
         else state.world.fields(owner.entity)
     )
-    return list(_computed(fields, ()))
+    return [path for path in _computed(fields, ()) if not state.is_unkept(owner, path)]
 
 
 def _computed(fields: Sequence[Field], above: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -11,6 +11,7 @@ from designs.compiler.model.conceptual import Field, Relationship, given
 from designs.compiler.names.naming import Names
 from designs.compiler.names.paths import Paths
 from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.linking import link_all
@@ -52,13 +53,29 @@ def random_state(compilation: Compilation, seed: int) -> State:
     paths = Paths(Names(compilation.model))
     world = build(compilation.model, paths.names, compilation.composition)
     link_all(world)
-    state = State.of(world, paths)
+    state = State.of(world, paths, _unkept(compilation))
     state.pasts = past_documents(compilation, state)
     if seed:
         _Growth(compilation, state, Random(seed)).grow()
     _keep_out(compilation, state)
     state.is_drawn = True
     return state
+
+
+def _unkept(compilation: Compilation) -> frozenset[tuple[str, str]]:
+    """Return the results of which the design is told that no function computes them, and that none writes."""
+    written = {
+        (statement.collection, path) for statement in compilation.plan.statements for path, _ in statement.written
+    }
+    told = {finding.subject for finding in compilation.findings if finding.code == "FORMULA_UNKEPT"}
+    names = (subject.partition(".") for subject in told)
+    kept = {
+        (collection.entity, node.path)
+        for collection in compilation.plan.collections
+        for node in walk(collection.fields)
+        if (collection.name, node.path) in written
+    }
+    return frozenset((entity, path) for entity, _, path in names if (entity, path) not in kept)
 
 
 def _keep_out(compilation: Compilation, state: State) -> None:

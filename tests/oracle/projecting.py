@@ -53,7 +53,7 @@ class StateRecords(Records):
             expression = _parsed(given(field.computed, NOTHING).formula)
             if not isinstance(holder, dict):
                 return None
-            if expression is None:
+            if expression is None or self.state.is_unkept(owner, path):
                 return holder.get(path[-1])
             if (owner, path) in self._busy:
                 return None

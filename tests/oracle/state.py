@@ -27,14 +27,17 @@ NOW = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
 class State:
     """Things, links and values at one moment; what is computed from them is not among them.
 
+    unkept: results, by entity and path, of which the design is told that no function computes them: the
+    application writes them, and functions leave them as they are.
+
     values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
     versions that it holds, as they stand there. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
     changed, what it was before the change, and which thing or link there each of its own stands for.
     """
 
-    def __init__(self, world: SampleData, paths: Paths) -> None:
-        self.world, self.paths = world, paths
+    def __init__(self, world: SampleData, paths: Paths, unkept: frozenset[tuple[str, str]]) -> None:
+        self.world, self.paths, self.unkept = world, paths, unkept
         self.values: dict[Thing | Link, Json] = {}
         self.frozen: dict[tuple[Link, str, str], Any] = {}
         self.pasts: dict[str, list[Json]] = {}
@@ -50,15 +53,21 @@ class State:
         return self.world.model
 
     @classmethod
-    def of(cls, world: SampleData, paths: Paths) -> State:
+    def of(cls, world: SampleData, paths: Paths, unkept: frozenset[tuple[str, str]]) -> State:
         """Return the facts of a sample world."""
-        made = cls(world, paths)
+        made = cls(world, paths, unkept)
         records = Records(world, paths)
         for thing in made.all_things():
             made.capture(thing, records)
         for link in made.all_links():
             made.capture(link, records)
         return made
+
+    def is_unkept(self, owner: Thing | Link, path: Sequence[str]) -> bool:
+        """Whether a result is the application's to write."""
+        if not self.unkept or isinstance(owner, Link):
+            return False
+        return any((entity, ".".join(path)) in self.unkept for entity in self.world.line(owner.entity))
 
     def capture(self, owner: Thing | Link, records: Records) -> None:
         """Take over the values that the samples give a thing or a link."""
@@ -84,7 +93,7 @@ class State:
                 if thing in twins
             }
         world._counted = copy.copy(self.world._counted)
-        made = State(world, self.paths)
+        made = State(world, self.paths, self.unkept)
         made.values = {twins[owner]: copied(values) for owner, values in self.values.items()}
         made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
         made.pasts = copied(self.pasts)
