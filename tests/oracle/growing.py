@@ -65,7 +65,9 @@ def random_state(compilation: Compilation, seed: int) -> State:
 def _unkept(compilation: Compilation) -> frozenset[tuple[str, str]]:
     """Return the results of which the design is told that no function computes them, and that none writes."""
     written = {
-        (statement.collection, path) for statement in compilation.plan.statements for path, _ in statement.written
+        (statement.collection, path)
+        for statement in compilation.plan.statements
+        for path, _ in statement.written
     }
     told = {finding.subject for finding in compilation.findings if finding.code == "FORMULA_UNKEPT"}
     names = (subject.partition(".") for subject in told)

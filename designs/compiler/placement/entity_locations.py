@@ -14,6 +14,9 @@ from .answers import by_entity
 from .composed_design import ComposedDesign, holder_of
 from .doc_path import ITEM, DocPath
 
+BUCKET_ID, HOLDER, HOLDER_ID = HOLDER_IDS = ("bucket_id", "holder", "holder_id")
+"""Names of the id of the document around what is referred to, where they are not those of its entity."""
+
 
 class EntityLocations:
     """The places of a composed design's entities. All answers are kept, so asking again costs nothing."""
@@ -171,9 +174,9 @@ class EntityLocations:
         """Return the name of the holder's id in a pair; the same for all where elements have holders of several
         kinds."""
         if len(self.root_entities(entity)) > 1:
-            return "holder" if self.names.references == "role" else "holder_id"
+            return HOLDER if self.names.references == "role" else HOLDER_ID
         kind = self.homes(self.keeper(entity))[0].kind
-        return "bucket_id" if kind == "bucket" else self.names.scalar(self.root_entity(entity))
+        return BUCKET_ID if kind == "bucket" else self.names.scalar(self.root_entity(entity))
 
     def is_timed(self, entity: str) -> bool:
         """Return whether an entity's only documents are a time series: its scalar references stand in the

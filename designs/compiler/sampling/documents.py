@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 import msgspec
 
 from ..model.conceptual import Copy, Field, Relationship, given
 from ..model.values import is_of, typed
+from ..placement.entity_locations import HOLDER_IDS
 from ..plan.attribute_arrays import has_attributes
 from ..plan_model.decisions import opposite
 from ..plan_model.physical import Collection, DocField, Element
-from .buckets_and_slices import slice_of
+from .buckets_and_slices import pages_of, slice_of
 from .document_context import (
     ABSENT,
     INSIDE,
@@ -242,10 +244,20 @@ class Documents:
         record = self.records.of(thing)
         link = self.names.relationships[str(field.relationship)]
         if not self.world.traits(link).within_document:
-            return self._key(thing)
+            page = self._pages.get(thing.root) if field.name in HOLDER_IDS else None
+            return self._key(thing) if page is None else page
         own = self.names.entities[thing.entity].own_fields
         unique = next((one.name for one in own if one.unique is True and one.name != "_id"), None)
         return record[unique] if unique else record.get("id", record["_id"])
+
+    @cached_property
+    def _pages(self) -> dict[Thing, Any]:
+        """The ``_id`` of the page that a thing stands in."""
+        homes = [home for entity in self.names.entities for home in self.world.homes(entity)]
+        names = dict.fromkeys(home.relationship for home in homes if home.kind == "bucket")
+        links = [self.names.relationships[name] for name in names if name]
+        pages = [page for link in links for page in pages_of(self.world, self.records, link)]
+        return {thing: page.id for page in pages if page.start is None for thing in page.things}
 
     def _key(self, thing: Thing) -> Any:
         """The ``_id`` that refers to a thing; a sub-document's is that of its holder."""
