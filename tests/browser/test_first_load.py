@@ -29,7 +29,7 @@ def test_the_editor_comes_compressed_and_within_its_budget(
     page.close()
     static = [one for one in found if one.path.startswith("static/")]
     modules = [one.path for one in static if one.path.endswith(".js")]
-    assert any("/main." in path for path in modules) and any("/ways." in path for path in modules)
+    assert any("/main." in path for path in modules) and any("/route_worker." in path for path in modules)
     assert any("/layout." in path for path in modules) and len(modules) > 50
     plain = [one.path for one in static if one.encoding not in ("gzip", "br") and one.sent > 1500]
     assert plain == []
