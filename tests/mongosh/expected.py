@@ -14,6 +14,7 @@ from typing import Any
 
 from bson import json_util
 
+from designs.compiler.model.conceptual import given
 from designs.compiler.plan_model.physical import Made, Param, Statement
 from designs.compiler.sampling import resolve
 from tests.mongosh.cases import Built, extended
@@ -87,6 +88,36 @@ class Reader:
         """No call may be left over."""
         if self.seen != len(self.calls):
             raise Differs(f"not in the plan: {json.dumps(self.calls[self.seen])}")
+
+
+COUNT = "estimatedDocumentCount"
+
+
+def follow_audit(built: Built, journal: Json) -> None:
+    """What an audit calls: loading counts each collection; audit("all") does so again, then runs every check."""
+    checks = [statement for (statement,) in recipes(built, "06_audit")]
+    collections = list(dict.fromkeys(check.collection for check in checks))
+    calls = [{**call} for call in journal["calls"]]
+    loaded = [call for call in calls if call["step"] == "06_audit"]
+    counts, queries = calls[len(loaded) :][: len(collections)], calls[len(loaded) + len(collections) :]
+    for asked in (loaded, counts):
+        assert [(call["op"], call["collection"]) for call in asked] == [(COUNT, name) for name in collections]
+    for call in calls:
+        assert call.pop("options") == read_options(built, call)
+    reader = Reader(built, queries)
+    for check in checks:
+        if check.op != COUNT:
+            reader.follow([check])
+    reader.end()
+
+
+def read_options(built: Built, call: Json) -> Json:
+    """How an audit reads: no longer than it may, and from a secondary where there is one that can answer."""
+    limits: Json = {"maxTimeMS": {"$numberInt": "60000"}}
+    if "$indexStats" in next(iter(call.get("pipeline", ())), {}):
+        return {**limits, "readPreference": "primary"}
+    is_alone = given(built.compilation.model.topology, "") == "standalone"
+    return limits if is_alone else {**limits, "readPreference": "secondaryPreferred"}
 
 
 def markers(statement: Statement) -> Iterator[Param]:

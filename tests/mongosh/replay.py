@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.mongosh.cases import Built, build, built, extended, server_version
 from tests.mongosh.expected import decoded, recipes
-from tests.mongosh.runs import call, function_names
+from tests.mongosh.runs import audit_of_all, call, function_names
 from tests.mongosh.shell import run, sources
 
 Json = dict[str, Any]
@@ -43,7 +43,7 @@ class Play:
         raise LookupError(recipe)
 
     def audit(self) -> None:
-        """Run the audit at the end."""
+        """Run the audit of everything at the end."""
         self.audited = True
 
     @property
@@ -51,7 +51,7 @@ class Play:
         """The job for the harness: indexes first, so that unique ones hold."""
         scripts = ["02_indexes", *SCRIPTS]
         loads = [{"load": self._paths[one], "name": one} for one in scripts]
-        audits = [{"load": self._paths["06_audit"], "name": "audit"}] if self.audited else []
+        audits = audit_of_all(self._paths["06_audit"]) if self.audited else []
         documents = json.loads(extended(self.documents))
         return {
             "id": self.name,

@@ -54,9 +54,14 @@ def jobs(name: str, design: Built) -> list[Json]:
             **filled,
             "events": events(design),
         },
-        {"id": f"{name}/audit", "steps": loads("06_audit"), **filled},
+        {"id": f"{name}/audit", "steps": audit_of_all(paths["06_audit"]), **filled},
     ]
     return [{**job, "version": server_version(design.compilation)} for job in own]
+
+
+def audit_of_all(path: str) -> list[Json]:
+    """The steps that load an audit and run it on whole collections."""
+    return [{"load": path, "name": "06_audit"}, {"call": "audit", "arguments": ["all"], "name": "audit"}]
 
 
 def function_names(design: Built, script: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.mongosh.cases import Built, build
-from tests.mongosh.expected import Reader, reads, recipes, writes
+from tests.mongosh.expected import Reader, follow_audit, reads, recipes, writes
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.runs import calls, jobs
 from tests.mongosh.shell import HERE, node, run, sources
@@ -99,10 +99,7 @@ def test_statements_come_back_as_they_were(by: int) -> None:
     for recipe in writes(one, "04_queries"):
         reader.follow(recipe)
     reader.end()
-    reader = Reader(one, found[f"{by}/audit"]["calls"])
-    for recipe in recipes(one, "06_audit"):
-        reader.follow(recipe)
-    reader.end()
+    follow_audit(one, found[f"{by}/audit"])
     reader = Reader(one, found[f"{by}/collections"]["calls"])
     for recipe in recipes(one, "01_collections"):
         if recipe[0].only == "absent":

@@ -9,7 +9,7 @@ import pytest
 from designs.compiler.plan_model.physical import Statement
 from designs.compiler.strategies.table import strategies_with
 from tests.mongosh.cases import Built, built
-from tests.mongosh.expected import Reader, reads, recipes, writes
+from tests.mongosh.expected import Reader, follow_audit, reads, recipes, writes
 from tests.mongosh.runs import NAMES, calls, journals, watched
 
 DESIGNS = pytest.mark.parametrize("name", NAMES)
@@ -138,10 +138,7 @@ def test_watch_opens_the_streams_and_answers(name: str) -> None:
 
 @DESIGNS
 def test_the_audit_reads_what_the_plan_states(name: str) -> None:
-    design, reader = read_of(name, "audit", "06_audit")
-    for recipe in recipes(design, "06_audit"):
-        reader.follow(recipe)
-    reader.end()
+    follow_audit(built(name), journal(name, "audit"))
 
 
 @DESIGNS

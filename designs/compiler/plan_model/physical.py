@@ -204,7 +204,8 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     for every document that this earlier step returned. chance: the share of calls that run it. retry: the parameter to
     increase after a duplicate key. only: for setup, whether the collection is "absent" or "present".
     written: the paths that its update, or its merge, writes as they stand in documents, each with what it does
-    there. extra: whether no application needs its function, because another does its work."""
+    there. extra: whether no application needs its function, because another does its work. needs_all: whether its
+    pipeline has no answer for a sample of its collection."""
 
     id: str
     subject: str
@@ -236,6 +237,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     written: tuple[tuple[str, str], ...] = ()
     comment: str = ""
     extra: bool = False
+    needs_all: bool = False
 
 
 def markers(statement: Statement) -> tuple[Param | Outcome, ...]:

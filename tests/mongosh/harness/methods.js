@@ -2,7 +2,7 @@
 // the options that the real one knows. A method that is not here does not exist for the scripts.
 "use strict";
 
-const READ = { collation: 1, hint: 1, comment: 1, maxTimeMS: 1, readConcern: 1 };
+const READ = { collation: 1, hint: 1, comment: 1, maxTimeMS: 1, readConcern: 1, readPreference: 1 };
 const WRITE = { collation: 1, hint: 1, writeConcern: 1, comment: 1, let: 1 };
 const UPDATE = { ...WRITE, upsert: 1, arrayFilters: 1 };
 

@@ -22,8 +22,12 @@ from ...emit.javascript import (
 )
 from ...model.conceptual import given
 from ...plan_model.physical import Outcome, Statement, content_of
-from .calls import call, params
+from .calls import params
 from .scripts import Library, Part, Source, fragment, head, section
+
+# A standalone server has no secondary to read from.
+_ALONE = {"maxTimeMS": 60_000}
+_REPLICATED = {**_ALONE, "readPreference": "secondaryPreferred"}
 
 
 def sync(source: Source) -> Iterator[Part]:
@@ -45,8 +49,12 @@ def sync(source: Source) -> Iterator[Part]:
 def _servers(source: Source) -> str:
     """Where change streams are. A standalone server, which a design may be for, has none."""
     where = "replica set or sharded cluster"
-    alone = given(source.compilation.model.topology, "replica-set") == "standalone"
-    return f"{where}; a standalone server refuses it" if alone else where
+    return f"{where}; a standalone server refuses it" if _is_alone(source) else where
+
+
+def _is_alone(source: Source) -> bool:
+    """Return whether the design is for a standalone server."""
+    return given(source.compilation.model.topology, "replica-set") == "standalone"
 
 
 def _watch(streams: list[Expression]) -> Function:
@@ -80,24 +88,34 @@ def _stream(library: Library, statement: Statement, answer: list[Statement]) -> 
 
 
 def audit(source: Source) -> Iterator[Part]:
-    """Reads only: what is found is printed, nothing is mended."""
+    """Define checks that only read: loading says how much they would read, audit() runs them."""
+    alone = _is_alone(source)
+    lag = "Reads prefer a secondary, which may lag behind: look at a finding again before you mend it."
     yield from head(
-        "Audit", source.compilation, "Run: mongosh <address> --file 06_audit.js, from time to time.",
-        "Changes: nothing. Each finding is printed as a document: found is empty where all is well.",
+        "Audit", source.compilation,
+        'Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").',
+        "Changes: nothing. Loading it runs no check and prints how much audit() would read.",
+        "Each check prints a document: found is empty where all is well.", *([] if alone else [lag]),
     )  # fmt: skip
+    yield CodeNote(
+        f"How many milliseconds a query may take{'' if alone else ', and which server answers it'}."
+    )
+    yield Const("readOptions", Literal(_ALONE if alone else _REPLICATED))
     yield fragment("audit")
     for subject, group in groupby(source.recipes("06_audit"), lambda one: one[0].subject):
-        yield _reports(section(subject, source.compilation), [one for (one,) in group])
+        yield _checks(section(subject, source.compilation), [statement for (statement,) in group])
+    yield Run(CallExpression("describeAudit"))
 
 
-def _reports(title: CodeNote, statements: list[Statement]) -> str:
-    def made() -> str:
-        return script([title, *(_report(one) for one in statements)])
+def _checks(title: CodeNote, statements: list[Statement]) -> str:
+    def written() -> str:
+        return script([title, *(_check(statement) for statement in statements)])
 
-    return once("reports", lambda: (title, [content_of(one) for one in statements]), made)
+    return once("checks", lambda: (title, [content_of(statement) for statement in statements]), written)
 
 
-def _report(statement: Statement) -> Run:
-    return Run(
-        CallExpression("report", (Literal(statement.recipe), Literal(statement.comment), call(statement)))
-    )
+def _check(statement: Statement) -> Run:
+    reads = "count" if statement.pipeline is None else "all" if statement.needs_all else "sample"
+    words = (statement.recipe, statement.comment, statement.collection, reads)
+    stages = () if statement.pipeline is None else (Literal(statement.pipeline),)
+    return Run(CallExpression("addCheck", (*map(Literal, words), *stages)))

@@ -10,7 +10,7 @@ from ...plan_model.physical import Outcome, Param, Statement, markers
 from .changes import Put, Update
 from .condition_rendering import with_rendered_conditions
 from .stage_rendering import rendered_pipeline
-from .stages import SetStage, merges
+from .stages import SetStage, merges, needs_all
 from .update_rendering import array_filters, rendered_update
 
 
@@ -42,7 +42,11 @@ def _parts(statement: Statement) -> dict[str, Any]:
     rendered_parts = {
         name: with_rendered_conditions(part) for name, part in parts.items() if part is not None
     }
-    return {**rendered_parts, "written": _written(statement)}
+    return {**rendered_parts, "written": _written(statement), "needs_all": _needs_all(statement)}
+
+
+def _needs_all(statement: Statement) -> bool:
+    return statement.needs_all or needs_all(statement.pipeline)
 
 
 def _written(statement: Statement) -> tuple[tuple[str, str], ...]:

@@ -162,3 +162,11 @@ class MergeStage(Stage, frozen=True):
 def merges(pipeline: Iterable[Any] | None) -> bool:
     """Return whether a pipeline writes."""
     return any(isinstance(stage, MergeStage) for stage in pipeline or ())
+
+
+_OVER_ALL = (GroupStage, SortByCountStage, WindowStage, UnionStage, IndexStatsStage)
+
+
+def needs_all(pipeline: Iterable[Any] | None) -> bool:
+    """Return whether a pipeline compares documents, so that its answer for a sample says nothing of the collection."""
+    return any(isinstance(stage, _OVER_ALL) for stage in pipeline or ())

@@ -1,18 +1,91 @@
 // Audit of the design "City theatre".
-// Run: mongosh <address> --file 06_audit.js, from time to time.
-// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+// Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
+// Changes: nothing. Loading it runs no check and prints how much audit() would read.
+// Each check prints a document: found is empty where all is well.
+// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
 db = db.getSiblingDB("city_theatre");
 
-// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
-function report(audit, looksFor, found) {
-  printjson({ audit, looksFor, found });
+// How many milliseconds a query may take, and which server answers it.
+const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
+
+// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+const sampleSize = 1000;
+
+// The checks, in their order.
+const auditChecks = [];
+
+// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read.
+function addCheck(audit, looksFor, collection, reads, pipeline) {
+  auditChecks.push({ audit, looksFor, collection, reads, pipeline });
+}
+
+// Returns what a query finds, or that it took too long.
+function withinTime(query) {
+  let found = null;
+  try {
+    found = query();
+  } catch (error) {
+    if (error.code !== 50) throw error;
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+  }
+  return found;
+}
+
+// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+function describeAudit(scope) {
+  const counts = new Map();
+  for (const { collection } of auditChecks) {
+    if (counts.has(collection)) continue;
+    counts.set(collection, withinTime(() => db.getCollection(collection).estimatedDocumentCount(readOptions)));
+  }
+  print(scope === "all" ? "audit(\"all\") reads whole collections:" : "audit() reads:");
+  for (const [collection, count] of counts) print(described(collection, count, scope));
+  return counts;
+}
+
+function described(collection, count, scope) {
+  const names = { sample: [], all: [], count: [] };
+  for (const each of auditChecks) if (each.collection === collection) names[each.reads].push(each.audit);
+  const size = collection + ": " + (typeof count === "number" ? "about " + count + " documents" : "count " + count);
+  if (scope === "all") return size + "; " + (names.sample.length + names.all.length) + " checks read all of it.";
+  const part = count <= sampleSize ? "all of it" : "a sample of " + sampleSize;
+  const left = names.all.length > 0 ? " Only audit(\"all\") runs " + names.all.join(", ") + "." : "";
+  return size + "; " + names.sample.length + " checks read " + part + "." + left;
+}
+
+// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
+// Prints a document for each: what it looks for, what it read, and what it found.
+function audit(scope) {
+  if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
+  const counts = describeAudit(scope);
+  for (const check of auditChecks) {
+    const count = counts.get(check.collection);
+    if (check.reads === "count") report(check, "metadata", count);
+    else if (scope === "all" || check.reads === "sample") {
+      const sampled = scope !== "all" && !(count <= sampleSize);
+      const first = sampled ? [{ $sample: { size: sampleSize } }] : [];
+      report(check, sampled ? "a sample of " + sampleSize : "all", queried(check, [...first, ...check.pipeline]));
+    }
+  }
+}
+
+// Each server counts the use of its own indexes, so $indexStats asks the primary.
+function queried({ collection, pipeline }, stages) {
+  const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
+  return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
+}
+
+function report({ audit, looksFor }, read, found) {
+  printjson({ audit, looksFor, read, found });
 }
 
 // --- entity "TicketPrice" ---
-report(
+addCheck(
   "TicketPrice.overlapping_versions",
   "Past ticket_prices that end after the current one begins.",
-  db.ticket_prices.aggregate([
+  "ticket_prices",
+  "sample",
+  [
     {
       $lookup: {
         from: "ticket_prices",
@@ -31,14 +104,16 @@ report(
     },
     { $project: { _id: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- entity "Contract" ---
-report(
+addCheck(
   "Contract.missing_revisions",
   "contracts with fewer revisions than they count.",
-  db.contracts.aggregate([
+  "contracts",
+  "sample",
+  [
     { $lookup: { from: "contract_revisions", localField: "_id", foreignField: "contract_id", as: "past" } },
     {
       $match: {
@@ -56,161 +131,185 @@ report(
     },
     { $project: { _id: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "performances": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
-report(
+addCheck(
   "performances.orphans.to",
   "performances.show_id that no show has as its id.",
-  db.performances.aggregate([
+  "performances",
+  "sample",
+  [
     { $match: { show_id: { $ne: null } } },
     { $lookup: { from: "shows", localField: "show_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { show_id: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "contracts": PARENT_REF (B10) ---
 // cheapest write, and no shared array to contend for
-report(
+addCheck(
   "contracts.orphans.to",
   "contracts.show_id that no show has as its id.",
-  db.contracts.aggregate([
+  "contracts",
+  "sample",
+  [
     { $match: { show_id: { $ne: null } } },
     { $lookup: { from: "shows", localField: "show_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { show_id: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "shows" ---
-report(
+addCheck(
   "shows.arrays.works",
   "works with more than 12 elements, the longest first.",
-  db.shows.aggregate([
+  "shows",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$works" }, "$works", []] } } } },
     { $match: { length: { $gt: 12 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "shows.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.shows.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "shows",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("shows.count", "How many there are; the design says 1,200.", db.shows.estimatedDocumentCount());
-report(
+addCheck("shows.count", "How many there are; the design says 1,200.", "shows", "count");
+addCheck(
   "shows.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.shows.aggregate([
+  "shows",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "performances" ---
-report(
+addCheck(
   "performances.arrays.seats",
   "seats with more than 6 elements, the longest first.",
-  db.performances.aggregate([
+  "performances",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$seats" }, "$seats", []] } } } },
     { $match: { length: { $gt: 6 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "performances.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.performances.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "performances",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report(
-  "performances.count",
-  "How many there are; the design says 9,000.",
-  db.performances.estimatedDocumentCount(),
-);
-report(
+addCheck("performances.count", "How many there are; the design says 9,000.", "performances", "count");
+addCheck(
   "performances.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.performances.aggregate([
+  "performances",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "ticket_prices" ---
-report(
+addCheck(
   "ticket_prices.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.ticket_prices.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "ticket_prices",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report(
-  "ticket_prices.count",
-  "How many there are; the design says 40.",
-  db.ticket_prices.estimatedDocumentCount(),
-);
-report(
+addCheck("ticket_prices.count", "How many there are; the design says 40.", "ticket_prices", "count");
+addCheck(
   "ticket_prices.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.ticket_prices.aggregate([
+  "ticket_prices",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "contracts" ---
-report(
+addCheck(
   "contracts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.contracts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "contracts",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("contracts.count", "How many there are; the design says 600.", db.contracts.estimatedDocumentCount());
-report(
+addCheck("contracts.count", "How many there are; the design says 600.", "contracts", "count");
+addCheck(
   "contracts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.contracts.aggregate([
+  "contracts",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "contract_revisions" ---
-report(
+addCheck(
   "contract_revisions.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.contract_revisions.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "contract_revisions",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report(
+addCheck(
   "contract_revisions.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.contract_revisions.aggregate([
+  "contract_revisions",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- entity "Show" ---
-report(
+addCheck(
   "Show.unknown_kinds",
   "shows without a known kind.",
-  db.shows.aggregate([{ $match: { kind: { $nin: ["play", "concert", "film"] } } }, { $project: { kind: 1 } }, { $limit: 100 }]).toArray(),
+  "shows",
+  "sample",
+  [{ $match: { kind: { $nin: ["play", "concert", "film"] } } }, { $project: { kind: 1 } }, { $limit: 100 }],
 );
-report(
+addCheck(
   "Show.foreign_fields",
   "shows with a field that only other kinds have.",
-  db.shows.aggregate([
+  "shows",
+  "sample",
+  [
     {
       $match: {
         $or: [
@@ -225,5 +324,6 @@ report(
     },
     { $project: { kind: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
+describeAudit();

@@ -1,30 +1,105 @@
 // Audit of the design "Content management".
-// Run: mongosh <address> --file 06_audit.js, from time to time.
-// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+// Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
+// Changes: nothing. Loading it runs no check and prints how much audit() would read.
+// Each check prints a document: found is empty where all is well.
+// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
 db = db.getSiblingDB("cms");
 
-// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
-function report(audit, looksFor, found) {
-  printjson({ audit, looksFor, found });
+// How many milliseconds a query may take, and which server answers it.
+const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
+
+// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+const sampleSize = 1000;
+
+// The checks, in their order.
+const auditChecks = [];
+
+// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read.
+function addCheck(audit, looksFor, collection, reads, pipeline) {
+  auditChecks.push({ audit, looksFor, collection, reads, pipeline });
+}
+
+// Returns what a query finds, or that it took too long.
+function withinTime(query) {
+  let found = null;
+  try {
+    found = query();
+  } catch (error) {
+    if (error.code !== 50) throw error;
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+  }
+  return found;
+}
+
+// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+function describeAudit(scope) {
+  const counts = new Map();
+  for (const { collection } of auditChecks) {
+    if (counts.has(collection)) continue;
+    counts.set(collection, withinTime(() => db.getCollection(collection).estimatedDocumentCount(readOptions)));
+  }
+  print(scope === "all" ? "audit(\"all\") reads whole collections:" : "audit() reads:");
+  for (const [collection, count] of counts) print(described(collection, count, scope));
+  return counts;
+}
+
+function described(collection, count, scope) {
+  const names = { sample: [], all: [], count: [] };
+  for (const each of auditChecks) if (each.collection === collection) names[each.reads].push(each.audit);
+  const size = collection + ": " + (typeof count === "number" ? "about " + count + " documents" : "count " + count);
+  if (scope === "all") return size + "; " + (names.sample.length + names.all.length) + " checks read all of it.";
+  const part = count <= sampleSize ? "all of it" : "a sample of " + sampleSize;
+  const left = names.all.length > 0 ? " Only audit(\"all\") runs " + names.all.join(", ") + "." : "";
+  return size + "; " + names.sample.length + " checks read " + part + "." + left;
+}
+
+// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
+// Prints a document for each: what it looks for, what it read, and what it found.
+function audit(scope) {
+  if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
+  const counts = describeAudit(scope);
+  for (const check of auditChecks) {
+    const count = counts.get(check.collection);
+    if (check.reads === "count") report(check, "metadata", count);
+    else if (scope === "all" || check.reads === "sample") {
+      const sampled = scope !== "all" && !(count <= sampleSize);
+      const first = sampled ? [{ $sample: { size: sampleSize } }] : [];
+      report(check, sampled ? "a sample of " + sampleSize : "all", queried(check, [...first, ...check.pipeline]));
+    }
+  }
+}
+
+// Each server counts the use of its own indexes, so $indexStats asks the primary.
+function queried({ collection, pipeline }, stages) {
+  const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
+  return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
+}
+
+function report({ audit, looksFor }, read, found) {
+  printjson({ audit, looksFor, read, found });
 }
 
 // --- relationship "authorship": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
-report(
+addCheck(
   "authorship.orphans.to",
   "articles.author._id that no author has as its id.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     { $match: { "author._id": { $ne: null } } },
     { $lookup: { from: "authors", localField: "author._id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { "author._id": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "authorship.copies.author.name",
   "articles.author.name that differs from authors.name.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     { $match: { "author._id": { $ne: null } } },
     { $lookup: { from: "authors", localField: "author._id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -33,12 +108,14 @@ report(
     },
     { $project: { "author._id": 1, "author.name": 1, "source.name": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "authorship.copies.author.avatar",
   "articles.author.avatar that differs from authors.avatar.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     { $match: { "author._id": { $ne: null } } },
     { $lookup: { from: "authors", localField: "author._id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -49,39 +126,45 @@ report(
     },
     { $project: { "author._id": 1, "author.avatar": 1, "source.avatar": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "authorship.copies.author.bio",
   "articles.author.bio that differs from authors.bio.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     { $match: { "author._id": { $ne: null } } },
     { $lookup: { from: "authors", localField: "author._id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
     { $match: { $expr: { $ne: [{ $ifNull: ["$author.bio", null] }, { $ifNull: ["$source.bio", null] }] } } },
     { $project: { "author._id": 1, "author.bio": 1, "source.bio": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "related": ONE_WAY_EMBED (C4a) ---
 // the other side's array would explode
-report(
+addCheck(
   "related.orphans.from",
   "articles.related_articles._id that no relatedArticle has as its id.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     { $unwind: "$related_articles" },
     { $match: { "related_articles._id": { $ne: null } } },
     { $lookup: { from: "articles", localField: "related_articles._id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { "related_articles._id": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "related.copies.title",
   "articles.related_articles.title that differs from articles.title.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     { $unwind: "$related_articles" },
     { $match: { "related_articles._id": { $ne: null } } },
     { $lookup: { from: "articles", localField: "related_articles._id", foreignField: "_id", as: "source" } },
@@ -95,12 +178,14 @@ report(
     },
     { $project: { "related_articles._id": 1, "related_articles.title": 1, "source.title": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "related.copies.slug",
   "articles.related_articles.slug that differs from articles.slug.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     { $unwind: "$related_articles" },
     { $match: { "related_articles._id": { $ne: null } } },
     { $lookup: { from: "articles", localField: "related_articles._id", foreignField: "_id", as: "source" } },
@@ -112,81 +197,97 @@ report(
     },
     { $project: { "related_articles._id": 1, "related_articles.slug": 1, "source.slug": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "articles" ---
-report(
+addCheck(
   "articles.arrays.categories",
   "categories with more than 5 elements, the longest first.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$categories" }, "$categories", []] } } } },
     { $match: { length: { $gt: 5 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "articles.arrays.tags",
   "tags with more than 15 elements, the longest first.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$tags" }, "$tags", []] } } } },
     { $match: { length: { $gt: 15 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "articles.arrays.related_articles",
   "related_articles with more than 20 elements, the longest first.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$related_articles" }, "$related_articles", []] } } } },
     { $match: { length: { $gt: 20 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "articles.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.articles.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "articles",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("articles.count", "How many there are; the design says 8,000.", db.articles.estimatedDocumentCount());
-report(
+addCheck("articles.count", "How many there are; the design says 8,000.", "articles", "count");
+addCheck(
   "articles.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.articles.aggregate([
+  "articles",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "authors" ---
-report(
+addCheck(
   "authors.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.authors.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "authors",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("authors.count", "How many there are; the design says 120.", db.authors.estimatedDocumentCount());
-report(
+addCheck("authors.count", "How many there are; the design says 120.", "authors", "count");
+addCheck(
   "authors.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.authors.aggregate([
+  "authors",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- entity "Article" ---
-report(
+addCheck(
   "Article.results",
   "metadata.read_time of articles that differs from what the formula gives.",
-  db.articles.aggregate([
+  "articles",
+  "sample",
+  [
     {
       $set: {
         "expected.metadata.read_time": { $toInt: { $round: [{ $divide: ["$metadata.word_count", 195] }] } },
@@ -210,5 +311,6 @@ report(
     },
     { $project: { "metadata.read_time": 1, expected: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
+describeAudit();

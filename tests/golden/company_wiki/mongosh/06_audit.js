@@ -1,39 +1,116 @@
 // Audit of the design "Company wiki".
-// Run: mongosh <address> --file 06_audit.js, from time to time.
-// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+// Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
+// Changes: nothing. Loading it runs no check and prints how much audit() would read.
+// Each check prints a document: found is empty where all is well.
+// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
 db = db.getSiblingDB("wiki");
 
-// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
-function report(audit, looksFor, found) {
-  printjson({ audit, looksFor, found });
+// How many milliseconds a query may take, and which server answers it.
+const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
+
+// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+const sampleSize = 1000;
+
+// The checks, in their order.
+const auditChecks = [];
+
+// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read.
+function addCheck(audit, looksFor, collection, reads, pipeline) {
+  auditChecks.push({ audit, looksFor, collection, reads, pipeline });
+}
+
+// Returns what a query finds, or that it took too long.
+function withinTime(query) {
+  let found = null;
+  try {
+    found = query();
+  } catch (error) {
+    if (error.code !== 50) throw error;
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+  }
+  return found;
+}
+
+// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+function describeAudit(scope) {
+  const counts = new Map();
+  for (const { collection } of auditChecks) {
+    if (counts.has(collection)) continue;
+    counts.set(collection, withinTime(() => db.getCollection(collection).estimatedDocumentCount(readOptions)));
+  }
+  print(scope === "all" ? "audit(\"all\") reads whole collections:" : "audit() reads:");
+  for (const [collection, count] of counts) print(described(collection, count, scope));
+  return counts;
+}
+
+function described(collection, count, scope) {
+  const names = { sample: [], all: [], count: [] };
+  for (const each of auditChecks) if (each.collection === collection) names[each.reads].push(each.audit);
+  const size = collection + ": " + (typeof count === "number" ? "about " + count + " documents" : "count " + count);
+  if (scope === "all") return size + "; " + (names.sample.length + names.all.length) + " checks read all of it.";
+  const part = count <= sampleSize ? "all of it" : "a sample of " + sampleSize;
+  const left = names.all.length > 0 ? " Only audit(\"all\") runs " + names.all.join(", ") + "." : "";
+  return size + "; " + names.sample.length + " checks read " + part + "." + left;
+}
+
+// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
+// Prints a document for each: what it looks for, what it read, and what it found.
+function audit(scope) {
+  if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
+  const counts = describeAudit(scope);
+  for (const check of auditChecks) {
+    const count = counts.get(check.collection);
+    if (check.reads === "count") report(check, "metadata", count);
+    else if (scope === "all" || check.reads === "sample") {
+      const sampled = scope !== "all" && !(count <= sampleSize);
+      const first = sampled ? [{ $sample: { size: sampleSize } }] : [];
+      report(check, sampled ? "a sample of " + sampleSize : "all", queried(check, [...first, ...check.pipeline]));
+    }
+  }
+}
+
+// Each server counts the use of its own indexes, so $indexStats asks the primary.
+function queried({ collection, pipeline }, stages) {
+  const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
+  return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
+}
+
+function report({ audit, looksFor }, read, found) {
+  printjson({ audit, looksFor, read, found });
 }
 
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
 // the ancestors stand in the node, and all descendants are one indexed query
-report(
+addCheck(
   "reports to.orphans.to",
   "employees.manager that no manager has as its id.",
-  db.employees.aggregate([
+  "employees",
+  "sample",
+  [
     { $match: { manager: { $ne: null } } },
     { $lookup: { from: "employees", localField: "manager", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { manager: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "reports to.cycles",
   "Nodes that ancestors names as their own ancestor.",
-  db.employees.aggregate([
+  "employees",
+  "sample",
+  [
     { $match: { $expr: { $in: ["$_id", { $ifNull: ["$ancestors", []] }] } } },
     { $project: { ancestors: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "reports to.ancestors.differ",
   "Nodes whose ancestors are not those of their manager, and it.",
-  db.employees.aggregate([
+  "employees",
+  "sample",
+  [
     { $lookup: { from: "employees", localField: "manager", foreignField: "_id", as: "above" } },
     { $set: { above: { $first: "$above" } } },
     {
@@ -53,53 +130,61 @@ report(
     },
     { $project: { manager: 1, ancestors: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "reports to.ancestors.missing",
   "Nodes that name an ancestor in ancestors which is not there.",
-  db.employees.aggregate([
+  "employees",
+  "sample",
+  [
     { $unwind: "$ancestors" },
     { $lookup: { from: "employees", localField: "ancestors", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { ancestors: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "follows": ONE_WAY_EMBED (C4a) ---
 // the other side's array would explode
-report(
+addCheck(
   "follows.orphans.from",
   "employees.following that no following has as its id.",
-  db.employees.aggregate([
+  "employees",
+  "sample",
+  [
     { $unwind: "$following" },
     { $match: { following: { $ne: null } } },
     { $lookup: { from: "employees", localField: "following", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { following: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "subpages": TREE_CHILD (T5) ---
 // the list in the parent keeps the order of its children
-report(
+addCheck(
   "subpages.orphans.from",
   "pages.subpages that no subpage has as its id.",
-  db.pages.aggregate([
+  "pages",
+  "sample",
+  [
     { $unwind: "$subpages" },
     { $match: { subpages: { $ne: null } } },
     { $lookup: { from: "pages", localField: "subpages", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { subpages: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "subpages.cycles",
   "Nodes that stand below themselves: a ring of subpages.",
-  db.pages.aggregate([
+  "pages",
+  "sample",
+  [
     {
       $graphLookup: {
         from: "pages",
@@ -113,50 +198,58 @@ report(
     { $match: { $expr: { $in: ["$_id", "$below._id"] } } },
     { $project: { subpages: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "subpages.twice",
   "Nodes that stand in subpages more than once.",
-  db.pages.aggregate([
+  "pages",
+  "all",
+  [
     { $unwind: "$subpages" },
     { $group: { _id: "$subpages", listedBy: { $push: "$_id" }, times: { $sum: 1 } } },
     { $match: { times: { $gt: 1 } } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "comments": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
-report(
+addCheck(
   "comments.orphans.to",
   "comments.page_id that no wikiPage has as its id.",
-  db.comments.aggregate([
+  "comments",
+  "sample",
+  [
     { $match: { page_id: { $ne: null } } },
     { $lookup: { from: "pages", localField: "page_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { page_id: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "answers": TREE_PARENT (T6) ---
 // a move is one write, and the children of a node are one indexed query
-report(
+addCheck(
   "answers.orphans.to",
   "comments.answer_to that no answerTo has as its id.",
-  db.comments.aggregate([
+  "comments",
+  "sample",
+  [
     { $match: { answer_to: { $ne: null } } },
     { $lookup: { from: "comments", localField: "answer_to", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { answer_to: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "answers.cycles",
   "Nodes that stand below themselves: a ring of answer_to.",
-  db.comments.aggregate([
+  "comments",
+  "sample",
+  [
     {
       $graphLookup: {
         from: "comments",
@@ -170,26 +263,30 @@ report(
     { $match: { $expr: { $in: ["$_id", "$above._id"] } } },
     { $project: { answer_to: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "writer": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
-report(
+addCheck(
   "writer.orphans.to",
   "comments.written_by that no employee has as its id.",
-  db.comments.aggregate([
+  "comments",
+  "sample",
+  [
     { $match: { written_by: { $ne: null } } },
     { $lookup: { from: "employees", localField: "written_by", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { written_by: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "writer.copies.writer_name",
   "comments.writer_name that differs from employees.name.",
-  db.comments.aggregate([
+  "comments",
+  "sample",
+  [
     { $match: { written_by: { $ne: null } } },
     { $lookup: { from: "employees", localField: "written_by", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -198,78 +295,95 @@ report(
     },
     { $project: { written_by: 1, writer_name: 1, "source.name": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "employees" ---
-report(
+addCheck(
   "employees.arrays.following",
   "following with more than 150 elements, the longest first.",
-  db.employees.aggregate([
+  "employees",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$following" }, "$following", []] } } } },
     { $match: { length: { $gt: 150 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "employees.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.employees.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "employees",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("employees.count", "How many there are; the design says 8,000.", db.employees.estimatedDocumentCount());
-report(
+addCheck("employees.count", "How many there are; the design says 8,000.", "employees", "count");
+addCheck(
   "employees.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.employees.aggregate([
+  "employees",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "pages" ---
-report(
+addCheck(
   "pages.arrays.subpages",
   "subpages with more than 60 elements, the longest first.",
-  db.pages.aggregate([
+  "pages",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$subpages" }, "$subpages", []] } } } },
     { $match: { length: { $gt: 60 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "pages.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.pages.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "pages",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("pages.count", "How many there are; the design says 25,000.", db.pages.estimatedDocumentCount());
-report(
+addCheck("pages.count", "How many there are; the design says 25,000.", "pages", "count");
+addCheck(
   "pages.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.pages.aggregate([
+  "pages",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "comments" ---
-report(
+addCheck(
   "comments.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.comments.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "comments",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("comments.count", "How many there are; the design says 300,000.", db.comments.estimatedDocumentCount());
-report(
+addCheck("comments.count", "How many there are; the design says 300,000.", "comments", "count");
+addCheck(
   "comments.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.comments.aggregate([
+  "comments",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
+describeAudit();

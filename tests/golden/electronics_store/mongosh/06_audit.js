@@ -1,48 +1,125 @@
 // Audit of the design "Electronics store".
-// Run: mongosh <address> --file 06_audit.js, from time to time.
-// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+// Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
+// Changes: nothing. Loading it runs no check and prints how much audit() would read.
+// Each check prints a document: found is empty where all is well.
+// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
 db = db.getSiblingDB("electronics");
 
-// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
-function report(audit, looksFor, found) {
-  printjson({ audit, looksFor, found });
+// How many milliseconds a query may take, and which server answers it.
+const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
+
+// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+const sampleSize = 1000;
+
+// The checks, in their order.
+const auditChecks = [];
+
+// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read.
+function addCheck(audit, looksFor, collection, reads, pipeline) {
+  auditChecks.push({ audit, looksFor, collection, reads, pipeline });
+}
+
+// Returns what a query finds, or that it took too long.
+function withinTime(query) {
+  let found = null;
+  try {
+    found = query();
+  } catch (error) {
+    if (error.code !== 50) throw error;
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+  }
+  return found;
+}
+
+// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+function describeAudit(scope) {
+  const counts = new Map();
+  for (const { collection } of auditChecks) {
+    if (counts.has(collection)) continue;
+    counts.set(collection, withinTime(() => db.getCollection(collection).estimatedDocumentCount(readOptions)));
+  }
+  print(scope === "all" ? "audit(\"all\") reads whole collections:" : "audit() reads:");
+  for (const [collection, count] of counts) print(described(collection, count, scope));
+  return counts;
+}
+
+function described(collection, count, scope) {
+  const names = { sample: [], all: [], count: [] };
+  for (const each of auditChecks) if (each.collection === collection) names[each.reads].push(each.audit);
+  const size = collection + ": " + (typeof count === "number" ? "about " + count + " documents" : "count " + count);
+  if (scope === "all") return size + "; " + (names.sample.length + names.all.length) + " checks read all of it.";
+  const part = count <= sampleSize ? "all of it" : "a sample of " + sampleSize;
+  const left = names.all.length > 0 ? " Only audit(\"all\") runs " + names.all.join(", ") + "." : "";
+  return size + "; " + names.sample.length + " checks read " + part + "." + left;
+}
+
+// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
+// Prints a document for each: what it looks for, what it read, and what it found.
+function audit(scope) {
+  if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
+  const counts = describeAudit(scope);
+  for (const check of auditChecks) {
+    const count = counts.get(check.collection);
+    if (check.reads === "count") report(check, "metadata", count);
+    else if (scope === "all" || check.reads === "sample") {
+      const sampled = scope !== "all" && !(count <= sampleSize);
+      const first = sampled ? [{ $sample: { size: sampleSize } }] : [];
+      report(check, sampled ? "a sample of " + sampleSize : "all", queried(check, [...first, ...check.pipeline]));
+    }
+  }
+}
+
+// Each server counts the use of its own indexes, so $indexStats asks the primary.
+function queried({ collection, pipeline }, stages) {
+  const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
+  return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
+}
+
+function report({ audit, looksFor }, read, found) {
+  printjson({ audit, looksFor, read, found });
 }
 
 // --- relationship "orders": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
-report(
+addCheck(
   "orders.orphans.to",
   "orders.user_id that no user has as its id.",
-  db.orders.aggregate([
+  "orders",
+  "sample",
+  [
     { $match: { user_id: { $ne: null } } },
     { $lookup: { from: "users", localField: "user_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { user_id: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "items": EMBED_LINK (C2) ---
 // the link is part of its owner
-report(
+addCheck(
   "items.orphans.from",
   "orders.items.product_id that no product has as its id.",
-  db.orders.aggregate([
+  "orders",
+  "sample",
+  [
     { $unwind: "$items" },
     { $match: { "items.product_id": { $ne: null } } },
     { $lookup: { from: "products", localField: "items.product_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { "items.product_id": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "reviews": SUBSET (B3) ---
 // the common screen needs only a slice of an ever-growing list
-report(
+addCheck(
   "reviews.orphans.from",
   "products.recent_reviews.review_id that no review has as its id.",
-  db.products.aggregate([
+  "products",
+  "sample",
+  [
     { $unwind: "$recent_reviews" },
     { $match: { "recent_reviews.review_id": { $ne: null } } },
     {
@@ -51,12 +128,14 @@ report(
     { $match: { found: [] } },
     { $project: { "recent_reviews.review_id": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "reviews.copies",
   "Elements of products.recent_reviews that differ from their review in reviews.",
-  db.products.aggregate([
+  "products",
+  "sample",
+  [
     { $unwind: "$recent_reviews" },
     { $match: { "recent_reviews.review_id": { $ne: null } } },
     {
@@ -89,137 +168,165 @@ report(
       },
     },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "reviews.orphans.to",
   "reviews.product_id that no product has as its id.",
-  db.reviews.aggregate([
+  "reviews",
+  "sample",
+  [
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { product_id: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "users" ---
-report(
+addCheck(
   "users.arrays.addresses",
   "addresses with more than 5 elements, the longest first.",
-  db.users.aggregate([
+  "users",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$addresses" }, "$addresses", []] } } } },
     { $match: { length: { $gt: 5 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "users.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.users.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "users",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("users.count", "How many there are; the design says 100,000.", db.users.estimatedDocumentCount());
-report(
+addCheck("users.count", "How many there are; the design says 100,000.", "users", "count");
+addCheck(
   "users.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.users.aggregate([
+  "users",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "orders" ---
-report(
+addCheck(
   "orders.arrays.items",
   "items with more than 50 elements, the longest first.",
-  db.orders.aggregate([
+  "orders",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$items" }, "$items", []] } } } },
     { $match: { length: { $gt: 50 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "orders.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.orders.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "orders",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("orders.count", "How many there are; the design says 2,000,000.", db.orders.estimatedDocumentCount());
-report(
+addCheck("orders.count", "How many there are; the design says 2,000,000.", "orders", "count");
+addCheck(
   "orders.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.orders.aggregate([
+  "orders",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "products" ---
-report(
+addCheck(
   "products.arrays.tags",
   "tags with more than 20 elements, the longest first.",
-  db.products.aggregate([
+  "products",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$tags" }, "$tags", []] } } } },
     { $match: { length: { $gt: 20 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "products.arrays.recent_reviews",
   "recent_reviews with more than 5 elements, the longest first.",
-  db.products.aggregate([
+  "products",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$recent_reviews" }, "$recent_reviews", []] } } } },
     { $match: { length: { $gt: 5 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "products.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.products.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "products",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("products.count", "How many there are; the design says 20,000.", db.products.estimatedDocumentCount());
-report(
+addCheck("products.count", "How many there are; the design says 20,000.", "products", "count");
+addCheck(
   "products.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.products.aggregate([
+  "products",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "reviews" ---
-report(
+addCheck(
   "reviews.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.reviews.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "reviews",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("reviews.count", "How many there are; the design says 6,560,000.", db.reviews.estimatedDocumentCount());
-report(
+addCheck("reviews.count", "How many there are; the design says 6,560,000.", "reviews", "count");
+addCheck(
   "reviews.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.reviews.aggregate([
+  "reviews",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- entity "Order" ---
-report(
+addCheck(
   "Order.results",
   "total_amount of orders that differs from what the formula gives.",
-  db.orders.aggregate([
+  "orders",
+  "sample",
+  [
     {
       $set: {
         "expected.total_amount": {
@@ -251,14 +358,16 @@ report(
     },
     { $project: { total_amount: 1, expected: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- entity "Product" ---
-report(
+addCheck(
   "Product.results",
   "average_rating, review_count, rating_sum of products that differ from what the formula gives.",
-  db.products.aggregate([
+  "products",
+  "sample",
+  [
     {
       $lookup: {
         from: "reviews",
@@ -332,5 +441,6 @@ report(
     },
     { $project: { average_rating: 1, review_count: 1, rating_sum: 1, expected: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
+describeAudit();

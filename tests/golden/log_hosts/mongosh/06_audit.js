@@ -1,130 +1,222 @@
 // Audit of the design "Log hosts".
-// Run: mongosh <address> --file 06_audit.js, from time to time.
-// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+// Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
+// Changes: nothing. Loading it runs no check and prints how much audit() would read.
+// Each check prints a document: found is empty where all is well.
+// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
 db = db.getSiblingDB("log_hosts");
 
-// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
-function report(audit, looksFor, found) {
-  printjson({ audit, looksFor, found });
+// How many milliseconds a query may take, and which server answers it.
+const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
+
+// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+const sampleSize = 1000;
+
+// The checks, in their order.
+const auditChecks = [];
+
+// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read.
+function addCheck(audit, looksFor, collection, reads, pipeline) {
+  auditChecks.push({ audit, looksFor, collection, reads, pipeline });
+}
+
+// Returns what a query finds, or that it took too long.
+function withinTime(query) {
+  let found = null;
+  try {
+    found = query();
+  } catch (error) {
+    if (error.code !== 50) throw error;
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+  }
+  return found;
+}
+
+// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+function describeAudit(scope) {
+  const counts = new Map();
+  for (const { collection } of auditChecks) {
+    if (counts.has(collection)) continue;
+    counts.set(collection, withinTime(() => db.getCollection(collection).estimatedDocumentCount(readOptions)));
+  }
+  print(scope === "all" ? "audit(\"all\") reads whole collections:" : "audit() reads:");
+  for (const [collection, count] of counts) print(described(collection, count, scope));
+  return counts;
+}
+
+function described(collection, count, scope) {
+  const names = { sample: [], all: [], count: [] };
+  for (const each of auditChecks) if (each.collection === collection) names[each.reads].push(each.audit);
+  const size = collection + ": " + (typeof count === "number" ? "about " + count + " documents" : "count " + count);
+  if (scope === "all") return size + "; " + (names.sample.length + names.all.length) + " checks read all of it.";
+  const part = count <= sampleSize ? "all of it" : "a sample of " + sampleSize;
+  const left = names.all.length > 0 ? " Only audit(\"all\") runs " + names.all.join(", ") + "." : "";
+  return size + "; " + names.sample.length + " checks read " + part + "." + left;
+}
+
+// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
+// Prints a document for each: what it looks for, what it read, and what it found.
+function audit(scope) {
+  if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
+  const counts = describeAudit(scope);
+  for (const check of auditChecks) {
+    const count = counts.get(check.collection);
+    if (check.reads === "count") report(check, "metadata", count);
+    else if (scope === "all" || check.reads === "sample") {
+      const sampled = scope !== "all" && !(count <= sampleSize);
+      const first = sampled ? [{ $sample: { size: sampleSize } }] : [];
+      report(check, sampled ? "a sample of " + sampleSize : "all", queried(check, [...first, ...check.pipeline]));
+    }
+  }
+}
+
+// Each server counts the use of its own indexes, so $indexStats asks the primary.
+function queried({ collection, pipeline }, stages) {
+  const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
+  return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
+}
+
+function report({ audit, looksFor }, read, found) {
+  printjson({ audit, looksFor, read, found });
 }
 
 // --- relationship "logs": SUBSET (B3) ---
 // the common screen needs only a slice of an ever-growing list
-report(
+addCheck(
   "logs.orphans.from",
   "hosts.logmsgs.logmsg_id that no logmsg has as its id.",
-  db.hosts.aggregate([
+  "hosts",
+  "sample",
+  [
     { $unwind: "$logmsgs" },
     { $match: { "logmsgs.logmsg_id": { $ne: null } } },
     { $lookup: { from: "logmsg", localField: "logmsgs.logmsg_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { "logmsgs.logmsg_id": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "logs.orphans.to",
   "logmsg.host that no host has as its id.",
-  db.logmsg.aggregate([
+  "logmsg",
+  "sample",
+  [
     { $match: { host: { $ne: null } } },
     { $lookup: { from: "hosts", localField: "host", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { host: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "logs.copies.ipaddr",
   "logmsg.ipaddr that differs from hosts.ipaddr.",
-  db.logmsg.aggregate([
+  "logmsg",
+  "sample",
+  [
     { $match: { host: { $ne: null } } },
     { $lookup: { from: "hosts", localField: "host", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
     { $match: { $expr: { $ne: [{ $ifNull: ["$ipaddr", null] }, { $ifNull: ["$source.ipaddr", null] }] } } },
     { $project: { host: 1, ipaddr: 1, "source.ipaddr": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "hosts" ---
-report(
+addCheck(
   "hosts.arrays.logmsgs",
   "logmsgs with more than 1000 elements, the longest first.",
-  db.hosts.aggregate([
+  "hosts",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$logmsgs" }, "$logmsgs", []] } } } },
     { $match: { length: { $gt: 1000 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "hosts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.hosts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "hosts",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("hosts.count", "How many there are; the design says 300.", db.hosts.estimatedDocumentCount());
-report(
+addCheck("hosts.count", "How many there are; the design says 300.", "hosts", "count");
+addCheck(
   "hosts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.hosts.aggregate([
+  "hosts",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "logmsg" ---
-report(
+addCheck(
   "logmsg.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.logmsg.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "logmsg",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("logmsg.count", "How many there are; the design says 1,200,000.", db.logmsg.estimatedDocumentCount());
-report(
+addCheck("logmsg.count", "How many there are; the design says 1,200,000.", "logmsg", "count");
+addCheck(
   "logmsg.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.logmsg.aggregate([
+  "logmsg",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "logs" ---
-report(
+addCheck(
   "logs.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.logs.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "logs",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("logs.count", "How many there are; the design says 1,000.", db.logs.estimatedDocumentCount());
-report(
+addCheck("logs.count", "How many there are; the design says 1,000.", "logs", "count");
+addCheck(
   "logs.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.logs.aggregate([
+  "logs",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "access_log" ---
-report(
+addCheck(
   "access_log.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.access_log.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "access_log",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report(
-  "access_log.count",
-  "How many there are; the design says 3,000,000.",
-  db.access_log.estimatedDocumentCount(),
-);
-report(
+addCheck("access_log.count", "How many there are; the design says 3,000,000.", "access_log", "count");
+addCheck(
   "access_log.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.access_log.aggregate([
+  "access_log",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
+describeAudit();

@@ -39,8 +39,8 @@ function savePlace(name, token) {
 // A stream that was stopped for longer than the oplog reaches back can't go on: its changes are gone.
 function explained(name, error) {
   if (error.code !== 286) return error;
-  return new Error(name + " has missed changes: its token is older than the oplog. Run 06_audit.js, and call " +
-    "the functions of this script for what differs. Then delete the token, db." + tokens + ".deleteOne({ _id: " +
+  return new Error(name + " has missed changes: its token is older than the oplog. Load 06_audit.js, call " +
+    "audit(\"all\"), and call the functions of this script for what differs. Then delete the token, db." + tokens + ".deleteOne({ _id: " +
     JSON.stringify(name) + " }), and call watch() again.");
 }
 

@@ -1,31 +1,106 @@
 // Audit of the design "Parts catalogue".
-// Run: mongosh <address> --file 06_audit.js, from time to time.
-// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+// Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
+// Changes: nothing. Loading it runs no check and prints how much audit() would read.
+// Each check prints a document: found is empty where all is well.
+// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
 db = db.getSiblingDB("parts_catalogue");
 
-// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
-function report(audit, looksFor, found) {
-  printjson({ audit, looksFor, found });
+// How many milliseconds a query may take, and which server answers it.
+const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
+
+// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+const sampleSize = 1000;
+
+// The checks, in their order.
+const auditChecks = [];
+
+// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read.
+function addCheck(audit, looksFor, collection, reads, pipeline) {
+  auditChecks.push({ audit, looksFor, collection, reads, pipeline });
+}
+
+// Returns what a query finds, or that it took too long.
+function withinTime(query) {
+  let found = null;
+  try {
+    found = query();
+  } catch (error) {
+    if (error.code !== 50) throw error;
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+  }
+  return found;
+}
+
+// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+function describeAudit(scope) {
+  const counts = new Map();
+  for (const { collection } of auditChecks) {
+    if (counts.has(collection)) continue;
+    counts.set(collection, withinTime(() => db.getCollection(collection).estimatedDocumentCount(readOptions)));
+  }
+  print(scope === "all" ? "audit(\"all\") reads whole collections:" : "audit() reads:");
+  for (const [collection, count] of counts) print(described(collection, count, scope));
+  return counts;
+}
+
+function described(collection, count, scope) {
+  const names = { sample: [], all: [], count: [] };
+  for (const each of auditChecks) if (each.collection === collection) names[each.reads].push(each.audit);
+  const size = collection + ": " + (typeof count === "number" ? "about " + count + " documents" : "count " + count);
+  if (scope === "all") return size + "; " + (names.sample.length + names.all.length) + " checks read all of it.";
+  const part = count <= sampleSize ? "all of it" : "a sample of " + sampleSize;
+  const left = names.all.length > 0 ? " Only audit(\"all\") runs " + names.all.join(", ") + "." : "";
+  return size + "; " + names.sample.length + " checks read " + part + "." + left;
+}
+
+// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
+// Prints a document for each: what it looks for, what it read, and what it found.
+function audit(scope) {
+  if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
+  const counts = describeAudit(scope);
+  for (const check of auditChecks) {
+    const count = counts.get(check.collection);
+    if (check.reads === "count") report(check, "metadata", count);
+    else if (scope === "all" || check.reads === "sample") {
+      const sampled = scope !== "all" && !(count <= sampleSize);
+      const first = sampled ? [{ $sample: { size: sampleSize } }] : [];
+      report(check, sampled ? "a sample of " + sampleSize : "all", queried(check, [...first, ...check.pipeline]));
+    }
+  }
+}
+
+// Each server counts the use of its own indexes, so $indexStats asks the primary.
+function queried({ collection, pipeline }, stages) {
+  const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
+  return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
+}
+
+function report({ audit, looksFor }, read, found) {
+  printjson({ audit, looksFor, read, found });
 }
 
 // --- relationship "parts": ONE_WAY_EMBED (C4b) ---
 // one copy of each link, on the side it is mostly read from
-report(
+addCheck(
   "parts.orphans.from",
   "products.parts.part_id that no part has as its id.",
-  db.products.aggregate([
+  "products",
+  "sample",
+  [
     { $unwind: "$parts" },
     { $match: { "parts.part_id": { $ne: null } } },
     { $lookup: { from: "parts", localField: "parts.part_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { "parts.part_id": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "parts.copies.name",
   "products.parts.name that differs from parts.name.",
-  db.products.aggregate([
+  "products",
+  "sample",
+  [
     { $unwind: "$parts" },
     { $match: { "parts.part_id": { $ne: null } } },
     { $lookup: { from: "parts", localField: "parts.part_id", foreignField: "_id", as: "source" } },
@@ -33,26 +108,30 @@ report(
     { $match: { $expr: { $ne: [{ $ifNull: ["$parts.name", null] }, { $ifNull: ["$source.name", null] }] } } },
     { $project: { "parts.part_id": 1, "parts.name": 1, "source.name": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---
 // cheapest write, and no shared array to contend for
-report(
+addCheck(
   "spare_parts.orphans.to",
   "spare_parts.product_id that no product has as its id.",
-  db.spare_parts.aggregate([
+  "spare_parts",
+  "sample",
+  [
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { product_id: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "spare_parts.copies.product_name",
   "spare_parts.product_name that differs from products.name.",
-  db.spare_parts.aggregate([
+  "spare_parts",
+  "sample",
+  [
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -61,12 +140,14 @@ report(
     },
     { $project: { product_id: 1, product_name: 1, "source.name": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "spare_parts.copies.product_catalog_number",
   "spare_parts.product_catalog_number that differs from products.catalog_number.",
-  db.spare_parts.aggregate([
+  "spare_parts",
+  "sample",
+  [
     { $match: { product_id: { $ne: null } } },
     { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "source" } },
     { $set: { source: { $first: "$source" } } },
@@ -82,71 +163,82 @@ report(
     },
     { $project: { product_id: 1, product_catalog_number: 1, "source.catalog_number": 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "products" ---
-report(
+addCheck(
   "products.arrays.parts",
   "parts with more than 300 elements, the longest first.",
-  db.products.aggregate([
+  "products",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$parts" }, "$parts", []] } } } },
     { $match: { length: { $gt: 300 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "products.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.products.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "products",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("products.count", "How many there are; the design says 3,000.", db.products.estimatedDocumentCount());
-report(
+addCheck("products.count", "How many there are; the design says 3,000.", "products", "count");
+addCheck(
   "products.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.products.aggregate([
+  "products",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "parts" ---
-report(
+addCheck(
   "parts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.parts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "parts",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("parts.count", "How many there are; the design says 15,000.", db.parts.estimatedDocumentCount());
-report(
+addCheck("parts.count", "How many there are; the design says 15,000.", "parts", "count");
+addCheck(
   "parts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.parts.aggregate([
+  "parts",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "spare_parts" ---
-report(
+addCheck(
   "spare_parts.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.spare_parts.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "spare_parts",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report(
-  "spare_parts.count",
-  "How many there are; the design says 300,000.",
-  db.spare_parts.estimatedDocumentCount(),
-);
-report(
+addCheck("spare_parts.count", "How many there are; the design says 300,000.", "spare_parts", "count");
+addCheck(
   "spare_parts.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.spare_parts.aggregate([
+  "spare_parts",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
+describeAudit();

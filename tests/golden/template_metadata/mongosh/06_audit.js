@@ -1,26 +1,102 @@
 // Audit of the design "Metadata".
-// Run: mongosh <address> --file 06_audit.js, from time to time.
-// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+// Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
+// Changes: nothing. Loading it runs no check and prints how much audit() would read.
+// Each check prints a document: found is empty where all is well.
+// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
 db = db.getSiblingDB("photos");
 
-// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
-function report(audit, looksFor, found) {
-  printjson({ audit, looksFor, found });
+// How many milliseconds a query may take, and which server answers it.
+const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
+
+// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+const sampleSize = 1000;
+
+// The checks, in their order.
+const auditChecks = [];
+
+// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read.
+function addCheck(audit, looksFor, collection, reads, pipeline) {
+  auditChecks.push({ audit, looksFor, collection, reads, pipeline });
+}
+
+// Returns what a query finds, or that it took too long.
+function withinTime(query) {
+  let found = null;
+  try {
+    found = query();
+  } catch (error) {
+    if (error.code !== 50) throw error;
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+  }
+  return found;
+}
+
+// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+function describeAudit(scope) {
+  const counts = new Map();
+  for (const { collection } of auditChecks) {
+    if (counts.has(collection)) continue;
+    counts.set(collection, withinTime(() => db.getCollection(collection).estimatedDocumentCount(readOptions)));
+  }
+  print(scope === "all" ? "audit(\"all\") reads whole collections:" : "audit() reads:");
+  for (const [collection, count] of counts) print(described(collection, count, scope));
+  return counts;
+}
+
+function described(collection, count, scope) {
+  const names = { sample: [], all: [], count: [] };
+  for (const each of auditChecks) if (each.collection === collection) names[each.reads].push(each.audit);
+  const size = collection + ": " + (typeof count === "number" ? "about " + count + " documents" : "count " + count);
+  if (scope === "all") return size + "; " + (names.sample.length + names.all.length) + " checks read all of it.";
+  const part = count <= sampleSize ? "all of it" : "a sample of " + sampleSize;
+  const left = names.all.length > 0 ? " Only audit(\"all\") runs " + names.all.join(", ") + "." : "";
+  return size + "; " + names.sample.length + " checks read " + part + "." + left;
+}
+
+// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
+// Prints a document for each: what it looks for, what it read, and what it found.
+function audit(scope) {
+  if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
+  const counts = describeAudit(scope);
+  for (const check of auditChecks) {
+    const count = counts.get(check.collection);
+    if (check.reads === "count") report(check, "metadata", count);
+    else if (scope === "all" || check.reads === "sample") {
+      const sampled = scope !== "all" && !(count <= sampleSize);
+      const first = sampled ? [{ $sample: { size: sampleSize } }] : [];
+      report(check, sampled ? "a sample of " + sampleSize : "all", queried(check, [...first, ...check.pipeline]));
+    }
+  }
+}
+
+// Each server counts the use of its own indexes, so $indexStats asks the primary.
+function queried({ collection, pipeline }, stages) {
+  const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
+  return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
+}
+
+function report({ audit, looksFor }, read, found) {
+  printjson({ audit, looksFor, read, found });
 }
 
 // --- collection "photos" ---
-report(
+addCheck(
   "photos.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.photos.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "photos",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("photos.count", "How many there are; the design says 400,000.", db.photos.estimatedDocumentCount());
-report(
+addCheck("photos.count", "How many there are; the design says 400,000.", "photos", "count");
+addCheck(
   "photos.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.photos.aggregate([
+  "photos",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
+describeAudit();

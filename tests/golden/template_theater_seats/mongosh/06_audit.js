@@ -1,110 +1,202 @@
 // Audit of the design "Theater seats".
-// Run: mongosh <address> --file 06_audit.js, from time to time.
-// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+// Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
+// Changes: nothing. Loading it runs no check and prints how much audit() would read.
+// Each check prints a document: found is empty where all is well.
+// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
 db = db.getSiblingDB("theater");
 
-// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
-function report(audit, looksFor, found) {
-  printjson({ audit, looksFor, found });
+// How many milliseconds a query may take, and which server answers it.
+const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
+
+// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+const sampleSize = 1000;
+
+// The checks, in their order.
+const auditChecks = [];
+
+// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read.
+function addCheck(audit, looksFor, collection, reads, pipeline) {
+  auditChecks.push({ audit, looksFor, collection, reads, pipeline });
+}
+
+// Returns what a query finds, or that it took too long.
+function withinTime(query) {
+  let found = null;
+  try {
+    found = query();
+  } catch (error) {
+    if (error.code !== 50) throw error;
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+  }
+  return found;
+}
+
+// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+function describeAudit(scope) {
+  const counts = new Map();
+  for (const { collection } of auditChecks) {
+    if (counts.has(collection)) continue;
+    counts.set(collection, withinTime(() => db.getCollection(collection).estimatedDocumentCount(readOptions)));
+  }
+  print(scope === "all" ? "audit(\"all\") reads whole collections:" : "audit() reads:");
+  for (const [collection, count] of counts) print(described(collection, count, scope));
+  return counts;
+}
+
+function described(collection, count, scope) {
+  const names = { sample: [], all: [], count: [] };
+  for (const each of auditChecks) if (each.collection === collection) names[each.reads].push(each.audit);
+  const size = collection + ": " + (typeof count === "number" ? "about " + count + " documents" : "count " + count);
+  if (scope === "all") return size + "; " + (names.sample.length + names.all.length) + " checks read all of it.";
+  const part = count <= sampleSize ? "all of it" : "a sample of " + sampleSize;
+  const left = names.all.length > 0 ? " Only audit(\"all\") runs " + names.all.join(", ") + "." : "";
+  return size + "; " + names.sample.length + " checks read " + part + "." + left;
+}
+
+// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
+// Prints a document for each: what it looks for, what it read, and what it found.
+function audit(scope) {
+  if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
+  const counts = describeAudit(scope);
+  for (const check of auditChecks) {
+    const count = counts.get(check.collection);
+    if (check.reads === "count") report(check, "metadata", count);
+    else if (scope === "all" || check.reads === "sample") {
+      const sampled = scope !== "all" && !(count <= sampleSize);
+      const first = sampled ? [{ $sample: { size: sampleSize } }] : [];
+      report(check, sampled ? "a sample of " + sampleSize : "all", queried(check, [...first, ...check.pipeline]));
+    }
+  }
+}
+
+// Each server counts the use of its own indexes, so $indexStats asks the primary.
+function queried({ collection, pipeline }, stages) {
+  const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
+  return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
+}
+
+function report({ audit, looksFor }, read, found) {
+  printjson({ audit, looksFor, read, found });
 }
 
 // --- relationship "evenings": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
-report(
+addCheck(
   "evenings.orphans.to",
   "evenings.show_id that no show has as its id.",
-  db.evenings.aggregate([
+  "evenings",
+  "sample",
+  [
     { $match: { show_id: { $ne: null } } },
     { $lookup: { from: "shows", localField: "show_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { show_id: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- relationship "bookings": PARENT_REF (B10) ---
 // cheapest write, and no shared array to contend for
-report(
+addCheck(
   "bookings.orphans.to",
   "bookings.evening_id that no evening has as its id.",
-  db.bookings.aggregate([
+  "bookings",
+  "sample",
+  [
     { $match: { evening_id: { $ne: null } } },
     { $lookup: { from: "evenings", localField: "evening_id", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { evening_id: 1 } },
     { $limit: 100 },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "shows" ---
-report(
+addCheck(
   "shows.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.shows.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "shows",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("shows.count", "How many there are; the design says 120.", db.shows.estimatedDocumentCount());
-report(
+addCheck("shows.count", "How many there are; the design says 120.", "shows", "count");
+addCheck(
   "shows.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.shows.aggregate([
+  "shows",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "evenings" ---
-report(
+addCheck(
   "evenings.arrays.seats",
   "seats with more than 8 elements, the longest first.",
-  db.evenings.aggregate([
+  "evenings",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$seats" }, "$seats", []] } } } },
     { $match: { length: { $gt: 8 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "evenings.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.evenings.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "evenings",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("evenings.count", "How many there are; the design says 2,500.", db.evenings.estimatedDocumentCount());
-report(
+addCheck("evenings.count", "How many there are; the design says 2,500.", "evenings", "count");
+addCheck(
   "evenings.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.evenings.aggregate([
+  "evenings",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
 
 // --- collection "bookings" ---
-report(
+addCheck(
   "bookings.arrays.columns",
   "columns with more than 12 elements, the longest first.",
-  db.bookings.aggregate([
+  "bookings",
+  "sample",
+  [
     { $set: { length: { $size: { $cond: [{ $isArray: "$columns" }, "$columns", []] } } } },
     { $match: { length: { $gt: 12 } } },
     { $sort: { length: -1 } },
     { $limit: 100 },
     { $project: { length: 1 } },
-  ]).toArray(),
+  ],
 );
-report(
+addCheck(
   "bookings.largest",
   "The largest documents, in bytes; the limit is 16777216.",
-  db.bookings.aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+  "bookings",
+  "sample",
+  [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-report("bookings.count", "How many there are; the design says 90,000.", db.bookings.estimatedDocumentCount());
-report(
+addCheck("bookings.count", "How many there are; the design says 90,000.", "bookings", "count");
+addCheck(
   "bookings.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
-  db.bookings.aggregate([
+  "bookings",
+  "all",
+  [
     { $indexStats: {} },
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
-  ]).toArray(),
+  ],
 );
+describeAudit();
