@@ -48,10 +48,8 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     links = stage.before.links_of(relationship.name)
     link = stage.choose(links, "link")
     source = link.end(side)
-    strong = False
-    for one in given(relationship.copies, []):
-        if one.of == side:
-            strong = strong or one.policy == "strong"
+    is_declared = any(one.of == side and one.policy == "strong" for one in given(relationship.copies, []))
+    strong = is_declared and any(statement.transaction for statement in stage.function.statements)
     for name in stage.function.params:
         param = stage.function.params[name]
         if stage.is_new(param) and param.path:
@@ -62,13 +60,17 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     if strong:
         return scenario
     key = stage.key(source)
-    return scenario._replace(start=lambda before, wanted: _with_source(before, wanted, key))
+    kept = {statement.collection for statement in stage.function.statements if statement.writes}
+    return scenario._replace(start=lambda before, wanted: _with_source(before, wanted, key, kept))
 
 
-def _with_source(before: Documented, wanted: Documented, key: Any) -> Documented:
-    """Return the documents before with those of the source as they are to be, and with what it was before."""
+def _with_source(before: Documented, wanted: Documented, key: Any, kept: set[str]) -> Documented:
+    """Return the documents before with those of the source as they are to be, and with what it was before. kept: the
+    collections whose copies the function is for; other functions have brought those elsewhere after the source."""
     return {
-        name: [
+        name: wanted[name]
+        if name not in kept and not any(one.get("_id") == key for one in documents)
+        else [
             *(_twin_of(one, wanted[name]) if one.get("_id") == key else one for one in documents),
             *_what_it_was(documents, wanted[name], key),
         ]
