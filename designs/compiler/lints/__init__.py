@@ -81,6 +81,7 @@ from .workload.legacy_api import LINT as LEGACY_API
 from .workload.lookup_heavy import LINT as LOOKUP_HEAVY
 from .workload.multi_write_no_tx import LINT as MULTI_WRITE_NO_TX
 from .workload.operation_unwritten import LINT as OPERATION_UNWRITTEN
+from .workload.owner_unnamed import LINT as OWNER_UNNAMED
 
 LINTS: tuple[Lint, ...] = (
     UNBOUNDED_EMBED,
@@ -158,6 +159,7 @@ LINTS: tuple[Lint, ...] = (
     IMPOSSIBLE_NUMBER,
     ELEVEN_QUESTIONS,
     OPERATION_UNWRITTEN,
+    OWNER_UNNAMED,
 )
 
 

@@ -25,7 +25,7 @@ from .identifiers import identifier, without_id
 from .ir.conditions import Filter, filter_of
 from .ir.rendering import rendered
 from .ir.stages import merges
-from .subtype_scope import Among, among, narrowed
+from .parameters import Among, among, narrowed
 
 QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
 _WRITES = ("insert", "update", "delete", "replace", "findOneAnd", "create", "runCommand", "shard")

@@ -1,0 +1,82 @@
+"""Writes that name a weak entity without its owner.
+
+A weak entity's own fields tell it apart only within its owner: each order has a line 1. An update of line 1
+changes that line of every order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from ...model.conceptual import Operation, Relationship, given, stated
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, setting
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Find updates and deletes of a weak entity in an array, whose filter takes a value of a field that is not
+    unique, and names neither a key nor anything of another entity."""
+    for operation in seen.model.workload:
+        owner = _owner(seen, operation.entity) if operation.kind in ("update", "delete") else None
+        if owner is None or not _names_own_fields_only(seen, operation):
+            continue
+        child, parent = seen.names.word(operation.entity), seen.names.word(owner.from_.entity)
+        paths = [match.field for match in given(operation.filter, [])]
+        reference = seen.names.end(owner, "to")
+        message = f"{operation.kind}s the {child} with this {' and '.join(paths)} in every {parent}"
+        fix = setting(
+            operation,
+            "filter",
+            value=[{"field": reference}, *msgspec.to_builtins(given(operation.filter, []))],
+        )
+        yield LINT.finding(operation.name, message, f"add {reference} to its filter", fix=fix)
+
+
+def _owner(seen: Inspection, entity: str) -> Relationship | None:
+    """Return the relationship whose parent holds a weak entity in an array."""
+    if given(seen.names.entities[entity].kind, "entity") != "weak":
+        return None
+    for relationship, decision in seen.decided():
+        is_parent = relationship.to.entity == entity != relationship.from_.entity
+        if is_parent and relationship.kind == "one-to-many" and decision.traits.inside_holder:
+            return relationship
+    return None
+
+
+def _names_own_fields_only(seen: Inspection, operation: Operation) -> bool:
+    """Return whether a filter takes a value, and no condition names a key or reaches beyond own fields. A
+    filter of constants alone means every element that meets it."""
+    matches = given(operation.filter, [])
+    routes = [
+        seen.paths.resolve(operation.entity, match.field, given(operation.includes, [])) for match in matches
+    ]
+    if not all(route and all(step.kind == "field" for step in route.steps) for route in routes):
+        return False
+    if any(route and (route.last.name == "_id" or _is_unique(route.field)) for route in routes):
+        return False
+    asked = {match.field for match in matches if match.how in ("eq", "in")}
+    keys = [
+        {path for path, _ in index.keys}
+        for index in given(seen.names.entities[operation.entity].indexes, [])
+        if index.unique is True
+    ]
+    takes_value = any(match.how == "eq" and not stated(match.value) for match in matches)
+    return takes_value and not any(paths <= asked for paths in keys)
+
+
+def _is_unique(field: object) -> bool:
+    return getattr(field, "unique", None) is True
+
+
+LINT = Lint(
+    code="OWNER_UNNAMED",
+    slug="owner-unnamed",
+    name="OWNER_UNNAMED",
+    severity="warning",
+    title="A write that names a weak entity without its owner",
+    source="entity-relationship model: a weak entity's key includes its owner's",
+    about="operation",
+    check=check,
+)
