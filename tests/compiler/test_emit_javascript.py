@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from designs.compiler.emit.javascript import (
-    RESERVED,
     CallExpression,
     CodeNote,
     Const,
@@ -35,12 +34,12 @@ from designs.compiler.emit.javascript import (
     Throw,
     Transaction,
     comment,
-    identifiers,
     key,
     literal,
     script,
     string,
 )
+from designs.compiler.plan_model.function_names import RESERVED, identifiers
 from designs.compiler.plan_model.physical import Outcome, Param
 
 VALUES: list[tuple[Any, str]] = [

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
 from functools import cache
 
 import pytest
 
 from designs.compiler import EXPORTERS, compile_design, read
 from designs.compiler.exporters.mongosh import EXPORTER, SCRIPTS, render
-from tests.compiler.library import names, text_of
+from designs.compiler.model.conceptual import Model
+from designs.compiler.plan_model.function_names import HELPERS
+from tests.compiler.library import ROOT, names, text_of
+from tests.compiler.random_wild import wild
 
 ALL = pytest.mark.parametrize("name", names())
 LEGACY = re.compile(r"\.(save|insert|update|remove|ensureIndex|findAndModify|count|copyTo|getSisterDB)\(")
@@ -21,9 +26,14 @@ def scripts(name: str) -> dict[str, str]:
     """The text of each script of a library design, by its name."""
     value = read(text_of(name)).value
     assert value is not None
+    return texts_of(value)
+
+
+def texts_of(model: Model) -> dict[str, str]:
+    """The text of each script of a design, by its name."""
     return {
         file.path.removeprefix("mongosh/").removesuffix(".js"): file.text
-        for file in render(compile_design(value))
+        for file in render(compile_design(model))
     }
 
 
@@ -54,6 +64,63 @@ def test_they_are_plain_ascii_with_current_calls(name: str) -> None:
 @ALL
 def test_no_file_drops_anything(name: str) -> None:
     assert not any(re.search(r"\.drop\w*\(", text) for text in scripts(name).values())
+
+
+CALLS = re.compile(
+    r"(?:(?<!second )\b[Cc]all|is added by|It is as|as they are until) ([\w.]+(?: in \w+\.js)?(?:(?:,| and| or) [\w.]+(?: in \w+\.js)?)*)"
+)
+ORDINARY = {"it", "the", "watch", "audit", "before"}
+
+
+def uncalled(texts: Mapping[str, str]) -> list[str]:
+    """What comments of scripts tell to call that is no function of the script that they name."""
+    defined = {
+        script: set(re.findall(r"^function (\w+)\(", text, re.MULTILINE)) for script, text in texts.items()
+    }
+    wrong = []
+    for script, text in texts.items():
+        comments = "\n".join(re.findall(r"^// (.*(?:\n// .*)*)", text, re.MULTILINE)).replace("\n// ", " ")
+        for calls in CALLS.findall(comments):
+            for call in re.split(r", | and | or ", calls):
+                name, _, file = call.rstrip(".").partition(" in ")
+                where = file.removesuffix(".js") or script
+                if name not in ORDINARY | defined[where]:
+                    wrong.append(call)
+    return wrong
+
+
+@pytest.mark.parametrize("folder", ["library", "handbook"])
+def test_every_function_that_a_comment_tells_to_call_is_in_a_script(folder: str) -> None:
+    wrong = {}
+    for path in sorted((ROOT / "designs" / folder).glob("*.json")):
+        model = read(path.read_text(encoding="utf-8")).value
+        if model is not None:  # some designs of the handbook show what is refused
+            wrong[path.stem] = uncalled(texts_of(model))
+    assert wrong
+    assert {name: calls for name, calls in wrong.items() if calls} == {}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_same_of_random_designs(seed: int) -> None:
+    model = read(json.dumps(wild(seed))).value
+    assert model is None or uncalled(texts_of(model)) == []
+
+
+def test_what_scripts_do_not_define_is_seen() -> None:
+    texts = {
+        "04_queries": "// Then call Customer.recompute.one: it\n// follows. Call\n// a, b in 05_sync.js or c for it.\nfunction a() {",
+        "05_sync": "function b() {\n}\nfunction c() {",
+    }
+    assert uncalled(texts) == ["Customer.recompute.one", "c"]
+
+
+def test_the_names_of_helpers_are_all_reserved() -> None:
+    folder = ROOT / "designs" / "compiler" / "exporters" / "mongosh"
+    texts = [path.read_text(encoding="utf-8") for path in folder.glob("*.js")]
+    defined = {
+        name for text in texts for name in re.findall(r"^(?:function|const) (\w+)", text, re.MULTILINE)
+    }
+    assert defined == HELPERS
 
 
 @ALL

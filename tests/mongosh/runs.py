@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from designs.compiler.emit.javascript import RESERVED, identifiers
-from designs.compiler.exporters.mongosh.scripts import own_names
+from designs.compiler.plan_model import function_names as naming
 from designs.compiler.plan_model.physical import Statement
 from designs.compiler.sampling import resolve
 from tests.mongosh.cases import LIBRARY, RANDOM, SHAPES, Built, built, extended, server_version
@@ -66,8 +65,7 @@ def audit_of_all(path: str) -> list[Json]:
 
 def function_names(design: Built, script: str) -> dict[str, str]:
     """Each recipe's function in a script."""
-    shown = [one for one in recipes(design, script) if one[0].purpose not in ("prepare", "watch")]
-    return identifiers((one[0].recipe for one in shown), RESERVED | own_names())
+    return naming.function_names(design.compilation.plan.statements, script)
 
 
 def sync_calls(design: Built) -> list[Json]:

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from designs.compiler.emit.javascript import RESERVED, identifiers
-from designs.compiler.exporters.mongosh.scripts import own_names
 from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.function_names import function_names
 from designs.compiler.plan_model.physical import DocField, Element, Param, Statement, markers
 from designs.compiler.sampling import resolve
 from designs.compiler.sampling.document_context import Here
@@ -58,7 +57,7 @@ def functions(compilation: Compilation) -> Iterator[Function]:
         own = [one for one in compilation.plan.statements if one.script == script]
         recipes = [tuple(group) for _, group in groupby(own, lambda one: one.recipe)]
         shown = [one for one in recipes if one[0].purpose not in HIDDEN]
-        names = identifiers((one[0].recipe for one in shown), RESERVED | own_names())
+        names = function_names(own, script)
         for statements in shown:
             first = statements[0]
             params = {one.name: one for one in _params(statements)}

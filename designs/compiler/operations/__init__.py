@@ -12,6 +12,7 @@ from ..names.naming import Names
 from ..names.paths import Paths
 from ..placement.path_locator import Placement
 from ..plan_model.compilation import Compilation
+from ..plan_model.function_names import spelled
 from ..plan_model.physical import Statement
 from .atomic import in_one_transaction
 from .audits.bucket_audits import bucket_audits
@@ -54,7 +55,7 @@ def build(
         )
         for statement in recipe.done()
     )
-    return tuple(marked(statements))
+    return tuple(spelled(marked(statements)))
 
 
 def _prepared(world: OperationContext, recipes: Iterable[ScriptFunction]) -> Iterator[ScriptFunction]:

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..content_cache import key_of
+from ..plan_model.function_names import mentioned_in
 from ..plan_model.physical import Made, Outcome, Param, Statement
 from .context import QUERIES
 
@@ -21,7 +22,6 @@ Effects = frozenset[tuple[Any, ...]]
 _BODY = ("op", "collection", "filter", "update", "pipeline", "documents", "projection", "sort", "limit", "options",
          "unless", "each", "ends", "chance", "retry", "transaction")  # fmt: skip
 _READS = ("find", "findOne")
-_PUNCTUATION = ".,;:()"
 
 
 def marked(statements: Iterable[Statement]) -> Iterator[Statement]:
@@ -188,16 +188,13 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
 
 def _mentioned(functions: list[Function], extra: dict[str, Function]) -> set[str]:
     """Return which of the extra functions a comment tells to call; then those that their comments tell to call."""
-    ends = defaultdict(list)
-    for name in extra:
-        ends[name.rpartition(" ")[2]].append(name)
+    recipes = {function[0].recipe for function in functions}
     mentioned: set[str] = set()
     waiting = [function for function in functions if function[0].recipe not in extra]
     while waiting:
         text = " ".join(statement.comment for statement in waiting.pop() if statement.comment)
-        for word in {word.strip(_PUNCTUATION) for word in text.split()} & ends.keys():
-            for name in ends[word]:
-                if name in text and name not in mentioned:
-                    mentioned.add(name)
-                    waiting.append(extra[name])
+        for name in mentioned_in(text, recipes):
+            if name in extra and name not in mentioned:
+                mentioned.add(name)
+                waiting.append(extra[name])
     return mentioned

@@ -94,10 +94,12 @@ def test_what_is_asked_for_stays_the_answer(returns: str) -> None:
     for operation in source["operations"]:
         operation["returns"] = returns if operation["name"] == "correct" else "nothing"
     made = of(source, "correct")
-    told = "Then call Product.recompute.one" in made[0].comment
+    told = "Then call productRecomputeOne in 05_sync.js" in made[0].comment
     assert told is (returns == "after") and (made[-1].op == "findOneAndUpdate") is told
 
 
 def test_a_transaction_says_what_to_call() -> None:
     made = of(threads(), "thread.reassign")
-    assert all(one.transaction for one in made) and "Then call Blog.recompute.one" in made[0].comment
+    assert (
+        all(one.transaction for one in made) and "Then call blogRecomputeOne in 05_sync.js" in made[0].comment
+    )

@@ -59,7 +59,7 @@ def test_a_parent_with_documents_of_its_own_says_that_children_hold_it_too(
     strategy: str, ops: list[str]
 ) -> None:
     found = written(tests=strategy, **MOVE)
-    told = "logs hold it too and stay as they are: call logs.rename" in found[0].comment
+    told = "logs hold it too and stay as they are: call logsRename" in found[0].comment
     assert [one.op for one in found] == ops and told is (strategy == "PARENT_REF")
 
 

@@ -14,6 +14,7 @@ from designs.compiler.operations.ir.changes import Push, Unset, Update, UpdatePa
 from designs.compiler.operations.ir.rendering import rendered
 from designs.compiler.operations.needed import marked
 from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.function_names import mention
 from designs.compiler.plan_model.physical import Param, Statement
 from tests.compiler.library import design, names, text_of
 
@@ -105,8 +106,8 @@ def test_a_function_is_extra_where_an_operation_does_its_work(
 def test_a_function_that_a_comment_names_stays_and_so_do_those_that_it_names() -> None:
     same = {"op": "insertOne", "documents": A}
     statements = [
-        write("first", "operation:first", "Then call my links.add for it.", **same),
-        write("my links.add", "relationship:my links", "Or my links.plant.", **same),
+        write("first", "operation:first", f"Then call {mention('my links.add')} for it.", **same),
+        write("my links.add", "relationship:my links", f"Or {mention('my links.plant')}.", **same),
         write("my links.plant", "relationship:my links", **same),
         write("others.add", "relationship:others", **same),
     ]

@@ -55,9 +55,9 @@ def test_only_what_is_strong_and_changes(policy: str, changes: list[str], copied
 )
 def test_what_is_not_known_is_told(more: dict[str, Any]) -> None:
     (one,) = written("strong", **more)
-    assert not one.transaction and "call r.sync.to for each document" in one.comment
+    assert not one.transaction and "call rSyncTo in 05_sync.js for each document" in one.comment
 
 
 def test_other_fields_are_told_nothing() -> None:
     (one,) = written("strong", filter=[{"field": "phone"}], changes=["notes"])
-    assert "r.sync.to" not in one.comment
+    assert "rSyncTo" not in one.comment

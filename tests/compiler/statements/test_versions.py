@@ -218,4 +218,4 @@ def test_copies_that_no_stream_keeps_are_named(policy: str, field_: str, told: b
     links = [link("orders", "one-to-many", ("User", MANY), "Order", strategy="PARENT_REF", copies=copies)]
     found = compile_design(design(parts, links))
     moved = [one for one in found.plan.statements if one.purpose in ("upgrade", "outdated")]
-    assert [("orders.sync.to" in one.comment) for one in moved] == [told, told, False, told]
+    assert [("ordersSyncTo" in one.comment) for one in moved] == [told, told, False, told]

@@ -33,11 +33,9 @@ from .expressions import (
     Record,
     Sequence,
 )
-from .names import RESERVED, identifiers
 from .values import comment, key, literal, string
 
 __all__ = [
-    "RESERVED",
     "Assign",
     "CallExpression",
     "CodeNote",
@@ -63,7 +61,6 @@ __all__ = [
     "Throw",
     "Transaction",
     "comment",
-    "identifiers",
     "key",
     "literal",
     "script",

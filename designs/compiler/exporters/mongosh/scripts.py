@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
@@ -15,7 +14,6 @@ from msgspec.structs import replace
 
 from ...content_cache import once
 from ...emit.javascript import (  # fmt: skip
-    RESERVED,
     Assign,
     CallExpression,
     CodeNote,
@@ -28,10 +26,10 @@ from ...emit.javascript import (  # fmt: skip
     Ready,
     Return,
     Run,
-    identifiers,
     script,
 )
 from ...plan_model.compilation import Compilation
+from ...plan_model.function_names import function_names, identifiers
 from ...plan_model.physical import Made, Param, Statement, content_of
 from ...sampling import resolve
 from ...sampling.answers import Contents
@@ -93,15 +91,6 @@ def fragment(name: str) -> str:
     return (_HERE / f"{name}.js").read_text(encoding="utf-8")
 
 
-@cache
-def own_names() -> frozenset[str]:
-    """What the fragments define: no function of a design may be called like that."""
-    texts = [fragment(path.stem) for path in sorted(_HERE.glob("*.js"))]
-    return frozenset(
-        name for text in texts for name in re.findall(r"^(?:function|const) (\w+)", text, re.MULTILINE)
-    )
-
-
 def head(title: str, compilation: Compilation, *lines: str) -> list[Part]:
     """What a script is for, how to run it, what it changes; and the database that it works on."""
     plan = compilation.plan
@@ -142,8 +131,7 @@ class Library:
         self.compilation, self.samples, self.contents = source.compilation, source.samples, source.contents
         every = source.recipes(script)
         self._known: dict[tuple[str, str, int], Literal] = {}
-        shown = [one for one in every if one[0].purpose not in ("prepare", "watch")]
-        self.names = identifiers((one[0].recipe for one in shown), RESERVED | own_names())
+        self.names = function_names(source.by_script[script], script)
         self.recipes = [statements for statements in every if not statements[0].extra]
 
     def functions(self) -> Iterator[Part]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Operation, Relationship, given
 from ...plan_model.findings import Finding
+from ...plan_model.function_names import function_names
 from ..base import Inspection, Lint
 
 _UNWRITTEN = "no script is written for this operation"
@@ -64,11 +65,16 @@ def _moving(seen: Inspection, operation: Operation, tree: Relationship) -> Findi
         for statement in seen.plan.statements
         if (statement.subject, statement.purpose) == (subject, "reassign")
     ]
+    functions = function_names(seen.plan.statements, "04_queries")
     path, word = next(iter(seen.paths.tree_steps(operation))), seen.names.word(operation.entity)
     message = (
         f"{_UNWRITTEN}: a write of {path} leaves the branch below the {word} behind and can close a ring"
     )
-    remedy = f"call {moves[0]} with its id" if moves else "work the tree out in the application"
+    remedy = (
+        f"call {functions[moves[0]]} of 04_queries.js with its id"
+        if moves
+        else "work the tree out in the application"
+    )
     hint = f"{remedy}; or declare a move by _id alone, and other changes as an operation of their own"
     return LINT.finding(operation.name, message, hint)
 

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import given
+from ...plan_model.function_names import mention
 from ...plan_model.physical import DocField, Outcome, Param
 from ..atomic import has_transactions
 from ..audits.audit_scope import unwound
@@ -127,7 +128,7 @@ def subset(link: RelationshipContext) -> Iterator[ScriptFunction]:
     whole = list_children(link, children)
     yield whole.renamed(link.recipe("all", whole.note))
     if not children.at.is_root:  # what adds and deletes documents would mean those around them
-        read.remark(f"It is as {link.relationship.name}.fill left it.")
+        read.remark(f"It is as {mention(f'{link.relationship.name}.fill')} left it.")
         yield _fill(link, part)
         return
     yield next_page(link, children)

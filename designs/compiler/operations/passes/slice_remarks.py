@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...plan_model.function_names import mention
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
 from ..functions.references import Children
 from ..functions.subsets import Slice
@@ -17,7 +18,9 @@ def telling_slices(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
         moved = any(one.collection == children.collection and touches(one, read) for one in recipe.statements)
         if moved and not _is_written(recipe, part):
             place = f"{part.holder.collection}.{part.path}"
-            recipe.remark(f"{place} stays as it is: call {name}.fill for each {parent} that it is about.")
+            recipe.remark(
+                f"{place} stays as it is: call {mention(f'{name}.fill')} for each {parent} that it is about."
+            )
     return recipe
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from ...model.conceptual import Computed, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import parse, paths_of
+from ...plan_model.function_names import mention
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
@@ -94,7 +95,7 @@ def takes_no_more(recipe: ScriptFunction) -> bool:
 def leave_out(recipe: ScriptFunction, entity: str, paths: Collection[str]) -> None:
     """Say what works these results out where the recipe itself can't."""
     verb = "follows" if len(paths) == 1 else "follow"
-    recipe.remark(f"Then call {entity}.recompute.one: {', '.join(paths)} {verb} from it.")
+    recipe.remark(f"Then call {mention(f'{entity}.recompute.one')}: {', '.join(paths)} {verb} from it.")
 
 
 def _helpers(world: OperationContext, entity: str) -> Iterator[tuple[str, Computed]]:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...names.inflection import singular
+from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, ScriptFunction, outcome
 from ..ir.changes import Update
@@ -28,7 +29,7 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
         if source.collection != write.collection or not touched:
             continue
         if not (_is_by_id(write) or _can_be_found_first(write, source)) or not _is_known(write, touched):
-            recipe.remark(f"The copies are to change with it: call {one.name} for each document.")
+            recipe.remark(f"The copies are to change with it: call {mention(one.name)} for each document.")
             continue
         if not _is_by_id(write):
             write = _found_first(recipe, write)

@@ -13,6 +13,7 @@ from ...model.conceptual import Entity, Field, given
 from ...model.field_walk import Part, parts
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import NUMBER, is_of, line, stays
+from ...plan_model.function_names import mention
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address, toward
@@ -144,7 +145,11 @@ class VersionStep:
         """What to say of copies of what changes that no stream keeps."""
         changed = [one.root for one in (*self.come, *self.gone)] if self.at.is_root else []
         names = called_by_hand(self.world, self.at.collection, changed)
-        return f"Copies of it stay as they are until {' and '.join(names)} is called." if names else ""
+        return (
+            f"Copies of it stay as they are until {' and '.join(map(mention, names))} is called."
+            if names
+            else ""
+        )
 
     def values(self, recipe: ScriptFunction, some: list[Part], element: Elements) -> list[Put]:
         """What sets these parts to parameters. element: of what."""

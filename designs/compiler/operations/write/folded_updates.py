@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ...model.conceptual import Match, Operation, Relationship, given
 from ...placement.doc_path import DocPath
 from ...placement.views import folded_at
+from ...plan_model.function_names import mention
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
 from ..parameters import one_value
@@ -55,7 +56,7 @@ def tell_children(world: OperationContext, operation: Operation, recipe: ScriptF
     written = set(operation.written)
     for relationship, spot in folds_of(world, operation.entity) if operation.kind == "update" else ():
         if written & set(world.placement.folded(relationship)):
-            name = f"{relationship.name}.rename"
+            name = mention(f"{relationship.name}.rename")
             recipe.remark(f"Its children in {named(spot)} hold it too and stay as they are: call {name}.")
     return recipe
 

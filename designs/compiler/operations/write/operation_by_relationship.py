@@ -11,6 +11,7 @@ from ...model.conceptual import Operation, Relationship, given
 from ...names.tree_fields import PARENT, role_of
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
+from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
 from ...strategies.table import UNDECIDED
 from ..context import OperationContext, RelationshipContext, ScriptFunction
@@ -93,7 +94,7 @@ def _planted(world: OperationContext, operation: Operation, recipe: ScriptFuncti
         if world.placement.traits(relationship).derives_nodes:
             add = _function(world, relationship, "add")
             if _function(world, relationship, "plant") is not None:
-                recipe.remark(f"A root is added by {relationship.name}.plant.")
+                recipe.remark(f"A root is added by {mention(f'{relationship.name}.plant')}.")
             return add.renamed(recipe) if add is not None else None
     return None
 
@@ -147,8 +148,8 @@ def _tell_other_side(
     relationship, _ = _end(world, operation.entity, path)
     traits = world.placement.traits(relationship) if relationship is not None else UNDECIDED
     if relationship is not None and traits.has_id_arrays and traits.refers_to_parent:
-        name = relationship.name
-        recipe.remark(f"The other side names it too: call {name}.add and {name}.remove instead.")
+        names = " and ".join(mention(f"{relationship.name}.{does}") for does in ("add", "remove"))
+        recipe.remark(f"The other side names it too: call {names} instead.")
 
 
 def _listed(world: OperationContext, operation: Operation, path: str) -> ScriptFunction | None:
@@ -230,10 +231,10 @@ def _branches(world: OperationContext, entity: str) -> Iterator[str]:
 
 
 def _called(world: OperationContext, recipe: ScriptFunction) -> str:
-    """The name of a function among those of every place."""
+    """Return what a note calls a function, among those of every place."""
     subject = recipe.subject.partition(":")[2]
     known = made(RelationshipContext(whole(world), world.names.relationships[subject]))
-    return name_in(world, [one.name for one in known], recipe.name)
+    return mention(name_in(world, [one.name for one in known], recipe.name))
 
 
 def _by_id(operation: Operation) -> bool:

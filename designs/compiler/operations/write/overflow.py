@@ -6,6 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given
+from ...plan_model.function_names import mention
 from ...plan_model.physical import Param, Statement
 from ..context import OperationContext, ScriptFunction
 from ..functions.outliers import FLAG
@@ -27,7 +28,9 @@ def wherever(
         return found
     if len(found) < 2 or any(len(one.statements) > 1 or one.transaction for one in found):
         for one in found if len(found) > 1 else ():
-            one.remark(f"Call {' and '.join(other.name for other in found)}: each finds only some of them.")
+            one.remark(
+                f"Call {' and '.join(mention(other.name) for other in found)}: each finds only some of them."
+            )
         return found
     return [_joined(operation, found)]
 

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from ...model.conceptual import Effect, Operation, given
 from ...model.values import operand
 from ...placement.doc_path import DocPath
+from ...plan_model.function_names import mention
 from ...plan_model.physical import Param
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
@@ -144,10 +145,9 @@ def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
     entity = conditions.operation.entity
     both = listed_on_both(conditions.world, entity, path)
     if both is not None:
-        name, back = both[0].name, "" if both[1] == "from" else "_back"
-        recipe.remark(
-            f"Both sides list {path}: call {name}.add, {name}.remove or {name}.replace{back} for it."
-        )
+        whole_list = "replace" if both[1] == "from" else "replace_back"
+        add, remove, put = (mention(f"{both[0].name}.{does}") for does in ("add", "remove", whole_list))
+        recipe.remark(f"Both sides list {path}: call {add}, {remove} or {put} for it.")
         return True
     relationship = moves_home(conditions.world, entity, path)
     if relationship is not None:

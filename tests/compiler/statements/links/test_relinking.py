@@ -111,7 +111,7 @@ def test_what_no_statement_can_follow_names_the_function_that_does(strategy: str
     )  # fmt: skip
     found = written(made)
     assert found[-1].op in ("deleteOne", "findOneAndDelete")
-    assert "Then call Parent.recompute.one: total follows from it." in found[0].comment
+    assert "Then call parentRecomputeOne in 05_sync.js: total follows from it." in found[0].comment
     assert "worked out anew" not in found[0].comment
 
 
@@ -138,7 +138,7 @@ def test_a_move_is_the_relationships(strategy: str, more: Json, expected: list[s
 def test_a_move_beside_other_changes_names_the_function() -> None:
     move = op("update", "Child", "_id", changes=["parent_id", "text"])
     (one,) = written(pair(has={"max": 9}, rel={"strategy": "TWO_WAY_REFS"}, ops=(move,)))
-    assert "call r.reassign instead" in one.comment
+    assert "call rReassign instead" in one.comment
 
 
 def test_a_plain_reference_counts_where_its_owner_does() -> None:
@@ -156,13 +156,13 @@ def test_a_node_is_planted_by_its_tree(strategy: str, count: int) -> None:
     below = link("below", "tree", "Topic", "Topic", strategy=strategy, **TREE)
     found = written(design([entity("Topic")], [below], (op("insert", "Topic"),)))
     assert len(found) == count
-    assert ("below.plant" in found[0].comment) == (strategy == "TREE_ANCESTORS")
+    assert ("belowPlant" in found[0].comment) == (strategy == "TREE_ANCESTORS")
 
 
 def test_a_branch_is_named_where_a_node_goes() -> None:
     below = link("below", "tree", "Topic", "Topic", strategy="TREE_PARENT", **TREE)
     (one,) = written(design([entity("Topic")], [below], (op("delete", "Topic", "_id"),)))
-    assert "call below.cascade instead" in one.comment
+    assert "call belowCascade instead" in one.comment
 
 
 FORMS = strategies_with(lambda row: row.is_tree)
@@ -213,7 +213,7 @@ def test_what_is_not_one_move_by_id_names_the_function_that_moves(
     made = moving(form, path, *filters, **more)
     assert not calls(made, "operation:operation 0", "update")
     (told,) = [one for one in made.findings if one.code == "OPERATION_UNWRITTEN"]
-    assert told.subject == "operation 0" and "call below.reassign" in told.hint
+    assert told.subject == "operation 0" and "call belowReassign of 04_queries.js" in told.hint
 
 
 @pytest.mark.parametrize("path", NAMED)
@@ -272,7 +272,7 @@ def test_a_list_is_not_written_on_one_side_of_many_documents() -> None:
         ops=(op("update", "Parent", "title", changes=changes),),
     )
     (one,) = written(model)
-    assert list(one.update["$set"]) == ["city"] and "call r.add, r.remove or r.replace for it" in one.comment
+    assert list(one.update["$set"]) == ["city"] and "call rAdd, rRemove or rReplace for it" in one.comment
 
 
 @pytest.mark.parametrize(

@@ -232,7 +232,7 @@ function productPage(sku) {
 
 // --- operation "add a category" ---
 
-// Category, insert: 1 a day. A root is added by category tree.plant.
+// Category, insert: 1 a day. A root is added by categoryTreePlant.
 function addACategory(parentId, category) {
   const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
   if (parent === null) {

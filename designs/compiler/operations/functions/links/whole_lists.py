@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....plan_model.decisions import opposite
+from ....plan_model.function_names import mention
 from ....plan_model.physical import Outcome, Param, Statement
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import AddToSet, Pull, Update, UpdatePath
@@ -136,5 +137,7 @@ def _with_links(here: Listing, there: Listing, listed: Outcome, hid: Any, found:
 def _told(link: RelationshipContext, side: str, recipe: ScriptFunction) -> ScriptFunction:
     entity = link.entity(side)
     if is_recounted(link.world, entity, link.relationship):
-        recipe.remark(f"Then call {entity}.recompute.all: it stores something about those that it lists.")
+        recipe.remark(
+            f"Then call {mention(f'{entity}.recompute.all')}: it stores something about those that it lists."
+        )
     return recipe
