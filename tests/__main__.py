@@ -42,14 +42,14 @@ def _without(*places: str) -> list[str]:
 
 TESTS = {
     "compiler tests": _pytest("-p", "no:django", *_without(WEB, BROWSER, *SERVER, *SCRIPTS), "tests"),
-    "web tests": _pytest(*_without(*ACCESS, *SERVER), WEB),
     "tests of scripts": _pytest("-p", "no:django", *SCRIPTS),
     "access tests": _pytest(*ACCESS),
     "server tests": _pytest(*SERVER),
+    "web tests": _pytest(*_without(*ACCESS, *SERVER), WEB),
     "browser tests": _pytest(*_without(*EDITOR), BROWSER),
     "editor tests": _pytest(*EDITOR),
 }
-"""From the first and from the last, lanes come towards each other: short steps in the middle."""
+"""From the first and from the last, lanes come towards each other: long steps at the ends, short ones in the middle."""
 BROWSING = ("browser tests", "editor tests")
 LANES = 3
 NICE = ("nice", "-n", "5")

@@ -59,7 +59,7 @@ def test_every_step_runs_once_in_one_of_three_lanes(monkeypatch: pytest.MonkeyPa
 
     def run(name: str, arguments: list[str], beside: bool = False, names: object = None) -> runner.Outcome:
         ran.append((name, beside))
-        if name in (steps_in_order[0], "server tests", steps_in_order[-1]):
+        if name in (steps_in_order[0], "web tests", steps_in_order[-1]):
             all_three.wait()  # the first, the last, and the last that needs no browser begin together
         return runner.Outcome(name, 0, 0.0, Counter(passed=1))
 
@@ -68,7 +68,7 @@ def test_every_step_runs_once_in_one_of_three_lanes(monkeypatch: pytest.MonkeyPa
     steps_in_order = list(steps)
     assert [outcome.name for outcome in runner.run_all(steps)] == steps_in_order
     assert sorted(name for name, _ in ran) == sorted(steps)
-    assert {(steps_in_order[0], False), ("server tests", True), (steps_in_order[-1], True)} <= set(ran)
+    assert {(steps_in_order[0], False), ("web tests", True), (steps_in_order[-1], True)} <= set(ran)
 
 
 @pytest.mark.parametrize(("browsing", "most"), [(runner.BROWSING, 1), ((), 2)])
