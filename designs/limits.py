@@ -62,6 +62,10 @@ class _TimeIsUp(BaseException):
 _ENDS = (_TimeIsUp, MemoryError, RecursionError)
 _LATE = 3
 """Seconds for the work to end in, once it does."""
+_AGAIN = 1.0
+"""Seconds of the processor after which the timer goes off once more."""
+_SOON = 0.01
+"""Seconds of the processor: 0 would stop the timer."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +182,7 @@ def _processor(seconds: float) -> Iterator[None]:
     signals, late = count(), count()
 
     def stop(number: int, frame: Any) -> None:
-        # The kernel asks again every second, should anything have swallowed the first; every other one is left
+        # The timer goes off again every second, should anything have swallowed the first; every other one is left
         # to what cleans up behind the first. Where the work ends already, for want of memory say, another
         # exception on top could pass by those who wait for it.
         if isinstance(sys.exception(), _ENDS) and next(late) < _LATE:
@@ -186,21 +190,26 @@ def _processor(seconds: float) -> Iterator[None]:
         if next(signals) % 2 == 0:
             raise _TimeIsUp
 
-    before = signal.signal(signal.SIGXCPU, stop)
+    before = signal.signal(signal.SIGPROF, stop)
+    outer, began = signal.getitimer(signal.ITIMER_PROF), spent()
     try:
-        with _restored(resource.RLIMIT_CPU):
-            _hold_to(seconds)
-            yield
+        _hold_to(min(seconds, outer[0]) if outer[0] else seconds)
+        yield
     finally:
-        signal.signal(signal.SIGXCPU, before)
+        rest = max(outer[0] - (spent() - began), _SOON) if outer[0] else 0.0
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+        signal.setitimer(signal.ITIMER_PROF, rest, outer[1])
 
 
 def _hold_to(seconds: float) -> None:
-    """Let this process take so many more seconds; the kernel counts whole ones, from its beginning."""
+    """Let this process take so many more seconds.
+
+    A timer, not RLIMIT_CPU: that counts from the beginning of the process by the ticks of the system, which run
+    seconds ahead of `os.times` in a process that has waited and worked in turn for some minutes.
+    """
     if sys.platform != "win32":
-        times = os.times()
-        taken = times.user + times.system
-        _lower(resource.RLIMIT_CPU, max(int(taken) + 1, int(taken + seconds)))
+        signal.setitimer(signal.ITIMER_PROF, max(seconds, _SOON), _AGAIN)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import resource
 import signal
@@ -76,7 +77,7 @@ def test_time_that_is_up_while_memory_ends_the_work_passes_nobody_by() -> None:
             pass
 
         def __exit__(self, *error: object) -> None:
-            signal.raise_signal(signal.SIGXCPU)
+            signal.raise_signal(signal.SIGPROF)
 
     with pytest.raises(Exceeded, match="memory"), within(Budget(20, 900)), Leaving():
         raise MemoryError
@@ -93,8 +94,8 @@ def test_depth_ends() -> None:
 
 def test_what_was_set_before_is_set_again() -> None:
     def state() -> tuple[Any, ...]:
-        kinds = (resource.RLIMIT_CPU, resource.RLIMIT_DATA)
-        return (signal.getsignal(signal.SIGXCPU), *map(resource.getrlimit, kinds))
+        timer = signal.getitimer(signal.ITIMER_PROF)
+        return (signal.getsignal(signal.SIGPROF), timer, resource.getrlimit(resource.RLIMIT_DATA))
 
     before = state()
     with within(USUAL) as allowance:
@@ -104,6 +105,24 @@ def test_what_was_set_before_is_set_again() -> None:
     with pytest.raises(Exceeded), within(USUAL):
         raise MemoryError
     assert state() == before
+
+
+def test_what_the_process_took_before_counts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The two clocks of the system drift apart: a limit must not be reckoned by one and held to by the other."""
+    while process_time() < 1.2:
+        pass
+    monkeypatch.setattr(limits.os, "times", lambda: os.times_result((0.0, 0.0, 0.0, 0.0, 0.0)))
+    with within(Budget(1, 0)):
+        sum(range(1_000_000))
+
+
+def test_an_outer_limit_that_is_lower_stays_and_goes_on_afterwards() -> None:
+    with pytest.raises(Exceeded, match="more than 1 s"), within(Budget(1, 0)):
+        with within(Budget(20, 0)):
+            sum(range(1_000_000))
+        assert 0 < signal.getitimer(signal.ITIMER_PROF)[0] < 1
+        busy()
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
 
 
 def test_no_limit_is_no_limit() -> None:
