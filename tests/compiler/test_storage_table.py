@@ -12,7 +12,7 @@ def rows_of(name: str, group: str) -> list[tuple[str, str, str, str, str]]:
     found = next(one for one in storage_groups(StorageMap(library(name))) if one.name == group)
     assert all(row.place.startswith(row.storage.path.collection) for row in found.rows)
     return [
-        (row.fact if row.first else "", row.place, row.role, row.found, row.updated) for row in found.rows
+        (row.fact if row.first else "", row.place, row.role, row.locator, row.updated) for row in found.rows
     ]
 
 

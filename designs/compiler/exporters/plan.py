@@ -201,7 +201,7 @@ def _pieces(calls: list[Statement], examples: _Examples) -> list[Any]:
 
 
 def _statement(one: Played, examples: _Examples) -> Json:
-    call, stand_in = one.statement, examples.within(one.known)
+    call, stand_in = one.statement, examples.within(one.outcomes)
     return {
         "id": call.id,
         "subject": call.subject,
@@ -215,10 +215,10 @@ def _statement(one: Played, examples: _Examples) -> Json:
         "update": json.exact(call.update, stand_in),
         "pipeline": json.exact(call.pipeline, stand_in),
         "documents": json.exact(call.documents, stand_in),
-        "keys": examples.plain(call.keys, one.known),
-        "projection": examples.plain(call.projection, one.known),
-        "sort": examples.plain(call.sort, one.known),
-        "limit": examples.plain(call.limit, one.known),
+        "keys": examples.plain(call.keys, one.outcomes),
+        "projection": examples.plain(call.projection, one.outcomes),
+        "sort": examples.plain(call.sort, one.outcomes),
+        "limit": examples.plain(call.limit, one.outcomes),
         "options": json.exact(call.options, stand_in),
         "writes": call.writes,
         "transaction": call.transaction,

@@ -32,13 +32,13 @@ def inherited_results(placement: Placement, entity: str) -> Iterator[Stored]:
 
 def generals_elsewhere(placement: Placement, entity: str) -> list[Entity]:
     """The generals of which an entity repeats the fields alone, the nearest first: they have documents of their own."""
-    families, found = placement.survey.families, [entity]
-    for name in found:
+    families, names = placement.survey.families, [entity]
+    for name in names:
         for link in families.generals.get(name, ()):
             if not placement.kinds.is_joined(link) and not placement.is_split(link):
                 near = [link.from_.entity, *placement.kinds.families.above(link.from_.entity)]
-                found += [one for one in near if one not in found]
-    return [placement.names.entities[name] for name in found[1:]]
+                names += [general for general in near if general not in names]
+    return [placement.names.entities[name] for name in names[1:]]
 
 
 def follows_alone(placement: Placement, entity: str, computed: Computed, above: tuple[str, ...] = ()) -> bool:

@@ -111,7 +111,7 @@ class PathLocator:
             first = next(iter(locus.folded.values()), "")
             return [Locus(locus.spot.down(first))] if first else []
         places = self.locations.identities(step.entity)
-        return [Locus(spot) for spot in [one for one in places if locus.spot.holds(one)] or places]
+        return [Locus(spot) for spot in [place for place in places if locus.spot.holds(place)] or places]
 
     def _copy(self, locus: Locus, step: Step) -> list[Locus]:
         relationship = step.relationship
@@ -119,9 +119,9 @@ class PathLocator:
             return []
         if self.design.traits(relationship).folds_parent:
             return [Locus(locus.spot.down(step.name))]
-        for one in self.storage.copies(relationship, step.side or "to"):
-            if one.copy == step.copy:
-                return [Locus(spot) for spot in self._near(locus.spot, one.spots)]
+        for placed in self.storage.copies(relationship, step.side or "to"):
+            if placed.copy == step.copy:
+                return [Locus(spot) for spot in self._near(locus.spot, placed.spots)]
         return self._uncopied(relationship, step.copy)
 
     def _uncopied(self, relationship: Relationship, copy: Copy | None) -> list[Locus]:
@@ -140,8 +140,8 @@ class PathLocator:
             return self._cross_fold(locus, relationship, side, following)
         if self.design.traits(relationship).nests_tree:
             below = locus.spot.down(name_of(self.names, relationship, CHILDREN), array=True)
-            known = side == "from" and below in self.locations.spots(relationship.to.entity)
-            return [Locus(below if following else below.down("_id"))] if known else []
+            is_stored = side == "from" and below in self.locations.spots(relationship.to.entity)
+            return [Locus(below if following else below.down("_id"))] if is_stored else []
         if self.locations.home_of(relationship) and self.design.traits(relationship).inside_holder:
             return self._cross_holder(locus, relationship, side, following)
         if following is not None and following.kind in ("link", "copy"):
@@ -184,9 +184,9 @@ class PathLocator:
         return [Locus(spot) for spot in self.storage.contents(relationship) if locus.spot.holds(spot)]
 
     def _copied(self, locus: Locus, relationship: Relationship, side: str, following: Step) -> list[Locus]:
-        for one in self.storage.copies(relationship, side):
-            if one.copy.field == following.name:
-                return [Locus(spot, key=True) for spot in self._near(locus.spot, one.spots)]
+        for placed in self.storage.copies(relationship, side):
+            if placed.copy.field == following.name:
+                return [Locus(spot, key=True) for spot in self._near(locus.spot, placed.spots)]
         return []
 
     def _arrive(self, relationship: Relationship, side: str, plain: bool) -> list[Locus]:
@@ -197,9 +197,9 @@ class PathLocator:
     def _near(self, spot: DocPath, places: Iterable[DocPath]) -> list[DocPath]:
         """The places that belong to the document or element at ``spot``: below it, else in the
         same documents (a bucket's header, the metaField), else all."""
-        known = list(places)
-        near = [one for one in known if spot.holds(one)]
-        return near or [one for one in known if one.collection == spot.collection] or known
+        all_places = list(places)
+        near = [place for place in all_places if spot.holds(place)]
+        return near or [place for place in all_places if place.collection == spot.collection] or all_places
 
 
 class Placement:

@@ -109,7 +109,10 @@ class RelationshipStorage:
         alone = traits.within_document or traits.holds_values or traits.is_tree
         if alone or not self.locations.is_paired(other):
             return ()
-        return tuple((one, self._holder_beside(one, other)) for one in self.references(relationship, side))
+        return tuple(
+            (reference, self._holder_beside(reference, other))
+            for reference in self.references(relationship, side)
+        )
 
     def _holder_beside(self, reference: DocPath, entity: str) -> DocPath:
         below, name = reference.path.rpartition(".")[0], self.locations.pair_name(entity)

@@ -24,8 +24,8 @@ class RetainedDocuments(NamedTuple):
 
 def retained(placement: Placement) -> list[RetainedDocuments]:
     """Each retention of the design and what it is about, in file order."""
-    found = [one for entity in placement.names.entities.values() for one in _of(entity, placement)]
-    return [one for one in found if one.retention.policy != "keep"]
+    scopes = [scope for entity in placement.names.entities.values() for scope in _of(entity, placement)]
+    return [scope for scope in scopes if scope.retention.policy != "keep"]
 
 
 class Left(NamedTuple):
@@ -53,9 +53,9 @@ class Leaving:
         other = relationship.end(opposite(side)).entity
         places = {spot.collection for spot in placement.identities(other)}
         going = {
-            one.collection: one.retention.policy
-            for one in self.known
-            if one.collection in places and self._values(one, other) != "none"
+            scope.collection: scope.retention.policy
+            for scope in self.known
+            if scope.collection in places and self._values(scope, other) != "none"
         }
         own = relationship.end(side).entity
         staying = [spot for spot in placement.references(relationship, side) if not self._goes(spot, own)]
@@ -68,24 +68,24 @@ class Leaving:
     def remark(self, relationship: Relationship, side: str, at: DocPath) -> str:
         """What to say of references at a place whose documents go: that they lead nowhere is no mistake of a
         program."""
-        found = [one for one in self.left(relationship, side) if one.at == at]
+        leaving = [left for left in self.left(relationship, side) if left.at == at]
         return "".join(
-            f" Documents of {one.gone} {one.how}{', which is asked too' if one.remedy == _LOOK else ''}."
-            for one in found
+            f" Documents of {left.gone} {left.how}{', which is asked too' if left.remedy == _LOOK else ''}."
+            for left in leaving
         )
 
     def _goes(self, spot: DocPath, entity: str) -> bool:
         """Whether all documents of an entity in the collection of a place go by themselves too."""
-        own = [one for one in self.known if one.collection == spot.collection]
-        return any(one.retention.policy in _GOING and self._values(one, entity) == "all" for one in own)
+        own = [scope for scope in self.known if scope.collection == spot.collection]
+        return any(scope.retention.policy in _GOING and self._values(scope, entity) == "all" for scope in own)
 
     def _values(self, kept: RetainedDocuments, entity: str) -> str:
         """Which of an entity's documents a retention is about, by their kinds: all, some or none."""
-        told = next(iter(kept.condition.values()), None)
+        wanted = next(iter(kept.condition.values()), None)
         own = set(self.placement.kinds.values(entity))
-        if told is None:
+        if wanted is None:
             return "all"
-        values = set(told["$in"]) if isinstance(told, dict) else {told}
+        values = set(wanted["$in"]) if isinstance(wanted, dict) else {wanted}
         return "all" if own and own <= values else "some" if own & values or not own else "none"
 
 
@@ -93,7 +93,7 @@ def _expiring(placement: Placement) -> Iterator[RetainedDocuments]:
     """What expires by an index that the designer declared, whatever the retention says."""
     for entity in placement.names.entities.values():
         alone = any(not spot.path for spot in placement.spots(entity.name))
-        if alone and any(stated(one.expire_after_seconds) for one in given(entity.indexes, [])):
+        if alone and any(stated(index.expire_after_seconds) for index in given(entity.indexes, [])):
             yield RetainedDocuments(entity, Retention(policy="ttl"), placement.collection(entity.name), {})
 
 
@@ -108,27 +108,29 @@ _LOOK = "look for them in the archive too, as the audit does"
 
 def _of(entity: Entity, placement: Placement) -> Iterator[RetainedDocuments]:
     """What the documents of an entity's own collection are told, and by whom."""
-    kinds, known = placement.kinds, placement.names.entities
+    kinds, entities = placement.kinds, placement.names.entities
     base = kinds.base(entity.name)
     if any(home.kind not in ("collection", "timeseries") for home in placement.homes(base)):
         return
     above = placement.survey.families.above(entity.name) if base == entity.name else []
-    told = next((known[name] for name in (entity.name, *above) if stated(known[name].retention)), None)
-    if told is None:
+    declaring = next(
+        (entities[name] for name in (entity.name, *above) if stated(entities[name].retention)), None
+    )
+    if declaring is None:
         return
     others = {
         value
         for name in kinds.families.below(entity.name)
-        if stated(known[name].retention)
+        if stated(entities[name].retention)
         for value in kinds.values(name)
     }
     values = tuple(value for value in kinds.values(entity.name) if value not in others)
     condition = _condition(kinds.field(entity.name), values)
     whole = not others and base == entity.name
     if whole or values:
-        retention = given(told.retention, Retention(policy="keep"))
+        retention = given(declaring.retention, Retention(policy="keep"))
         yield RetainedDocuments(
-            told, retention, placement.collection(entity.name), {} if whole else condition
+            declaring, retention, placement.collection(entity.name), {} if whole else condition
         )
 
 

@@ -30,28 +30,28 @@ def newest(entity: Entity) -> int:
 
 def of_some_versions(entity: Entity) -> list[Part]:
     """The parts that only some of the entity's versions have."""
-    known = list(parts(entity.own_fields))
-    if not any(part.field.has_versions for part in known):
+    all_parts = list(parts(entity.own_fields))
+    if not any(part.field.has_versions for part in all_parts):
         return []
-    until = [given(one.field.until_version, 0) + 1 for one in known]
+    until = [given(part.field.until_version, 0) + 1 for part in all_parts]
     last = given(entity.schema_version, max(until, default=1))
     return [
-        one
-        for one in known
-        if given(one.field.since_version, 1) > 1 or given(one.field.until_version, last) < last
+        part
+        for part in all_parts
+        if given(part.field.since_version, 1) > 1 or given(part.field.until_version, last) < last
     ]
 
 
-def takes_place(one: Part, other: Part) -> bool:
+def takes_place(part: Part, other: Part) -> bool:
     """Whether one of two parts beside one another takes the other's place from a version on, by their names."""
-    beside = one.path != other.path and one.path.rpartition(".")[0] == other.path.rpartition(".")[0]
-    short, long = sorted((one.field.name, other.field.name), key=len)
-    apart = _follows(one.field, other.field) or _follows(other.field, one.field)
+    beside = part.path != other.path and part.path.rpartition(".")[0] == other.path.rpartition(".")[0]
+    short, long = sorted((part.field.name, other.field.name), key=len)
+    apart = _follows(part.field, other.field) or _follows(other.field, part.field)
     return beside and apart and long.startswith(short.rstrip("s")[:_STEM])
 
 
-def _follows(one: Field, other: Field) -> bool:
-    return stated(one.until_version) and given(other.since_version, 0) == given(one.until_version, -1) + 1
+def _follows(field: Field, other: Field) -> bool:
+    return stated(field.until_version) and given(other.since_version, 0) == given(field.until_version, -1) + 1
 
 
 def is_of(field: Field, version: int) -> bool:
@@ -89,9 +89,9 @@ def line(placement: Placement, entity: str, spot: DocPath) -> list[str]:
 
 def newest_stored(placement: Placement, entity: str) -> int:
     """The newest version of an entity's documents: with the fields of what it is a kind of, their shapes."""
-    known = placement.names.entities
+    entities = placement.names.entities
     names = {name for spot in placement.spots(entity) for name in line(placement, entity, spot)}
-    return max((newest(known[name]) for name in {entity, *names}), default=0)
+    return max((newest(entities[name]) for name in {entity, *names}), default=0)
 
 
 def stays(model: Model, collection: Collection) -> str:

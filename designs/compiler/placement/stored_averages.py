@@ -44,30 +44,30 @@ def _digits(expression: Call) -> int:
 
 def aggregates(fields: Iterable[Field], name: str) -> list[str]:
     """The paths of which some computed fields store this aggregate, in order, without repeats."""
-    found = (aggregate(parse(one.formula)) for _, _, one in computed_fields(fields))
-    return list(dict.fromkeys(one[1] for one in found if one is not None and one[0] == name))
+    aggregated = (aggregate(parse(computed.formula)) for _, _, computed in computed_fields(fields))
+    return list(dict.fromkeys(pair[1] for pair in aggregated if pair is not None and pair[0] == name))
 
 
 def beside(fields: Iterable[Field]) -> dict[str, Beside]:
     """By averaged path what stands beside the average: named by the value, and by the whole path where two
     values have one name."""
-    found: dict[str, Beside] = {}
+    by_path: dict[str, Beside] = {}
     for path in aggregates(fields, "avg"):
-        last, taken = path.rpartition(".")[2], {one.sum for one in found.values()}
+        last, taken = path.rpartition(".")[2], {stored.sum for stored in by_path.values()}
         stem = path.replace(".", "_") if f"{last}_sum" in taken else last
-        found[path] = Beside(f"{stem}_sum", f"{stem}_values")
-    return found
+        by_path[path] = Beside(f"{stem}_sum", f"{stem}_values")
+    return by_path
 
 
 def is_value(route: Route) -> bool:
     """Whether a path leads over one end to a plain value of the documents there, or to these themselves."""
     rest = route.steps[1:]
-    return route.steps[0].kind == "end" and all(one.kind == "field" and not one.array for one in rest)
+    return route.steps[0].kind == "end" and all(step.kind == "field" and not step.array for step in rest)
 
 
 def is_sure(route: Route) -> bool:
     """Whether each of the documents behind the first step has the value, and never null."""
-    return all(lasts(one.field) for one in route.steps[1:])
+    return all(lasts(step.field) for step in route.steps[1:])
 
 
 def lasts(field: Field | None) -> bool:

@@ -30,27 +30,27 @@ Choice = tuple[EntityPlace, ...]
 def choices(placement: Placement, entity: str) -> list[Choice]:
     """Every way to say where a document of an entity stands; one empty choice where there is only one."""
     base, names = placement.kinds.base(entity), placement.names
-    found: list[tuple[EntityPlace, str]] = []
+    places: list[tuple[EntityPlace, str]] = []
     for home in placement.homes(base):
         if home.kind == "nowhere":
             continue
         holder = home.holder or "" if home.kind in ("object", "element") else ""
-        found.append((EntityPlace(base, home.relationship or names.word(base), home), holder))
-    apart = [one for one in placement.specials(entity) if placement.kinds.base(one) != base]
+        places.append((EntityPlace(base, home.relationship or names.word(base), home), holder))
+    apart = [special for special in placement.specials(entity) if placement.kinds.base(special) != base]
     for special in apart:  # the others share the documents of the general
         gone = Home(entity=entity, kind="nowhere")
-        found.append((EntityPlace(entity, names.word(special), gone, special), special))
-    found = [(place, on) for place, on in found if not on or placement.spots(on)]
-    ways = [(place, way) for place, on in found for way in (choices(placement, on) if on else [()])]
-    return [(*way, place) if len(found) > 1 else way for place, way in ways] or [()]
+        places.append((EntityPlace(entity, names.word(special), gone, special), special))
+    places = [(place, on) for place, on in places if not on or placement.spots(on)]
+    ways = [(place, way) for place, on in places for way in (choices(placement, on) if on else [()])]
+    return [(*way, place) if len(places) > 1 else way for place, way in ways] or [()]
 
 
-def together(one: Choice, other: Choice) -> Choice | None:
+def together(choice: Choice, other: Choice) -> Choice | None:
     """Both choices at once, None where they put one entity into two places."""
-    told = {place.entity: place for place in one}
-    if any(told.get(place.entity, place) != place for place in other):
+    by_entity = {place.entity: place for place in choice}
+    if any(by_entity.get(place.entity, place) != place for place in other):
         return None
-    return (*one, *(place for place in other if place.entity not in told))
+    return (*choice, *(place for place in other if place.entity not in by_entity))
 
 
 class ChosenLocations(EntityLocations):

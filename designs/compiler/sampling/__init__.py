@@ -32,13 +32,13 @@ def samples(compilation: Compilation, paths: Paths | None = None) -> Found:
     last = _last
     if last is not None and last[0] is model and last[1] is collections:
         return last[2]
-    found = _made(compilation, paths or Paths(Names(model)))
-    _last = (model, collections, found)
-    return found
+    documents = _made(compilation, paths or Paths(Names(model)))
+    _last = (model, collections, documents)
+    return documents
 
 
 def _made(compilation: Compilation, paths: Paths) -> Found:
     world = build(compilation.model, paths.names, compilation.composition)
     link_all(world)
     documents = Documents(world, Records(world, paths), compilation.plan.collections)
-    return {one.name: documents.of(one) for one in compilation.plan.collections}
+    return {collection.name: documents.of(collection) for collection in compilation.plan.collections}

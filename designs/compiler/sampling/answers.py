@@ -17,14 +17,14 @@ from .marker_values import resolve
 
 Samples = Mapping[str, list[dict[str, Any]]]
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
-    "$gt": lambda one, other: one > other,
-    "$gte": lambda one, other: one >= other,
-    "$lt": lambda one, other: one < other,
-    "$lte": lambda one, other: one <= other,
-    "$eq": lambda one, other: one == other,
-    "$ne": lambda one, other: one != other,
-    "$in": lambda one, other: one in other,
-    "$nin": lambda one, other: one not in other,
+    "$gt": lambda value, other: value > other,
+    "$gte": lambda value, other: value >= other,
+    "$lt": lambda value, other: value < other,
+    "$lte": lambda value, other: value <= other,
+    "$eq": lambda value, other: value == other,
+    "$ne": lambda value, other: value != other,
+    "$in": lambda value, other: value in other,
+    "$nin": lambda value, other: value not in other,
 }
 
 
@@ -34,7 +34,7 @@ class Played(NamedTuple):
 
     statement: Statement
     params: list[Param]
-    known: dict[str, Any]
+    outcomes: dict[str, Any]
 
 
 class Contents:
@@ -47,37 +47,37 @@ class Contents:
     def of(self, collection: str) -> Any:
         """The content of a collection's documents."""
         if collection not in self._known:
-            found = self._samples.get(collection)
-            self._known[collection] = key_of(found) or found
+            documents = self._samples.get(collection)
+            self._known[collection] = key_of(documents) or documents
         return self._known[collection]
 
     def around(self, statements: Iterable[Statement]) -> Any:
         """The content of statements, and of all that their examples are made of."""
-        told = [*statements]
-        asked = {name: None for one in told for name in collections_of(one)}
-        return [content_of(one) for one in told], [self.of(name) for name in asked]
+        all_statements = [*statements]
+        asked = {name: None for statement in all_statements for name in collections_of(statement)}
+        return [content_of(statement) for statement in all_statements], [self.of(name) for name in asked]
 
 
 def collections_of(statement: Statement) -> tuple[str, ...]:
     """The collections whose sample documents a statement's example is made of; looked for once."""
-    known = statement.__dict__
-    if "collections" not in known:
-        named = {one.collection for one in _params_in(markers(statement))}
-        known["collections"] = (statement.collection, *sorted(named - {statement.collection}))
-    made: tuple[str, ...] = known["collections"]
-    return made
+    attributes = statement.__dict__
+    if "collections" not in attributes:
+        named = {param.collection for param in _params_in(markers(statement))}
+        attributes["collections"] = (statement.collection, *sorted(named - {statement.collection}))
+    collections: tuple[str, ...] = attributes["collections"]
+    return collections
 
 
-def _params_in(found: Iterable[Any]) -> Iterator[Param]:
+def _params_in(values: Iterable[Any]) -> Iterator[Param]:
     """The parameters among markers and, at any depth, in the values that stand for them."""
-    for one in found:
-        if type(one) is Param:
-            yield one
-            yield from _params_in([one.value])
-        elif type(one) is dict:
-            yield from _params_in(one.values())
-        elif type(one) is list or type(one) is tuple:
-            yield from _params_in(one)
+    for candidate in values:
+        if type(candidate) is Param:
+            yield candidate
+            yield from _params_in([candidate.value])
+        elif type(candidate) is dict:
+            yield from _params_in(candidate.values())
+        elif type(candidate) is list or type(candidate) is tuple:
+            yield from _params_in(candidate)
 
 
 def played(statements: Iterable[Statement], samples: Samples) -> Iterator[Played]:
@@ -88,36 +88,36 @@ def played(statements: Iterable[Statement], samples: Samples) -> Iterator[Played
             recipe, outcomes = statement.recipe, {}
         params = _params(statement)
         outcomes |= {param.name: resolve(param, samples, {}) for param in params}
-        known = outcomes | _one_of(statement.each, outcomes)
-        yield Played(statement, params, known)
+        outcomes_here = outcomes | _one_of(statement.each, outcomes)
+        yield Played(statement, params, outcomes_here)
         if statement.step:
-            outcomes[statement.step] = _answer(statement, samples, known)
+            outcomes[statement.step] = _answer(statement, samples, outcomes_here)
 
 
 def _params(statement: Statement) -> list[Param]:
-    found = {one.name: one for one in markers(statement) if type(one) is Param}
-    return list(found.values())
+    by_name = {marker.name: marker for marker in markers(statement) if type(marker) is Param}
+    return list(by_name.values())
 
 
 def _one_of(step: str, outcomes: dict[str, Any]) -> dict[str, Any]:
     """Inside a loop over what a step returned, that step is its first document."""
-    found = outcomes.get(step)
-    return {step: found[0]} if isinstance(found, list) and found else {}
+    outcome = outcomes.get(step)
+    return {step: outcome[0]} if isinstance(outcome, list) and outcome else {}
 
 
-def _answer(statement: Statement, samples: Samples, known: Mapping[str, Any]) -> Any:
+def _answer(statement: Statement, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
     documents = samples.get(statement.collection, [])
     if statement.op in ("find", "aggregate", "findOne") or statement.op.startswith("findOneAnd"):
-        filter = resolve(statement.filter or {}, samples, known)
-        found = (one for one in documents if matches(one, filter))
-        return list(found) if statement.op in ("find", "aggregate") else next(found, None)
+        filter = resolve(statement.filter or {}, samples, outcomes)
+        matching = (document for document in documents if matches(document, filter))
+        return list(matching) if statement.op in ("find", "aggregate") else next(matching, None)
     if statement.op == "insertOne":
         return {
             "acknowledged": True,
-            "insertedId": (resolve(statement.documents, samples, known) or {}).get("_id"),
+            "insertedId": (resolve(statement.documents, samples, outcomes) or {}).get("_id"),
         }
     if statement.op == "insertMany":
-        ids = [one.get("_id") for one in resolve(statement.documents, samples, known) or []]
+        ids = [document.get("_id") for document in resolve(statement.documents, samples, outcomes) or []]
         return {"acknowledged": True, "insertedIds": ids}
     return {"acknowledged": True, "matchedCount": 1, "modifiedCount": 1, "deletedCount": 1}
 
@@ -130,29 +130,29 @@ def matches(document: Any, filter: Mapping[str, Any]) -> bool:
 
 def _passes(document: Any, key: str, wanted: Any) -> bool:
     if key == "$and":
-        return all(matches(document, one) for one in wanted)
+        return all(matches(document, condition) for condition in wanted)
     if key == "$or":
-        return any(matches(document, one) for one in wanted)
+        return any(matches(document, condition) for condition in wanted)
     if key.startswith("$"):
         return True
-    found = list(_values(document, key.split(".")))
+    values = list(_values(document, key.split(".")))
     if isinstance(wanted, dict) and any(name.startswith("$") for name in wanted):
-        return all(_compares(found, name, value) for name, value in wanted.items())
-    return wanted in found or (wanted is None and not found)
+        return all(_compares(values, name, value) for name, value in wanted.items())
+    return wanted in values or (wanted is None and not values)
 
 
-def _compares(found: list[Any], operator: str, wanted: Any) -> bool:
+def _compares(values: list[Any], operator: str, wanted: Any) -> bool:
     if operator == "$exists":
-        return bool(found) == bool(wanted)
+        return bool(values) == bool(wanted)
     compare = _COMPARED.get(operator)
     if compare is None:
         return True
     if operator in ("$ne", "$nin"):
-        return all(compare(one, wanted) for one in found)
+        return all(compare(value, wanted) for value in values)
     if operator in ("$eq", "$in"):
-        return any(compare(one, wanted) for one in found)
+        return any(compare(value, wanted) for value in values)
     limit = _number(wanted)
-    return any(_alike(one, limit) and compare(one, limit) for one in map(_number, found))
+    return any(_alike(value, limit) and compare(value, limit) for value in map(_number, values))
 
 
 def _number(value: Any) -> Any:
@@ -160,17 +160,17 @@ def _number(value: Any) -> Any:
     return value.to_decimal() if isinstance(value, Decimal128) else value
 
 
-def _alike(one: Any, wanted: Any) -> bool:
+def _alike(value: Any, wanted: Any) -> bool:
     """Whether one of two values comes before the other: of two numbers, or of two of one type that has an order."""
-    numbers = isinstance(one, int | float | Decimal) and isinstance(wanted, int | float | Decimal)
-    return numbers or (type(one) is type(wanted) and not isinstance(one, dict | list | Regex | None))
+    numbers = isinstance(value, int | float | Decimal) and isinstance(wanted, int | float | Decimal)
+    return numbers or (type(value) is type(wanted) and not isinstance(value, dict | list | Regex | None))
 
 
 def _values(value: Any, path: list[str]) -> Iterator[Any]:
     """What stands at a path, through arrays as the server does: an array and its elements."""
     if isinstance(value, list):
-        for one in value:
-            yield from _values(one, path)
+        for element in value:
+            yield from _values(element, path)
         if path and path[0].isdigit() and int(path[0]) < len(value):
             yield from _values(value[int(path[0])], path[1:])
         if not path:

@@ -37,16 +37,18 @@ class Bucket:
 
     def _sessions(self, records: Records) -> int:
         sessions = sessions_of(records.world.names.entities[self.relationship.to.entity])
-        found = [records.look(one, sessions.path) for one in self.things] if sessions is not None else []
+        session_values = (
+            [records.look(thing, sessions.path) for thing in self.things] if sessions is not None else []
+        )
         if sessions is not None and sessions.runs:
-            return runs_of(one for one in found if isinstance(one, datetime))
-        return len({str(one) for one in found if one is not None})
+            return runs_of(value for value in session_values if isinstance(value, datetime))
+        return len({str(value) for value in session_values if value is not None})
 
     def once_each(self, items: Element, records: Records) -> list[Any]:
         """Each value of one field of its things, in the order in which they came."""
         name = items.source.name if isinstance(items.source, Field) else ""
-        found = [records.at(one, [name]) for one in self.things]
-        return list(dict.fromkeys(one for one in found if one is not None))
+        values = [records.at(thing, [name]) for thing in self.things]
+        return list(dict.fromkeys(value for value in values if value is not None))
 
 
 def pages_of(world: SampleData, records: Records, link: Relationship) -> list[Bucket]:
@@ -54,14 +56,14 @@ def pages_of(world: SampleData, records: Records, link: Relationship) -> list[Bu
     decision = world.decision(link)
     window = decision.window if decision is not None else None
     size = (decision.bound if decision is not None else None) or 50
-    found: dict[tuple[Thing, Any], Bucket] = {}
+    buckets: dict[tuple[Thing, Any], Bucket] = {}
     for parent in world.of(link.from_.entity):
-        for at, one in enumerate(world.links(link.name, "from", parent)):
-            start = _window(records, one.other, window) if window else None
+        for at, pair in enumerate(world.links(link.name, "from", parent)):
+            start = _window(records, pair.other, window) if window else None
             key = (parent, start if window else at // size)
-            page = 1 + sum(1 for owner, _ in found if owner is parent)
-            found.setdefault(key, Bucket(link, parent, page, start)).things.append(one.other)
-    return list(found.values())
+            page = 1 + sum(1 for owner, _ in buckets if owner is parent)
+            buckets.setdefault(key, Bucket(link, parent, page, start)).things.append(pair.other)
+    return list(buckets.values())
 
 
 def _window(records: Records, thing: Thing, window: str) -> datetime:
@@ -86,11 +88,11 @@ def slice_of(records: Records, link: Relationship, links: list[Link], most: int 
     declared sort (the first ones where that ascends), the lowest value first."""
     path, direction = list_order(link, records.world.names.entities[link.to.entity])
     newest = direction == -1
-    found = [(records.look(one.other, path), one) for one in links]
-    known = [pair for pair in found if pair[0] is not None]
+    valued = [(records.look(member.other, path), member) for member in links]
+    sortable = [pair for pair in valued if pair[0] is not None]
     try:
-        known.sort(key=lambda pair: pair[0])
+        sortable.sort(key=lambda pair: pair[0])
     except TypeError:
         return links[:most]
-    ordered = [one for value, one in found if value is None] + [one for _, one in known]
+    ordered = [member for value, member in valued if value is None] + [member for _, member in sortable]
     return ordered[-most:] if newest and most else ordered[:most]

@@ -68,22 +68,22 @@ def is_of_other_shape(field: DocField, version: int) -> bool:
     return field.source is not None and not is_of(field.source, version)
 
 
-def pruned(found: Any, field: DocField) -> Any:
+def pruned(value: Any, field: DocField) -> Any:
     """The value with no more than the fields of this part of the tree."""
-    if isinstance(found, dict) and field.fields:
-        return {one.name: pruned(found[one.name], one) for one in field.fields if one.name in found}
-    return found
+    if isinstance(value, dict) and field.fields:
+        return {child.name: pruned(value[child.name], child) for child in field.fields if child.name in value}
+    return value
 
 
-def present(found: Any) -> Any:
+def present(value: Any) -> Any:
     """The value, ABSENT for None."""
-    return ABSENT if found is None else found
+    return ABSENT if value is None else value
 
 
 def attributes_of(items: Element, record: dict[str, Any]) -> Any:
     """An element of an attribute array for each attribute that the record has."""
-    known = [(name, record.get(name)) for name in items.fields[0].enum]
-    return [_attribute(name, value) for name, value in known if value is not None] or ABSENT
+    pairs = [(name, record.get(name)) for name in items.fields[0].enum]
+    return [_attribute(name, value) for name, value in pairs if value is not None] or ABSENT
 
 
 def _attribute(name: str, value: Any) -> dict[str, Any]:

@@ -45,7 +45,11 @@ class Documents:
     def __init__(self, world: SampleData, records: Records, collections: Iterable[Collection]) -> None:
         self.world, self.records, self.names = world, records, world.names
         self.trees = Trees(world, records)
-        self._trees = {one.entity: one.fields for one in collections if one.entity and not one.relationship}
+        self._trees = {
+            collection.entity: collection.fields
+            for collection in collections
+            if collection.entity and not collection.relationship
+        }
 
     def of(self, collection: Collection) -> list[dict[str, Any]]:
         """The example documents of a collection."""
@@ -55,17 +59,17 @@ class Documents:
 
     def body(self, fields: Iterable[DocField], here: Here) -> dict[str, Any]:
         """The document, sub-document or element of these fields."""
-        made: dict[str, Any] = {}
+        document: dict[str, Any] = {}
         for field in fields:
             foreign = field.kinds and self.world.kinds.value(here.thing.entity) not in field.kinds
             if foreign or is_outdated(field, here.thing.version):
                 continue
-            found = self._value(field, here)
-            if found is ABSENT and (field.required or field.needed or field.empty):
-                found = None if field.empty or "null" in field.types else self._anything(field, here)
-            if found is not ABSENT:
-                made[field.name] = found
-        return made
+            content = self._value(field, here)
+            if content is ABSENT and (field.required or field.needed or field.empty):
+                content = None if field.empty or "null" in field.types else self._anything(field, here)
+            if content is not ABSENT:
+                document[field.name] = content
+        return document
 
     def _value(self, field: DocField, here: Here) -> Any:
         if field.role:
@@ -99,8 +103,8 @@ class Documents:
         """A declared list, each object in it with the arrays of its attributes."""
         if not isinstance(listed, list):
             return present(listed)
-        objects = [one for one in listed if isinstance(one, dict)]
-        return [self.body(items.fields, msgspec.structs.replace(here, record=one)) for one in objects]
+        objects = [element for element in listed if isinstance(element, dict)]
+        return [self.body(items.fields, msgspec.structs.replace(here, record=element)) for element in objects]
 
     def _inside(self, thing: Thing, link: Link | None, through: str) -> Here:
         record = self.records.of(thing)
@@ -113,8 +117,8 @@ class Documents:
     def _scalar(self, field: DocField, here: Here) -> Any:
         if field.origin == "reference" and field.relationship:
             thing = self._meant(field.relationship, field.entity, here, field.name)
-            found = ABSENT if thing is None else self._identity(field, thing)
-            return found if any(is_of(found, one) for one in field.types) else ABSENT
+            identity = ABSENT if thing is None else self._identity(field, thing)
+            return identity if any(is_of(identity, bson_type) for bson_type in field.types) else ABSENT
         if field.origin == "version":
             return age_of(field, here, self.records.of(here.thing)["_id"])
         if field.origin == "attribute" and field.items is not None:
@@ -146,8 +150,8 @@ class Documents:
         links = [x for x in self.world.links(name, side, here.thing) if not (outlier and x.end(far).extra)]
         if field.origin == "subset":
             links = slice_of(self.records, link, links, field.max_items)
-        found = [self._element(field, items, one.end(far), one) for one in links[: field.max_items]]
-        return without_repeats(found) if field.unique_items else found
+        elements = [self._element(field, items, pair.end(far), pair) for pair in links[: field.max_items]]
+        return without_repeats(elements) if field.unique_items else elements
 
     def _element(self, field: DocField, items: Element, thing: Thing, link: Link | None) -> Any:
         inside = self._inside(thing, link, str(field.relationship))
@@ -161,23 +165,25 @@ class Documents:
 
     def _slice(self, items: Element, inside: Here) -> dict[str, Any]:
         """The chosen fields as the thing's own document has them, its id and declared copies."""
-        whole = self._whole(inside.thing, {one.name for one in items.fields})
+        whole = self._whole(inside.thing, {field.name for field in items.fields})
         link = self.names.relationships[inside.through]
-        copies = {self.names.copy(link, one).partition(".")[0] for one in given(link.copies, [])}
+        copies = {self.names.copy(link, copy).partition(".")[0] for copy in given(link.copies, [])}
         own = {self.names.element_id(inside.thing.entity), *copies}
         missing = [field for field in items.fields if not is_of_other_shape(field, inside.thing.version)]
         fields = [field for field in missing if field.name in own or field.name not in whole]
-        made = self.body(fields, inside)
-        taken = {one.name: pruned(whole[one.name], one) for one in items.fields if one.name in whole}
+        body = self.body(fields, inside)
+        taken = {
+            field.name: pruned(whole[field.name], field) for field in items.fields if field.name in whole
+        }
         return {
-            one.name: {**taken, **made}[one.name]
-            for one in items.fields
-            if one.name in taken or one.name in made
+            field.name: {**taken, **body}[field.name]
+            for field in items.fields
+            if field.name in taken or field.name in body
         }
 
     def _whole(self, thing: Thing, names: set[str]) -> dict[str, Any]:
         """Those fields of the thing's own document; slices of one another would never end."""
-        fields = tuple(one for one in self._trees.get(thing.entity, ()) if one.name in names)
+        fields = tuple(field for field in self._trees.get(thing.entity, ()) if field.name in names)
         return self.body(fields, Here(thing=thing, record=self.records.of(thing)))
 
     def _label(self, items: Element, thing: Thing) -> Any:
@@ -185,9 +191,11 @@ class Documents:
         record = self.records.of(thing)
         if isinstance(items.source, Field) and items.source.name in record:
             return record[items.source.name]
-        fitting = (one for one in record.values() if any(is_of(one, kind) for kind in items.types))
-        found = next(fitting, None)
-        return found if found is not None else value(spec_in_array(items, "name"), self._place("name", thing))
+        fitting = (
+            candidate for candidate in record.values() if any(is_of(candidate, kind) for kind in items.types)
+        )
+        label = next(fitting, None)
+        return label if label is not None else value(spec_in_array(items, "name"), self._place("name", thing))
 
     def _meant(self, name: str, entity: str | None, here: Here, field: str) -> Thing | None:
         """The thing that a reference, a copy or a sub-document of this relationship is about."""
@@ -222,7 +230,7 @@ class Documents:
         first, second = self.names.link_ids(named)
         if field in (first, second):
             return self._climbed(link.end("from" if field == first else "to"), entity)
-        sides = [one.of for one in given(named.copies, []) if field in self._called(named, one)]
+        sides = [copy.of for copy in given(named.copies, []) if field in self._called(named, copy)]
         is_one = self.world.is_a(link.one, entity or "") and "from" in (sides or ["from"])
         return link.one if is_one else link.other
 
@@ -236,8 +244,8 @@ class Documents:
         around = [thing]
         while around[-1].holder is not None:
             around.append(around[-1].holder)
-        found = (one for one in around if entity is None or self.world.is_a(one, entity))
-        return next(found, thing if entity in self.world.families.line(thing.entity) else around[-1])
+        candidates = (holder for holder in around if entity is None or self.world.is_a(holder, entity))
+        return next(candidates, thing if entity in self.world.families.line(thing.entity) else around[-1])
 
     def _identity(self, field: DocField, thing: Thing) -> Any:
         """What refers to a thing: its ``_id``, inside one document its own key."""
@@ -247,7 +255,10 @@ class Documents:
             page = self._pages.get(thing.root) if field.name in HOLDER_IDS else None
             return self._key(thing) if page is None else page
         own = self.names.entities[thing.entity].own_fields
-        unique = next((one.name for one in own if one.unique is True and one.name != "_id"), None)
+        unique = next(
+            (candidate.name for candidate in own if candidate.unique is True and candidate.name != "_id"),
+            None,
+        )
         return record[unique] if unique else record.get("id", record["_id"])
 
     @cached_property
@@ -262,7 +273,7 @@ class Documents:
     def _key(self, thing: Thing) -> Any:
         """The ``_id`` that refers to a thing; a sub-document's is that of its holder."""
         while self.world.homes(thing.entity)[0].kind == "object":
-            held = [one for one in self.world.of(thing.entity) if one.holder is not None]
+            held = [other for other in self.world.of(thing.entity) if other.holder is not None]
             holder = thing.holder or (held[thing.number % len(held)].holder if held else None)
             if holder is None:
                 break
@@ -274,17 +285,19 @@ class Documents:
         thing = self._meant(link.name, field.entity, here, field.name)
         if thing is None:
             return ABSENT
-        declared = [one for one in given(link.copies, []) if self.world.is_a(thing, link.end(one.of).entity)]
-        called = {name: one.field for one in declared for name in self._called(link, one)}
+        declared = [
+            copy for copy in given(link.copies, []) if self.world.is_a(thing, link.end(copy.of).entity)
+        ]
+        called = {name: copy.field for copy in declared for name in self._called(link, copy)}
         source = field.source.name if field.source is not None else field.name
         path = called.get(field.name, "") if field.origin == "copy" else ""
         matches = path.rpartition(".")[2] == source or field.source is None
-        found = self.records.at(thing, (path if path and matches else source).split("."))
-        return ABSENT if found is None else pruned(found, field)
+        copied = self.records.at(thing, (path if path and matches else source).split("."))
+        return ABSENT if copied is None else pruned(copied, field)
 
     def _overflows(self, field: DocField, here: Here) -> Any:
         links = self.world.links(str(field.relationship), "from", here.thing)
-        return any(one.other.extra for one in links)
+        return any(pair.other.extra for pair in links)
 
     # --- what nothing in the world tells ------------------------------------------------------
 

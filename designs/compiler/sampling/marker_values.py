@@ -41,7 +41,7 @@ def _made(kind: str, parts: list[Any]) -> Any:
     if kind == "sum":
         return sum(part or 0 for part in parts)
     if kind == "list":
-        return [one for part in parts for one in (part if isinstance(part, list) else [part])]
+        return [element for part in parts for element in (part if isinstance(part, list) else [part])]
     if kind == "document":
         return {name: value for part in parts for name, value in (part or {}).items()}
     text = "".join(map(str, parts))
@@ -54,22 +54,24 @@ def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
     documents = samples.get(param.collection, [])
     if param.among is not None:
         path, wanted = param.among
-        documents = [one for one in documents if not wanted or set(wanted) & set(_all_at(one, path))]
+        documents = [
+            document for document in documents if not wanted or set(wanted) & set(_all_at(document, path))
+        ]
     own = documents[param.document : param.document + 1]
     for document in [*own, *documents]:
-        found = first_at(document, param.path)
-        if found is not None:
-            return found
+        value = first_at(document, param.path)
+        if value is not None:
+            return value
     return None
 
 
 def _outcome(outcome: Outcome, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
-    found = at(outcomes.get(outcome.step), outcome.path)
+    value = at(outcomes.get(outcome.step), outcome.path)
     if outcome.each:
-        return [at(one, outcome.each) for one in found or []]
+        return [at(element, outcome.each) for element in value or []]
     if outcome.listed:
-        return [] if found is None else [found]
-    return [] if found is None and outcome.many else found
+        return [] if value is None else [value]
+    return [] if value is None and outcome.many else value
 
 
 def at(value: Any, path: str) -> Any:
@@ -99,8 +101,10 @@ def first_at(value: Any, path: str) -> Any:
     """The value at a dotted path, through the first element of every array that has one; a
     number names an element itself."""
     if isinstance(value, list):
-        found = (first_at(item, path) for item in value)
-        inner = next((one for one in found if one is not None), None) if path else value
+        candidates = (first_at(item, path) for item in value)
+        inner = (
+            next((candidate for candidate in candidates if candidate is not None), None) if path else value
+        )
         return at(value, path) if inner is None else inner
     if not path:
         return value

@@ -30,30 +30,30 @@ def shape_of(fields: Iterable[Field], version: int | None = None) -> Shape:
 
 def computed_in(fields: Iterable[Field], above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Field]]:
     """The computed fields of a record and their paths; those inside arrays are plain values."""
-    found: list[tuple[tuple[str, ...], Field]] = []
+    computed: list[tuple[tuple[str, ...], Field]] = []
     for field in fields:
         path = (*above, field.name)
         if has_formula(field):
-            found.append((path, field))
+            computed.append((path, field))
         elif field.type == "object":
-            found += computed_in(given(field.fields, []), path)
-    return found
+            computed += computed_in(given(field.fields, []), path)
+    return computed
 
 
-def with_pending(made: Any, field: Field) -> Any:
+def with_pending(value: Any, field: Field) -> Any:
     """The value with its computed parts marked as pending."""
-    if field.type == "object" and isinstance(made, dict):
+    if field.type == "object" and isinstance(value, dict):
         for inner in given(field.fields, []):
-            pending = PENDING if has_formula(inner) else with_pending(made.get(inner.name), inner)
-            if inner.name in made:
-                made[inner.name] = pending
-    return made
+            pending = PENDING if has_formula(inner) else with_pending(value.get(inner.name), inner)
+            if inner.name in value:
+                value[inner.name] = pending
+    return value
 
 
-def holds_pending(found: Any) -> bool:
+def holds_pending(value: Any) -> bool:
     """Whether anything inside is pending."""
-    inner = found.values() if isinstance(found, dict) else found
-    return any(one is PENDING or (isinstance(one, dict | list) and holds_pending(one)) for one in inner)
+    inner = value.values() if isinstance(value, dict) else value
+    return any(part is PENDING or (isinstance(part, dict | list) and holds_pending(part)) for part in inner)
 
 
 def down(value: Any, path: Sequence[str]) -> Any:
@@ -69,7 +69,7 @@ def down(value: Any, path: Sequence[str]) -> Any:
 
 def flat(values: Iterable[Any]) -> list[Any]:
     """Lists inside a list as one list: an array inside an array has one row for each element."""
-    return [inner for one in values for inner in (one if isinstance(one, list) else [one])]
+    return [inner for value in values for inner in (value if isinstance(value, list) else [value])]
 
 
 def person_in(record: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -94,6 +94,6 @@ def has_formula(field: Field) -> bool:
 def without_repeats(values: list[Any]) -> list[Any]:
     """The values, each once, where it comes first."""
     first: dict[Hashable, Any] = {}
-    for one in values:
-        first.setdefault(comparable(one), one)
+    for value in values:
+        first.setdefault(comparable(value), value)
     return [*first.values()]

@@ -68,10 +68,10 @@ class Records:
         field = computed.get(tuple(path))
         if field is not None:
             return self._settled(owner, tuple(path), field)
-        found = down(self._begun(owner), path)
-        if computed and isinstance(found, dict | list) and holds_pending(found):
+        value = down(self._begun(owner), path)
+        if computed and isinstance(value, dict | list) and holds_pending(value):
             return down(self.of(owner), path)
-        return None if found is PENDING else found
+        return None if value is PENDING else value
 
     def _shape(self, owner: Thing | Link) -> Shape:
         key = owner.relationship.name if isinstance(owner, Link) else (owner.entity, owner.version)
@@ -100,7 +100,7 @@ class Records:
         spec = self.specs.of(declared, "_id") if declared else Spec(name="_id", types=("objectId",))
         place_of_id = msgspec.structs.replace(place, number=thing.number + self.world.begin(thing.entity))
         record = {"_id": self._identity(thing, spec, place_of_id, declared is not None)}
-        rest = [one for one in fields if one.name != "_id"]
+        rest = [field for field in fields if field.name != "_id"]
         if shape.computed:  # filled in later, in its place
             return self._filled(record, rest, place)
         of = (record, rest, place)
@@ -127,8 +127,8 @@ class Records:
                 record[field.name] = PENDING
                 continue
             here = msgspec.structs.replace(place, path=field.name, record=record, person=person)
-            made = tree(field, here)
-            record[field.name] = with_pending(made, field)
+            value = tree(field, here)
+            record[field.name] = with_pending(value, field)
             if field.name in NAMES_OF_PERSONS:
                 person = person_in(record) or place.person
         return record
@@ -137,8 +137,8 @@ class Records:
         """The holder's person for what belongs to a person, else the thing's own."""
         if thing.holder is None:
             return thing.person
-        told = person_in(self._begun(thing.holder))
-        return told or thing.person
+        person = person_in(self._begun(thing.holder))
+        return person or thing.person
 
     # --- formulas -----------------------------------------------------------------------------
 
@@ -167,18 +167,18 @@ class Records:
             return self._plain_value(owner, path, field)
         self._busy.add((owner, path))
         try:
-            found = evaluate(expression, lambda wanted: self.look(owner, wanted))
+            value = evaluate(expression, lambda wanted: self.look(owner, wanted))
         finally:
             self._busy.discard((owner, path))
         spec = self.specs.of(field, field.name)
-        result = _converted(found, spec)
+        result = _converted(value, spec)
         return result if is_within(result, spec.minimum, spec.maximum) else PENDING
 
     def _fallen_back(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
         """No try met the limits: the limits win, and the difference is a finding's to tell."""
         holder = down(self._begun(owner), path[:-1])
-        made = self._plain_value(owner, path, field)
-        return _kept(holder, path[-1], made) if isinstance(holder, dict) else made
+        value = self._plain_value(owner, path, field)
+        return _kept(holder, path[-1], value) if isinstance(holder, dict) else value
 
     def _plain_value(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
         thing = owner.one if isinstance(owner, Link) else owner
@@ -198,8 +198,8 @@ class Records:
         """What the plan keeps beside an average so that it can move: a sum, and how many have the value
         or how many children there are."""
         wider = (*self.world.families.above(thing.entity), thing.entity)
-        for one in wider:
-            path, function = self._beside(one).get(name, ("", ""))
+        for entity in wider:
+            path, function = self._beside(entity).get(name, ("", ""))
             if path:
                 return evaluate(Call(function, (PathRef(path),)), lambda wanted: self.look(thing, wanted))
         for link in self.world.names.relationships.values():
@@ -211,8 +211,8 @@ class Records:
         """What stands beside the averages of an entity: by name the path and the function."""
         if entity not in self._averages:
             pairs = beside(self.world.names.entities[entity].own_fields).items()
-            made = {each.sum: (path, "sum") for path, each in pairs}
-            self._averages[entity] = made | {each.values: (path, "count") for path, each in pairs}
+            sums = {each.sum: (path, "sum") for path, each in pairs}
+            self._averages[entity] = sums | {each.values: (path, "count") for path, each in pairs}
         return self._averages[entity]
 
     # --- conceptual paths ---------------------------------------------------------------------
@@ -239,20 +239,20 @@ class Records:
         for copy in given(relationship.copies, []):
             if self.paths.names.copy(relationship, copy) == path:
                 return self.at(link.end(copy.of), copy.field.split("."))
-        found = self.look(link.other, path)
-        return found if found is not None else self.look(link.one, path)
+        value = self.look(link.other, path)
+        return value if value is not None else self.look(link.one, path)
 
     def _walk(self, thing: Thing, steps: Sequence[Step]) -> Any:
         for at, step in enumerate(steps):
             if step.kind == "end" and step.relationship is not None:
                 links = self.world.links(step.relationship.name, step.side, thing)
                 far = opposite(step.side)
-                found = [self._behind(link, far, steps[at + 1 :]) for link in links]
-                return flat(found) if step.array else (found[0] if found else None)
+                values = [self._behind(link, far, steps[at + 1 :]) for link in links]
+                return flat(values) if step.array else (values[0] if values else None)
             if step.kind == "copy":
                 return self._copied(thing, step)
             if step.kind in ("field", "id"):
-                return self.at(thing, [one.name for one in steps[at:]])
+                return self.at(thing, [later.name for later in steps[at:]])
         return None
 
     def _behind(self, link: Link, far: str, rest: Sequence[Step]) -> Any:
@@ -283,17 +283,17 @@ def _kept(holder: dict[str, Any], name: str, result: Any) -> Any:
     return result
 
 
-def _converted(found: Any, spec: Spec) -> Any:
+def _converted(value: Any, spec: Spec) -> Any:
     """The formula's result as the field's type; a result that it can't hold is none."""
-    if found is None or isinstance(found, list | dict):
+    if value is None or isinstance(value, list | dict):
         return None
-    if isinstance(found, Decimal):
+    if isinstance(value, Decimal):
         try:
-            found = Decimal128(found)
+            value = Decimal128(value)
         except DecimalException:  # more than a Decimal128 can hold
             return None
-    result = typed(found, spec.types)
-    if any(is_of(result, one) for one in spec.types):
+    result = typed(value, spec.types)
+    if any(is_of(result, bson_type) for bson_type in spec.types):
         return result
     exact = plain(result)
     return typed(round(exact), spec.types) if exact is not None else None

@@ -18,20 +18,25 @@ def roots(collection: Collection, world: SampleData, records: Records) -> list[H
     link = world.names.relationships.get(collection.relationship or "")
     if collection.kind == "bucket" and link is not None:
         buckets = pages_of(world, records, link)
-        return [Here(thing=one.parent, record={"_id": one.id}, bucket=one) for one in buckets]
+        return [Here(thing=bucket.parent, record={"_id": bucket.id}, bucket=bucket) for bucket in buckets]
     if collection.kind == "link" and link is not None:
         return [
-            _pair(one, records)
+            _pair(pair, records)
             for thing in world.of(link.from_.entity)
-            for one in world.links(link.name, "from", thing)
+            for pair in world.links(link.name, "from", thing)
         ]
     if collection.kind == "overflow" and link is not None:
         return [_extra(collection, thing, records) for thing in world.of(link.to.entity) if thing.extra]
-    things = [one for one in world.of(collection.entity or collection.revises or "") if one.holder is None]
+    things = [
+        thing for thing in world.of(collection.entity or collection.revises or "") if thing.holder is None
+    ]
     if collection.revises:
         return [_before(collection, thing, records) for thing in things[:1]]
-    found = [Here(thing=thing, record=records.of(thing)) for thing in things]
-    return [*found, *(_before(collection, one, records) for one in things[:1] if holds_versions(collection))]
+    current = [Here(thing=thing, record=records.of(thing)) for thing in things]
+    return [
+        *current,
+        *(_before(collection, thing, records) for thing in things[:1] if holds_versions(collection)),
+    ]
 
 
 def _before(collection: Collection, thing: Thing, records: Records) -> Here:

@@ -26,9 +26,9 @@ def leaves(value: Any, path: str = "", around: tuple[Json, ...] = ()) -> Iterato
     if isinstance(value, dict) and value:
         for name, inner in value.items():
             yield from leaves(inner, f"{path}.{name}" if path else name, (value, *around))
-    elif isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
-        for one in value:
-            yield from leaves(one, path, around)
+    elif isinstance(value, list) and any(isinstance(element, dict | list) for element in value):
+        for element in value:
+            yield from leaves(element, path, around)
     else:
         yield Leaf(path, value, around)
 
@@ -39,18 +39,20 @@ class Explained:
     def __init__(self, storage_map: StorageMap, collection: Collection) -> None:
         self.storages = storage_map.facts_in(collection.name)
         self.discriminators = {
-            one.path.rpartition(".")[2] for one in walk(collection.fields) if one.field.tells_kinds
+            node.path.rpartition(".")[2] for node in walk(collection.fields) if node.field.tells_kinds
         }
 
     def by(self, leaf: Leaf) -> list[Storage]:
         """Return the storages that a value is explained by: one, where the map is right."""
-        found = [
-            one for one in self.storages if self._stands_at(one, leaf) and self._is_of_subtype(one, leaf)
+        candidates = [
+            storage
+            for storage in self.storages
+            if self._stands_at(storage, leaf) and self._is_of_subtype(storage, leaf)
         ]
-        if leaf.value in ({}, [], None) and not any(one.leaf for one in found):
-            return found[:1]
-        longest = max((len(one.path.path) for one in found if one.leaf), default=0)
-        return [one for one in found if one.leaf and len(one.path.path) == longest]
+        if leaf.value in ({}, [], None) and not any(storage.leaf for storage in candidates):
+            return candidates[:1]
+        longest = max((len(storage.path.path) for storage in candidates if storage.leaf), default=0)
+        return [storage for storage in candidates if storage.leaf and len(storage.path.path) == longest]
 
     def _stands_at(self, storage: Storage, leaf: Leaf) -> bool:
         path = storage.path.path
@@ -58,13 +60,18 @@ class Explained:
         if not storage.named:
             return path == leaf.path or below
         key = storage.locate.key
-        told = any(one.get(key) == storage.named for one in leaf.around)
+        is_named = any(document.get(key) == storage.named for document in leaf.around)
         inside = leaf.path == path or leaf.path.startswith(f"{path}.") or leaf.path in storage.also
         empty = leaf.path == storage.locate.path
-        return (inside and told) or empty
+        return (inside and is_named) or empty
 
     def _is_of_subtype(self, storage: Storage, leaf: Leaf) -> bool:
         if not storage.subtypes:
             return True
-        told = {str(one[name]) for one in leaf.around for name in self.discriminators if name in one}
-        return not told or bool(told & set(storage.subtypes))
+        subtypes = {
+            str(document[name])
+            for document in leaf.around
+            for name in self.discriminators
+            if name in document
+        }
+        return not subtypes or bool(subtypes & set(storage.subtypes))

@@ -32,9 +32,9 @@ class DeclaredFields:
 
     def of(self, field: Declared | None, subject: str) -> tuple[str, str] | None:
         """Return the entity that declares a field and the path there; the one nearest to the subject of several."""
-        known = self._by_id.get(id(field), [])
+        declarations = self._by_id.get(id(field), [])
         line = self.families.line(subject)
-        near = sorted(known, key=lambda pair: line.index(pair[0]) if pair[0] in line else len(line))
+        near = sorted(declarations, key=lambda pair: line.index(pair[0]) if pair[0] in line else len(line))
         return near[0] if near else None
 
     def named(self, subject: str, path: str) -> tuple[str, str]:
@@ -44,8 +44,8 @@ class DeclaredFields:
 
     def on_link(self, field: Declared | None) -> tuple[str, str] | None:
         """Return the relationship that declares a field of its links, and the path there."""
-        known = self._on_links.get(id(field), [])
-        return known[0] if known else None
+        declarations = self._on_links.get(id(field), [])
+        return declarations[0] if declarations else None
 
 
 def _walk(fields: Iterable[Field], above: str) -> Iterator[tuple[str, Declared]]:

@@ -21,7 +21,9 @@ class Freshened:
     def __init__(self, model: Model) -> None:
         self.names = Names(model)
         self.paths = Paths(self.names)
-        self.relationships: dict[str, Relationship] = {one.name: one for one in model.links}
+        self.relationships: dict[str, Relationship] = {
+            relationship.name: relationship for relationship in model.links
+        }
 
     def is_result(self, field: DocField) -> bool:
         """Whether a formula that we understand gives the field's value, or the plan keeps it for one."""
@@ -51,7 +53,9 @@ class Freshened:
         link = self.relationships.get(field.relationship or "")
         if link is None or not isinstance(fact, FieldFact):
             return ""
-        return next((given(one.policy, "") for one in given(link.copies, []) if one.field == fact.path), "")
+        return next(
+            (given(copy.policy, "") for copy in given(link.copies, []) if copy.field == fact.path), ""
+        )
 
     def _of_result(self, field: DocField, subject: str) -> tuple[Freshness, tuple[Fact, ...]]:
         computed = given(field.source.computed, NOT_COMPUTED) if field.source is not None else NOT_COMPUTED
@@ -69,38 +73,38 @@ class Freshened:
         computed = given(field.source.computed, NOT_COMPUTED) if field.source is not None else NOT_COMPUTED
         expression = parse(computed.formula)
         link = self.relationships[relationship]
-        copies = {self.names.copy(link, one): one for one in given(link.copies, [])}
-        found: list[Fact] = []
+        copies = {self.names.copy(link, copy): copy for copy in given(link.copies, [])}
+        facts: list[Fact] = []
         for path in paths_of(expression) if expression is not None else ():
             copied = copies.get(path)
             if copied is not None:
-                found.append(FieldFact(link.end(copied.of).entity, copied.field))
+                facts.append(FieldFact(link.end(copied.of).entity, copied.field))
             else:
-                found.append(LinkFact(relationship, path))
-        return "same_write", tuple(found)
+                facts.append(LinkFact(relationship, path))
+        return "same_write", tuple(facts)
 
     def _facts(self, entity: str, path: str) -> list[Fact]:
         """Return the facts that a conceptual path reads, the links on its way among them."""
         route = self.paths.resolve(entity, path)
-        found: list[Fact] = []
+        facts: list[Fact] = []
         if route is None:
-            return found
+            return facts
         owner = entity
         own: list[str] = []
         for step in route.steps:
             if step.relationship is not None and step.kind == "end":
-                found.append(LinkFact(step.relationship.name))
+                facts.append(LinkFact(step.relationship.name))
                 owner, own = step.target, []
             elif step.relationship is not None and step.kind == "link":
                 own.append(step.name)
                 owner = ""
-                found.append(LinkFact(step.relationship.name, ".".join(own)))
+                facts.append(LinkFact(step.relationship.name, ".".join(own)))
             elif step.copy is not None and step.relationship is not None:
                 source = step.relationship.end(step.copy.of).entity
-                found += [LinkFact(step.relationship.name), FieldFact(source, step.copy.field)]
+                facts += [LinkFact(step.relationship.name), FieldFact(source, step.copy.field)]
                 owner = ""
             elif step.kind == "field":
                 own.append(step.name)
         if own and owner:
-            found.append(FieldFact(owner, ".".join(own)))
-        return found
+            facts.append(FieldFact(owner, ".".join(own)))
+        return facts

@@ -34,26 +34,26 @@ def scope_of(fields: tuple[DocField, ...]) -> Scope:
 
 def key_of(fields: tuple[DocField, ...]) -> str:
     """Return the field that names an element: its id, else the reference that it is about, else ""."""
-    names = {one.name for one in fields}
-    declared = [one.name for one in fields if one.source is not None and one.source.unique is True]
+    names = {field.name for field in fields}
+    declared = [field.name for field in fields if field.source is not None and field.source.unique is True]
     for name in (*KEYS[:1], *declared, *KEYS[1:]):
         if name in names:
             return name
-    references = [one.name for one in fields if one.origin == "reference" and not one.fields]
+    references = [field.name for field in fields if field.origin == "reference" and not field.fields]
     return references[0] if references else ""
 
 
 def _references(fields: tuple[DocField, ...], above: str) -> tuple[tuple[str, str], ...]:
     """Return the references of an object and of the objects in it, by relationship."""
-    found: list[tuple[str, str]] = []
+    references: list[tuple[str, str]] = []
     for field in fields:
         path = f"{above}{field.name}"
         is_reference = field.origin == "reference" or field.role == "parent"
         if is_reference and field.relationship and not field.fields and field.items is None:
-            found.append((field.relationship, path))
+            references.append((field.relationship, path))
         elif field.fields:
-            found += _references(field.fields, f"{path}.")
-    return tuple(found)
+            references += _references(field.fields, f"{path}.")
+    return tuple(references)
 
 
 def locate(field: DocField, scope: Scope, path: str) -> Locator:

@@ -19,8 +19,8 @@ class StorageMap:
 
     def __init__(self, compilation: Compilation) -> None:
         walk = Walk(compilation.model)
-        found = [storage for collection in compilation.plan.collections for storage in walk.of(collection)]
-        self.storages_in_order: tuple[Storage, ...] = tuple(_settled(_once_each(found)))
+        storages = [storage for collection in compilation.plan.collections for storage in walk.of(collection)]
+        self.storages_in_order: tuple[Storage, ...] = tuple(_settled(_once_each(storages)))
         self._by_fact: defaultdict[Fact, list[Storage]] = defaultdict(list)
         self._following: defaultdict[Fact, list[Storage]] = defaultdict(list)
         for storage in self.storages_in_order:
@@ -39,25 +39,27 @@ class StorageMap:
 
     def facts_in(self, collection: str) -> tuple[Storage, ...]:
         """Return what the documents of a collection store, in the order of their fields."""
-        return tuple(one for one in self.storages_in_order if one.path.collection == collection)
+        return tuple(storage for storage in self.storages_in_order if storage.path.collection == collection)
 
     def home(self, entity: str) -> tuple[Storage, ...]:
         """Return the places where an entity's things have their identity, several where it has several homes."""
-        return tuple(one for one in self._by_fact.get(ExistsFact(entity), ()) if one.role == "home")
+        return tuple(
+            storage for storage in self._by_fact.get(ExistsFact(entity), ()) if storage.role == "home"
+        )
 
     def depends(self, fact: Fact) -> tuple[Storage, ...]:
         """Return the copies, slices and results that follow from a fact, at any remove."""
-        found: list[Storage] = []
+        dependents: list[Storage] = []
         waiting: list[Fact] = [fact]
         seen = {fact}
         while waiting:
             for storage in self._following.get(waiting.pop(0), ()):
-                if storage not in found:
-                    found.append(storage)
+                if storage not in dependents:
+                    dependents.append(storage)
                 if storage.fact not in seen:
                     seen.add(storage.fact)
                     waiting.append(storage.fact)
-        return tuple(found)
+        return tuple(dependents)
 
 
 def _rank(storage: Storage) -> int:
@@ -66,7 +68,11 @@ def _rank(storage: Storage) -> int:
 
 def _settled(storages: list[Storage]) -> Iterator[Storage]:
     """Say of a result that it is written with what it follows from, where all of that is in its own document."""
-    held = {(one.fact, one.path.collection) for one in storages if one.role in ("home", "reference")}
+    held = {
+        (storage.fact, storage.path.collection)
+        for storage in storages
+        if storage.role in ("home", "reference")
+    }
     for storage in storages:
         if storage.role == "aggregate" and storage.freshness == "transaction":
             beside = all((fact, storage.path.collection) in held for fact in _links(storage))
@@ -81,16 +87,16 @@ def _links(storage: Storage) -> Iterator[Fact]:
 
 def _once_each(storages: list[Storage]) -> list[Storage]:
     """Return the storages, once each: a field that versions of a shape declare anew stands at one place."""
-    found: dict[tuple[Fact, str, str, str, str], Storage] = {}
-    for one in storages:
-        key = (one.fact, one.path.collection, one.path.path, one.role, one.named)
-        known = found.get(key)
-        found[key] = one if known is None else replace(known, subtypes=_either(known, one))
-    return list(found.values())
+    by_key: dict[tuple[Fact, str, str, str, str], Storage] = {}
+    for storage in storages:
+        key = (storage.fact, storage.path.collection, storage.path.path, storage.role, storage.named)
+        earlier = by_key.get(key)
+        by_key[key] = storage if earlier is None else replace(earlier, subtypes=_either(earlier, storage))
+    return list(by_key.values())
 
 
-def _either(one: Storage, other: Storage) -> tuple[str, ...]:
+def _either(storage: Storage, other: Storage) -> tuple[str, ...]:
     """Return the subtypes that have either, none where all have."""
-    if not one.subtypes or not other.subtypes:
+    if not storage.subtypes or not other.subtypes:
         return ()
-    return tuple(dict.fromkeys(one.subtypes + other.subtypes))
+    return tuple(dict.fromkeys(storage.subtypes + other.subtypes))

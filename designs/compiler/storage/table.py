@@ -37,7 +37,7 @@ class StorageRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     fact: str
     place: str
     role: str
-    found: str
+    locator: str
     updated: str
     first: bool
     storage: Storage
@@ -169,7 +169,7 @@ def _owner(fact: Fact) -> tuple[bool, str]:
 
 def _row(fact: Fact, storage: Storage, *, first: bool) -> StorageRow:
     return StorageRow(
-        fact=_called(fact), place=_place(storage), role=ROLES[storage.role], found=str(storage.locate),
+        fact=_called(fact), place=_place(storage), role=ROLES[storage.role], locator=str(storage.locate),
         updated=_updated(storage), first=first, storage=storage,
     )  # fmt: skip
 

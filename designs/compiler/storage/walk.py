@@ -45,7 +45,9 @@ class Walk:
     """Finds the storages of a plan, collection by collection."""
 
     def __init__(self, model: Model) -> None:
-        self.relationships: dict[str, Relationship] = {one.name: one for one in model.links}
+        self.relationships: dict[str, Relationship] = {
+            relationship.name: relationship for relationship in model.links
+        }
         self.declared = DeclaredFields(model)
         self.freshened = Freshened(model)
 
@@ -100,9 +102,9 @@ class Walk:
                 yield self._storage(field, here, ExistsFact(entity), leaf=False)
         if field.origin == "discriminator":
             for entity, values in self.subtypes_below(here.subject):
-                told = tuple(value for value in values if value in field.enum)
-                if told and entity != here.subject:
-                    of_one = msgspec.structs.replace(here, subtypes=told)
+                stored_values = tuple(value for value in values if value in field.enum)
+                if stored_values and entity != here.subject:
+                    of_one = msgspec.structs.replace(here, subtypes=stored_values)
                     yield self._storage(field, of_one, ExistsFact(entity), leaf=False)
         elif field.relationship and field.entity and field.origin in ("own", "computed"):
             for fact in (ExistsFact(field.entity), LinkFact(field.relationship)):
@@ -166,10 +168,10 @@ class Walk:
     def _value(self, field: DocField, items: Element, here: WalkPosition) -> Storage:
         """A value that stands for a thing of the other entity, which has no document of its own."""
         entity = field.entity or here.subject
-        known = self.declared.of(items.source, entity)
+        declared = self.declared.of(items.source, entity)
         fact = (
-            FieldFact(*known)
-            if known
+            FieldFact(*declared)
+            if declared
             else FieldFact(entity, items.source.name if isinstance(items.source, DocField) else "name")
         )
         path = StoragePath(here.collection, here.at(field.name), (*here.arrays, here.at(field.name)))
@@ -227,9 +229,9 @@ class Walk:
         if is_id or field.origin in ("version", "discriminator"):
             return ExistsFact(here.subject)
         subject = field.entity if field.origin == "copy" and field.entity else here.subject
-        known = self.declared.of(field.source, subject)
-        if known is not None:
-            return FieldFact(*known)
+        declared = self.declared.of(field.source, subject)
+        if declared is not None:
+            return FieldFact(*declared)
         on_link = self.declared.on_link(field.source)
         return LinkFact(*on_link) if on_link else FieldFact(subject, f"{here.own}{field.name}")
 
@@ -263,13 +265,13 @@ class Walk:
         """An array of names and values: each name is a field of its own."""
         path = here.at(field.name)
         arrays = (*here.arrays, path)
-        known = [one for one in items.fields if one.kinds or one.source is not None]
-        beside = tuple(f"{path}.{one.name}" for one in items.fields if one not in known)
-        for one in known:
-            for name in one.kinds or (one.name,):
+        value_fields = [inner for inner in items.fields if inner.kinds or inner.source is not None]
+        beside = tuple(f"{path}.{inner.name}" for inner in items.fields if inner not in value_fields)
+        for inner in value_fields:
+            for name in inner.kinds or (inner.name,):
                 fact = FieldFact(*self.declared.named(here.subject, f"{here.own}{name}"))
                 yield Storage(
-                    fact=fact, path=StoragePath(here.collection, f"{path}.{one.name}", arrays), role=here.role,
+                    fact=fact, path=StoragePath(here.collection, f"{path}.{inner.name}", arrays), role=here.role,
                     locate=Locator(kind="in_array", path=path, key=items.fields[0].name), also=beside, named=name,
                     subtypes=here.subtypes,
                 )  # fmt: skip

@@ -122,7 +122,7 @@ def _row(row: StorageRow, writers: Writers, addresses: Addresses) -> Row:
         "address": addresses.collection(collection) if collection in addresses else "",
         "role": row.role,
         "code": row.storage.role,
-        "found": row.found if row.storage.locate.kind != "by_id" else "",
+        "found": row.locator if row.storage.locate.kind != "by_id" else "",
         "updated": row.updated,
         "writers": kept_by[:WRITERS_SHOWN],
         "more": max(0, len(kept_by) - WRITERS_SHOWN),

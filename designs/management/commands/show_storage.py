@@ -55,7 +55,8 @@ def _as_tables(storage_map: StorageMap) -> str:
     told: list[str] = []
     for group in storage_groups(storage_map):
         rows = [
-            (row.fact if row.first else "", row.place, row.role, row.found, row.updated) for row in group.rows
+            (row.fact if row.first else "", row.place, row.role, row.locator, row.updated)
+            for row in group.rows
         ]
         told.append(f"{plain(group.name)}\n{table([HEAD, *rows], widest=72)}")
     return "\n\n".join(told) if told else "nothing is stored: the design has no entities"

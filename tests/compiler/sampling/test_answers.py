@@ -61,7 +61,7 @@ def statement(op: str, collection: str, **more: Any) -> Statement:
 def resolved(*statements: Statement) -> list[Any]:
     """The filters and updates of the statements, played through."""
     return [
-        resolve(one.statement.filter or one.statement.update, SAMPLES, one.known)
+        resolve(one.statement.filter or one.statement.update, SAMPLES, one.outcomes)
         for one in played(statements, SAMPLES)
     ]
 

@@ -109,14 +109,14 @@ class _Reader:
             self.take()
             self.lazy()
             return {"*": (0, 3), "+": (1, 4), "?": (0, 1)}[mark]
-        found = _COUNT.match(self.pattern, self.at)
-        if not found:
+        match = _COUNT.match(self.pattern, self.at)
+        if not match:
             return 1, 1
-        self.at = found.end()
+        self.at = match.end()
         self.lazy()
-        least = min(int(found[1]), _MOST * 100)
-        most = int(found[3]) if found[3] else least + 2
-        return least, max(least, min(most, least + _MOST)) if found[2] else least
+        least = min(int(match[1]), _MOST * 100)
+        most = int(match[3]) if match[3] else least + 2
+        return least, max(least, min(most, least + _MOST)) if match[2] else least
 
     def lazy(self) -> None:
         if self.peek() in ("?", "+"):
@@ -168,13 +168,15 @@ class _Reader:
 
     def members(self) -> str:
         negated = self.peek() == "^" and bool(self.take())
-        found: list[str] = []
-        while self.peek() != "]" or not found:
-            found.extend(self.member())
+        characters: list[str] = []
+        while self.peek() != "]" or not characters:
+            characters.extend(self.member())
         self.take()
         if not negated:
-            return "".join(dict.fromkeys(found))
-        left = [char for char in _ANY if char not in found] or [c for c in _PRINTABLE if c not in found]
+            return "".join(dict.fromkeys(characters))
+        left = [char for char in _ANY if char not in characters] or [
+            c for c in _PRINTABLE if c not in characters
+        ]
         if not left:
             raise Unreadable(self.pattern)
         return "".join(left)

@@ -41,7 +41,7 @@ def value(spec: Spec, place: SpecPlace) -> Any:
 
 def _is_usable(example: Any, spec: Spec) -> bool:
     """An example of another type than its field, or outside of its enum, is left alone."""
-    if example is UNSET or not any(is_of(example, one) for one in spec.types):
+    if example is UNSET or not any(is_of(example, bson_type) for bson_type in spec.types):
         return False
     return not spec.enum or example in spec.enum
 
@@ -118,8 +118,8 @@ def _free_cells(field: Field, place: SpecPlace) -> int | None:
     """How many cells of the grid beside it are free, where a number is called so: seats_available. The
     first one is free in each grid that is made here. None where there is no such grid, or an example."""
     grid = place.record.get(re.sub(r"_(available|free)\Z", "", field.name))
-    told = place.number == 0 and place.salt == 0 and stated(field.example)
-    if told or not (isinstance(grid, list) and grid and isinstance(grid[0], list) and grid[0]):
+    is_example = place.number == 0 and place.salt == 0 and stated(field.example)
+    if is_example or not (isinstance(grid, list) and grid and isinstance(grid[0], list) and grid[0]):
         return None
     return sum(int(cell == grid[0][0]) for row in grid for cell in row)
 
@@ -133,7 +133,7 @@ def _point(field: Field, place: SpecPlace) -> Any:
     if field.type == "array":
         return pair
     fields = given(field.fields, [])
-    if fields and not {"type", "coordinates"} <= {one.name for one in fields}:
+    if fields and not {"type", "coordinates"} <= {part.name for part in fields}:
         return _object(fields, place)
     return _object(fields, place) | {"type": "Point", "coordinates": pair}
 

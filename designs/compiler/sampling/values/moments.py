@@ -37,10 +37,10 @@ def moment(spec: Spec, place: SpecPlace) -> datetime:
     if isinstance(spec.example, datetime):
         return moved(spec.example, _shift(spec, place))
     minutes = between(0, 400, "moment", *place.key)
-    found = moved(place.start, timedelta(days=days_after(spec.name), minutes=minutes))
+    date = moved(place.start, timedelta(days=days_after(spec.name), minutes=minutes))
     if words[-1] in _DAY_ONLY or days_after(spec.name) in (-11000, 730):
-        return found.replace(hour=0, minute=0, second=0, microsecond=0)
-    return found
+        return date.replace(hour=0, minute=0, second=0, microsecond=0)
+    return date
 
 
 def _shift(spec: Spec, place: SpecPlace) -> timedelta:
@@ -55,7 +55,7 @@ def _shift(spec: Spec, place: SpecPlace) -> timedelta:
 def days_after(name: str) -> int:
     """How many days after its thing's start a date of this name lies; negative for a birth."""
     words = set(snake(name).split("_"))
-    return next((days for days, known in _DAYS if words & known), 0)
+    return next((days for days, listed in _DAYS if words & listed), 0)
 
 
 def earliest(fields: Iterable[Field]) -> datetime | None:
@@ -76,15 +76,15 @@ def beginning(fields: Iterable[Field], before: datetime | None, *parts: object) 
 
 
 def _examples(fields: Iterable[Field]) -> list[tuple[Field, datetime]]:
-    found: list[tuple[Field, datetime]] = []
+    examples: list[tuple[Field, datetime]] = []
     for field in fields:
         value: Any = (
             typed(field.example, ("date",)) if field.type == "date" and stated(field.example) else None
         )
         if isinstance(value, datetime):
-            found.append((field, value))
-        found.extend(_examples(given(field.fields, [])))
-    return found
+            examples.append((field, value))
+        examples.extend(_examples(given(field.fields, [])))
+    return examples
 
 
 def moved(moment: datetime, by: timedelta) -> datetime:

@@ -90,13 +90,13 @@ def _digits(spec: Spec) -> int:
 def _range(spec: Spec) -> tuple[float, float]:
     """The lowest and highest value to make, inside the declared limits."""
     name = snake(spec.name)
-    known = _RANGES.get(name) or _RANGES.get(name.rpartition("_")[2])
+    span = _RANGES.get(name) or _RANGES.get(name.rpartition("_")[2])
     example = plain(spec.example)
     if example and name.rpartition("_")[2] == "year":
-        known = (example - 1, example + 2)
-    elif example and not (known and name.rpartition("_")[2] in _SMALL):
-        known = (min(example * 0.4, example * 1.6), max(example * 0.4, example * 1.6))
-    low, high = known or (1, 100)
+        span = (example - 1, example + 2)
+    elif example and not (span and name.rpartition("_")[2] in _SMALL):
+        span = (min(example * 0.4, example * 1.6), max(example * 0.4, example * 1.6))
+    low, high = span or (1, 100)
     least = -math.inf if spec.minimum is None else float(spec.minimum)
     most = math.inf if spec.maximum is None else float(spec.maximum)
     if high < least or low > most:

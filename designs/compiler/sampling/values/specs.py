@@ -46,28 +46,28 @@ class Specs:
 
     def of(self, source: Field | Item, name: str) -> Spec:
         """The values that a declared field, or the elements of the array ``name``, take."""
-        known = self._known.get(id(source))
-        if known is None:
+        cached = self._known.get(id(source))
+        if cached is None:
             types = source.all_types if isinstance(source, Field) else (source.type,)
-            known = self._known[id(source)] = (source, _spec(name, types, source, ()))
-        return known[1]
+            cached = self._known[id(source)] = (source, _spec(name, types, source, ()))
+        return cached[1]
 
 
 def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
     """The entities and paths of fields that an operation searches by nearness, or that a declared
     index takes for places: a server refuses what is none there."""
-    asked = [(one.entity, match.field, tuple(given(one.includes, []))) for one in model.workload
-             for match in given(one.filter, []) if match.how == "near"]  # fmt: skip
+    asked = [(operation.entity, match.field, tuple(given(operation.includes, []))) for operation in model.workload
+             for match in given(operation.filter, []) if match.how == "near"]  # fmt: skip
     for entity in model.entities:
         keys = [pair for index in given(entity.indexes, []) for pair in index.keys]
         asked += [(entity.name, path, ()) for path, kind in keys if kind in ("2dsphere", "2d")]
-    found: set[tuple[str, str]] = set()
+    points: set[tuple[str, str]] = set()
     for start, path, includes in asked:
         route = paths.resolve(start, path, includes)
         own = [step.name for step in route.steps if step.kind == "field"] if route is not None else []
         if route is not None and own:
-            found.add((route.steps[-1].entity, ".".join(own)))
-    return frozenset(found)
+            points.add((route.steps[-1].entity, ".".join(own)))
+    return frozenset(points)
 
 
 class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -105,14 +105,14 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: tuple[Any, ...]) -> Spec:
-    kept = tuple(one for one in types if one != "null") or ("null",)
+    kept = tuple(bson_type for bson_type in types if bson_type != "null") or ("null",)
     if source is None:
-        return Spec(name=name, types=kept, enum=tuple(typed(one, kept) for one in enum))
-    declared = tuple(typed(one, kept) for one in given(source.enum, []) if one is not None)
+        return Spec(name=name, types=kept, enum=tuple(typed(value, kept) for value in enum))
+    declared = tuple(typed(value, kept) for value in given(source.enum, []) if value is not None)
     return Spec(
         name=name,
         types=kept,
-        enum=tuple(typed(one, kept) for one in enum) or declared,
+        enum=tuple(typed(value, kept) for value in enum) or declared,
         minimum=given(source.minimum, None),
         maximum=given(source.maximum, None),
         pattern=given(source.pattern, None),

@@ -49,9 +49,9 @@ def text(spec: Spec, place: SpecPlace) -> str:
         if _fits(candidate, spec):
             return candidate
     if spec.pattern:
-        found = matching(spec.pattern, place.number, *place.key, longest=spec.length)
-        if found is not None:
-            return found
+        matched = matching(spec.pattern, place.number, *place.key, longest=spec.length)
+        if matched is not None:
+            return matched
     if isinstance(spec.example, str) and spec.pattern:
         return spec.example
     return _short(spec, place)
@@ -170,8 +170,8 @@ def _derived(last: str, example: str, place: SpecPlace) -> Iterator[str]:
     elif last in _LINKS or last in _FILES:
         yield _link(example, place, ".jpg" if last in _FILES else "")
     elif last in ("uuid", "guid"):
-        found = digest(place.number, *place.key, size=16).hex()
-        yield f"{found[:8]}-{found[8:12]}-4{found[13:16]}-a{found[17:20]}-{found[20:]}"
+        digits = digest(place.number, *place.key, size=16).hex()
+        yield f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
     elif last in _HASHES and not words_for(place.entity, place.path):
         yield digest(place.number, *place.key, size=16).hex()
 
@@ -180,10 +180,10 @@ _TITLES = 4
 
 
 def _slug(place: SpecPlace) -> str:
-    found = _title(place.record)
-    if found and place.number >= _TITLES:  # the titles come round again
-        return f"{found}-{place.number + 1}"
-    return found or f"{turn(WORDS, place.number, *place.key)}-{place.number + 1}"
+    title = _title(place.record)
+    if title and place.number >= _TITLES:  # the titles come round again
+        return f"{title}-{place.number + 1}"
+    return title or f"{turn(WORDS, place.number, *place.key)}-{place.number + 1}"
 
 
 def _title(record: Mapping[str, Any]) -> str:
@@ -209,9 +209,9 @@ def _link(example: str, place: SpecPlace, ending: str) -> str:
 
 def _counted(example: str, number: int) -> Iterator[str]:
     """The example with its last number raised: ORD-12345, ORD-12346."""
-    found = list(re.finditer(r"[0-9]+", example))
-    if found:
-        start, end = found[-1].span()
+    numbers = list(re.finditer(r"[0-9]+", example))
+    if numbers:
+        start, end = numbers[-1].span()
         raised = (int(example[start:end]) + number) % 10 ** (end - start)
         yield f"{example[:start]}{raised:0{end - start}d}{example[end:]}"
 

@@ -24,7 +24,7 @@ def link_all(world: SampleData) -> None:
         if relationship.kind == "is-a" or _is_home(world, relationship):
             continue
         ends = relationship.from_.entity, relationship.to.entity
-        ones, others = (_linked(world, relationship, one) for one in ends)
+        ones, others = (_linked(world, relationship, end) for end in ends)
         referring = relationship.kind == "one-to-many" and not world.traits(relationship).within_document
         if referring and ends[0] != ends[1]:
             turn = ways[ends] % max(1, len(ones))
@@ -36,10 +36,10 @@ def link_all(world: SampleData) -> None:
 def _linked(world: SampleData, relationship: Relationship, entity: str) -> list[Thing]:
     """The things of an entity that links lead to and from: where documents name one another, those of kinds that are
     apart too. Of what is a sub-document in several places those in the first, whose ids are the ids of all."""
-    found, home = world.of(entity), world.homes(entity)[0]
+    things, home = world.of(entity), world.homes(entity)[0]
     if home.kind == "object" and home.holder is not None:
-        return [one for one in found if one.holder and world.is_a(one.holder, home.holder)] or found
-    return world.everywhere(entity) if world.traits(relationship).names_documents else found
+        return [thing for thing in things if thing.holder and world.is_a(thing.holder, home.holder)] or things
+    return world.everywhere(entity) if world.traits(relationship).names_documents else things
 
 
 def _is_home(world: SampleData, relationship: Relationship) -> bool:
@@ -59,8 +59,8 @@ def _link(world: SampleData, relationship: Relationship, ones: list[Thing], othe
     elif relationship.from_.entity == relationship.to.entity:
         _to_their_own(world, relationship, ones, others)
     elif relationship.kind == "one-to-one":
-        for one, other in zip(ones, others, strict=False):
-            world.join(relationship, one, other)
+        for thing, other in zip(ones, others, strict=False):
+            world.join(relationship, thing, other)
     else:
         _to_parents(world, relationship, ones, others)
 
@@ -70,8 +70,8 @@ def _within_documents(
 ) -> None:
     """The first thing of the other kind in the same document."""
     first: dict[Thing, Thing] = {}
-    for one in ones:
-        first.setdefault(one.root, one)
+    for thing in ones:
+        first.setdefault(thing.root, thing)
     for other in others:
         if other.root in first:
             world.join(relationship, first[other.root], other)
@@ -106,7 +106,7 @@ def _to_parents(
         more = min(left, max(0, min(most, max(2, least + 1)) - counts[at]))
         counts[at], left, at = counts[at] + more, left - more, at + 1
     counts[-1] += max(0, left)
-    parents = [one for one, count in zip(ones, counts, strict=True) for _ in range(count)]
+    parents = [parent for parent, count in zip(ones, counts, strict=True) for _ in range(count)]
     for parent, child in zip(parents, others, strict=False):
         world.join(relationship, parent, child)
 
@@ -126,20 +126,20 @@ def _across(world: SampleData, relationship: Relationship, ones: list[Thing], ot
     pairs = _pairs(len(ones), len(others), max(least, min(2, most)), back_most, same)
     pairs += _missing(pairs, len(ones), len(others), back_least, most, same)
     chosen = [pairs[0], pairs[1], pairs[-1]] if scarce and len(pairs) > _LINKS else pairs
-    for one, other in chosen:
-        world.join(relationship, ones[one], others[other])
+    for index, other in chosen:
+        world.join(relationship, ones[index], others[other])
 
 
 def _pairs(ones: int, others: int, each: int, back: int, same: bool) -> list[tuple[int, int]]:
     """``each`` partners for every one, starting one further each time, at most ``back`` times the same."""
     taken = [0] * others
     pairs: list[tuple[int, int]] = []
-    for one in range(ones):
-        near = ((one + step) % others for step in range(same, others))
-        free = (other for other in near if taken[other] < back and not (same and other == one))
+    for index in range(ones):
+        near = ((index + step) % others for step in range(same, others))
+        free = (other for other in near if taken[other] < back and not (same and other == index))
         for other in sorted(islice(free, each)):
             taken[other] += 1
-            pairs.append((one, other))
+            pairs.append((index, other))
     return pairs
 
 
@@ -147,14 +147,14 @@ def _missing(
     pairs: list[tuple[int, int]], ones: int, others: int, least: int, most: int, same: bool
 ) -> list[tuple[int, int]]:
     """Further pairs for the partners that have fewer than their minimum."""
-    held = Counter(one for one, _ in pairs)
+    held = Counter(index for index, _ in pairs)
     has: list[set[int]] = [set() for _ in range(others)]
-    for one, other in pairs:
-        has[other].add(one)
-    found: list[tuple[int, int]] = []
+    for index, other in pairs:
+        has[other].add(index)
+    missing: list[tuple[int, int]] = []
     for at in range(others):
         able = (n for n in range(ones) if n not in has[at] and held[n] < most and not (same and n == at))
         chosen = list(islice(able, max(0, least - len(has[at]))))
         held.update(chosen)
-        found += [(one, at) for one in chosen]
-    return found
+        missing += [(index, at) for index in chosen]
+    return missing

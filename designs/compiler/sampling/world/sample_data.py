@@ -36,17 +36,17 @@ class SampleData:
         self._counted: defaultdict[str, int] = defaultdict(int)
         self.families = Families(model.links)
         self.trees: dict[str, list[Relationship]] = {}
-        for tree in (one for one in model.links if one.kind == "tree"):
+        for tree in (link for link in model.links if link.kind == "tree"):
             self.trees.setdefault(tree.to.entity, []).append(tree)
         self.kinds = Kinds.composed(names, composition, self.families)
         self.loops = [link for link in names.relationships.values() if link.from_.entity == link.to.entity]
-        told = [
-            found for entity in names.entities.values() if (found := earliest(entity.own_fields)) is not None
+        earliest_dates = [
+            date for entity in names.entities.values() if (date := earliest(entity.own_fields)) is not None
         ]
         self._lines: dict[str, list[str]] = {}
         self._starts: dict[str, datetime] = {}
         self._versions: dict[str, int] = {}
-        self.dawn = min(told, default=None)
+        self.dawn = min(earliest_dates, default=None)
 
     def _takes_id(self, link: Relationship) -> bool:
         """Whether the special's documents have the general's ``_id``: not where the general has a place of
@@ -61,7 +61,7 @@ class SampleData:
         """The kinds whose documents are all that an entity has, each in a place of their own; else none."""
         links = self.families.specials.get(entity, ())
         split = links and not self.kinds.is_mixed(entity) and self.homes(entity)[0].kind == "nowhere"
-        return [one.to.entity for one in links if not self.kinds.is_joined(one)] if split else []
+        return [link.to.entity for link in links if not self.kinds.is_joined(link)] if split else []
 
     def decision(self, relationship: Relationship) -> Decision | None:
         """The decision about a relationship, None where the composition has none."""
@@ -107,31 +107,31 @@ class SampleData:
         """The declared fields of an entity, those of what it is a kind of first."""
         line = self.line(entity)
         keyed = [name for name in self._key_line(entity) if not self.kinds.is_special(name)]
-        found = [
+        fields = [
             field
             for name in reversed(line)
             for field in self.names.entities[name].own_fields
             if field.name != "_id" or name in keyed
         ]
-        told = {(field.name, field.since_version, field.until_version): field for field in found}
-        return found if len(line) == 1 else list(told.values())
+        by_name = {(field.name, field.since_version, field.until_version): field for field in fields}
+        return fields if len(line) == 1 else list(by_name.values())
 
     def _key_line(self, entity: str) -> list[str]:
         """The entity and what it is a kind of, as far as they have one ``_id``."""
         if entity not in self._lines:
-            found = [entity]
-            while (general := self._identified_by(found[-1])) is not None and general not in found:
-                found.append(general)
-            self._lines[entity] = found
+            line = [entity]
+            while (general := self._identified_by(line[-1])) is not None and general not in line:
+                line.append(general)
+            self._lines[entity] = line
         return self._lines[entity]
 
     def _identified_by(self, entity: str) -> str | None:
         """The general that an entity has its ``_id`` from: the one whose documents it shares, else the first
         that declares one."""
         shared = self.kinds.families.generals.get(entity)
-        links = shared or [one for one in self.families.generals.get(entity, ()) if self._takes_id(one)]
-        told = (one.from_.entity for one in links if self._declares_id(one.from_.entity))
-        return next(told, links[0].from_.entity if links else None)
+        links = shared or [link for link in self.families.generals.get(entity, ()) if self._takes_id(link)]
+        declaring = (link.from_.entity for link in links if self._declares_id(link.from_.entity))
+        return next(declaring, links[0].from_.entity if links else None)
 
     def _declares_id(self, entity: str) -> bool:
         line = [name for name in self._key_line(entity) if not self.kinds.is_special(name)]
@@ -155,15 +155,15 @@ class SampleData:
         own = self.things.get(entity, [])
         shared = self.kinds.families.below(entity)
         if shared:
-            found = [*own, *(thing for name in shared for thing in self.things.get(name, ()))]
-            return sorted(found, key=lambda thing: thing.number)
+            things = [*own, *(thing for name in shared for thing in self.things.get(name, ()))]
+            return sorted(things, key=lambda thing: thing.number)
         specials = [link.to.entity for link in self.families.specials.get(entity, ())]
-        found = [thing for special in specials for thing in self.of(special)]
-        return own or sorted(found, key=lambda thing: thing.number)
+        things = [thing for special in specials for thing in self.of(special)]
+        return own or sorted(things, key=lambda thing: thing.number)
 
     def everywhere(self, entity: str) -> list[Thing]:
         """The same with those of its kinds that are stored apart."""
-        apart = (one for kind in self.families.below(entity) for one in self.things[kind])
+        apart = (thing for kind in self.families.below(entity) for thing in self.things[kind])
         return list(dict.fromkeys([*self.of(entity), *apart]))
 
     def made_of(self, entity: str, number: int) -> Entity:
@@ -212,12 +212,12 @@ class SampleData:
     def _is_appended(self, entity: Entity) -> bool:
         return any(home.kind in ("element", "bucket") for home in self.homes(entity.name))
 
-    def join(self, relationship: Relationship, one: Thing, other: Thing) -> None:
+    def join(self, relationship: Relationship, thing: Thing, other: Thing) -> None:
         """Link a ``from`` thing with a ``to`` thing."""
         number = self._counted[relationship.name]
         self._counted[relationship.name] += 1
-        link = Link(relationship, one, other, number)
-        self._links[relationship.name, "from"].setdefault(one, []).append(link)
+        link = Link(relationship, thing, other, number)
+        self._links[relationship.name, "from"].setdefault(thing, []).append(link)
         self._links[relationship.name, "to"].setdefault(other, []).append(link)
 
 

@@ -36,7 +36,7 @@ def build(model: Model, names: Names, composition: Composition) -> SampleData:
     for name in names.entities:
         _settle(world, name, settled)
     for name, things in world.things.items():
-        if len(things) > 1 and not any(one.version == 1 for one in things):
+        if len(things) > 1 and not any(thing.version == 1 for thing in things):
             _age_the_last(world, names.entities[name])
     return world
 
@@ -62,14 +62,18 @@ def _age_the_last(world: SampleData, entity: Entity) -> None:
 
 def _counts(world: SampleData) -> dict[str, int]:
     """How many things of each entity: what its relationships want, no more than the design counts."""
-    links = [one for one in world.names.relationships.values() if _ends(one) <= world.names.entities.keys()]
+    links = [
+        link for link in world.names.relationships.values() if _ends(link) <= world.names.entities.keys()
+    ]
     counts = {name: min(wanted, _most(world, name)) for name, wanted in _wished(world, links).items()}
     least: Counter[str] = Counter()
     for link in links:
         for name, asked in _demanded(world, link, counts[link.from_.entity]):
-            for one in dict.fromkeys((name, world.kinds.base(name))):  # a kind stands where its general does
-                least[one] = max(least[one], min(asked, _MOST))
-                counts[one] = max(counts[one], least[one])
+            for entity in dict.fromkeys(
+                (name, world.kinds.base(name))
+            ):  # a kind stands where its general does
+                least[entity] = max(least[entity], min(asked, _MOST))
+                counts[entity] = max(counts[entity], least[entity])
     _pair(world, [link for link in links if link.kind == "one-to-one"], counts, least)
     for name in counts:
         kinds = world.apart(name)
@@ -106,9 +110,9 @@ def _pair(world: SampleData, links: list[Relationship], counts: dict[str, int], 
         for pair in pairs:
             number = min(max(counts[name] for name in pair), *(_most(world, name) for name in pair))
             counts.update({name: max(number, least[name]) for name in pair})
-    for one, other in pairs:
-        if world.kinds.base(one) != world.kinds.base(other):
-            counts[one] = max(counts[one], counts[other] * _kinds(world, other))
+    for entity, other in pairs:
+        if world.kinds.base(entity) != world.kinds.base(other):
+            counts[entity] = max(counts[entity], counts[other] * _kinds(world, other))
 
 
 def _demanded(world: SampleData, link: Relationship, parents: int) -> Iterator[tuple[str, int]]:
@@ -144,8 +148,8 @@ def _into_holders(world: SampleData, name: str, settled: set[str]) -> None:
     for home in world.homes(name):
         link = world.names.relationships.get(home.relationship or "")
         if home.kind in INSIDE and link is not None and name == link.to.entity:
-            for one in (link.from_.entity, *world.families.below(link.from_.entity)):
-                _settle(world, one, settled)
+            for entity in (link.from_.entity, *world.families.below(link.from_.entity)):
+                _settle(world, entity, settled)
             for place, holder in enumerate(world.everywhere(link.from_.entity)):
                 _fill(world, link, holder, home.kind, first=place == 0)
 

@@ -47,8 +47,8 @@ class Link:
 
     __slots__ = ("number", "one", "other", "relationship")
 
-    def __init__(self, relationship: Relationship, one: Thing, other: Thing, number: int) -> None:
-        self.relationship, self.one, self.other, self.number = relationship, one, other, number
+    def __init__(self, relationship: Relationship, thing: Thing, other: Thing, number: int) -> None:
+        self.relationship, self.one, self.other, self.number = relationship, thing, other, number
 
     def end(self, side: str) -> Thing:
         """The thing at the end called ``from`` or ``to``."""

@@ -59,21 +59,21 @@ class Trees:
         if role == PARENT:
             return self._id(above[-1]) if above else None
         if role == ANCESTORS:
-            return [self._id(one) for one in above]
+            return [self._id(ancestor) for ancestor in above]
         if role == CHILDREN:
             return [self._id(link.other) for link in self.world.links(tree.name, "from", node)]
         if role == PATH:
-            return SEPARATOR + "".join(f"{self._segment(tree, one)}{SEPARATOR}" for one in above)
+            return SEPARATOR + "".join(f"{self._segment(tree, ancestor)}{SEPARATOR}" for ancestor in above)
         around = self._walked(tree).get(node) if role in (LEFT, RIGHT) else None
         return around[role == RIGHT] if around is not None else None
 
     def _above(self, tree: Relationship, node: Thing) -> list[Thing]:
         """The nodes above, the root first."""
-        found: list[Thing] = []
+        ancestors: list[Thing] = []
         while links := self.world.links(tree.name, "to", node):
             node = links[0].one
-            found.insert(0, node)
-        return found
+            ancestors.insert(0, node)
+        return ancestors
 
     def _id(self, node: Thing) -> Any:
         return self.records.of(node)["_id"]
@@ -85,19 +85,19 @@ class Trees:
     def _walked(self, tree: Relationship) -> dict[Thing, tuple[int, int]]:
         """The numbers of a walk around all trees, one after the other."""
         if tree.name not in self._numbers:
-            found: dict[Thing, tuple[int, int]] = {}
+            numbers: dict[Thing, tuple[int, int]] = {}
             counter = 0
             for root in nodes_of(self.world, tree.to.entity):
                 if not self.world.links(tree.name, "to", root):
-                    counter = self._number(tree, root, counter, found)
-            self._numbers[tree.name] = found
+                    counter = self._number(tree, root, counter, numbers)
+            self._numbers[tree.name] = numbers
         return self._numbers[tree.name]
 
     def _number(
-        self, tree: Relationship, node: Thing, counter: int, found: dict[Thing, tuple[int, int]]
+        self, tree: Relationship, node: Thing, counter: int, numbers: dict[Thing, tuple[int, int]]
     ) -> int:
         left = counter = counter + 1
         for link in self.world.links(tree.name, "from", node):
-            counter = self._number(tree, link.other, counter, found)
-        found[node] = (left, counter + 1)
+            counter = self._number(tree, link.other, counter, numbers)
+        numbers[node] = (left, counter + 1)
         return counter + 1
