@@ -167,11 +167,11 @@ def run(compilation: Compilation, placement: Placement) -> tuple[Finding, ...]:
     """All findings of a compilation, in the order of LINTS and then of the design file, without
     those that the design sets aside."""
     seen = Inspection(compilation, placement)
-    found = tuple(finding for lint in LINTS for finding in lint.check(seen))
-    return without_ignored(compilation, found)
+    findings = tuple(finding for lint in LINTS for finding in lint.check(seen))
+    return without_ignored(compilation, findings)
 
 
 def without_ignored(compilation: Compilation, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """The findings that the design's ``ignored`` list does not name by code and subject."""
-    ignored = {(one.code, one.subject) for one in compilation.model.ignored or ()}
-    return tuple(one for one in findings if (one.code, one.subject) not in ignored)
+    ignored = {(entry.code, entry.subject) for entry in compilation.model.ignored or ()}
+    return tuple(finding for finding in findings if (finding.code, finding.subject) not in ignored)

@@ -47,7 +47,7 @@ class Inspection:
     @cached_property
     def located(self) -> dict[str, dict[str, Located]]:
         """Of each collection, every field by its dotted path."""
-        return {c.name: {one.path: one for one in walk(c.fields)} for c in self.plan.collections}
+        return {c.name: {located.path: located for located in walk(c.fields)} for c in self.plan.collections}
 
     @cached_property
     def starts(self) -> dict[str, frozenset[str]]:
@@ -57,12 +57,16 @@ class Inspection:
     @cached_property
     def workload(self) -> Workload:
         """What the operations ask of each collection."""
-        shelves = {one.name: Shelf(one) for one in self.plan.collections}
+        shelves = {collection.name: Shelf(collection) for collection in self.plan.collections}
         return Workload(self.model.workload, self.placement, shelves, self.limits)
 
     def reads(self, entity: str) -> list[Operation]:
         """The read operations addressed at an entity, in file order."""
-        return [one for one in self.survey.traffic.by_entity.get(entity, ()) if one.kind == "read"]
+        return [
+            operation
+            for operation in self.survey.traffic.by_entity.get(entity, ())
+            if operation.kind == "read"
+        ]
 
     def decided(self) -> Iterator[tuple[Relationship, Decision]]:
         """Each relationship with its decision, in file order."""
@@ -77,9 +81,9 @@ class Inspection:
     @cached_property
     def _own_fields(self) -> list[tuple[Entity, str, Field]]:
         return [
-            (entity, one.path, one.field)
+            (entity, part.path, part.field)
             for entity in self.model.entities
-            for one in parts(entity.own_fields)
+            for part in parts(entity.own_fields)
         ]
 
     def own_fields(self) -> Iterator[tuple[Entity, str, Field]]:
@@ -162,8 +166,8 @@ def setting(owner: Any, *path: str, value: Any = _GONE) -> Fix | None:
 
 def together(*fixes: Fix | None) -> Fix | None:
     """Several edits as one; None where one of them can't be said."""
-    known = [fix for fix in fixes if fix is not None]
-    return {"edit": "several", "edits": known} if len(known) == len(fixes) else None
+    edits = [fix for fix in fixes if fix is not None]
+    return {"edit": "several", "edits": edits} if len(edits) == len(fixes) else None
 
 
 def to_the_rules(relationship: Relationship, decision: Decision) -> Fix | None:
@@ -174,7 +178,7 @@ def to_the_rules(relationship: Relationship, decision: Decision) -> Fix | None:
 def in_one_collection(seen: Inspection, entity: str) -> Fix | None:
     """The edit that keeps all kinds of a family in one collection."""
     kinds = seen.survey.families.links(entity)
-    return together(*(setting(one, "strategy", value=_SHARED) for one in kinds))
+    return together(*(setting(link, "strategy", value=_SHARED) for link in kinds))
 
 
 def bars_embedding(seen: Inspection, decision: Decision) -> str:
@@ -182,29 +186,38 @@ def bars_embedding(seen: Inspection, decision: Decision) -> str:
     barred = {
         name: (bar.gate, bar.because) for name, bar in bars(seen.survey.case(decision.relationship)).items()
     }
-    later = {one.strategy: (one.by, one.because) for one in decision.rejected if one.by.startswith("G")}
-    found = [known[one] for one in _EMBEDDING for known in (barred, later) if one in known]
-    return ": ".join(found[0]) if found else ""
+    later = {
+        rejected.strategy: (rejected.by, rejected.because)
+        for rejected in decision.rejected
+        if rejected.by.startswith("G")
+    }
+    reasons = [
+        by_strategy[strategy]
+        for strategy in _EMBEDDING
+        for by_strategy in (barred, later)
+        if strategy in by_strategy
+    ]
+    return ": ".join(reasons[0]) if reasons else ""
 
 
 def with_copy(relationship: Relationship, copy: Copy, **changes: Any) -> Fix | None:
     """The edit that changes a declared copy, or takes it out where there are no changes."""
-    found = []
-    for one in given(relationship.copies, []):
-        if one is not copy:
-            found.append(msgspec.to_builtins(one))
+    copies = []
+    for other in given(relationship.copies, []):
+        if other is not copy:
+            copies.append(msgspec.to_builtins(other))
         elif changes:
-            found.append(msgspec.to_builtins(msgspec.structs.replace(one, **changes)))
-    return setting(relationship, "copies", value=found) if found else setting(relationship, "copies")
+            copies.append(msgspec.to_builtins(msgspec.structs.replace(other, **changes)))
+    return setting(relationship, "copies", value=copies) if copies else setting(relationship, "copies")
 
 
 def declared_as(seen: Inspection, collection: Collection, index: PlannedIndex) -> tuple[Entity, int] | None:
     """The entity that declares an index of the plan, and its place in that entity's list."""
     shelf = Shelf(collection)
     for entity in seen.model.entities if index.declared else ():
-        for place, one in enumerate(given(entity.indexes, [])):
+        for place, declared in enumerate(given(entity.indexes, [])):
             keys = tuple(
-                (place_key(path, entity.name, seen.placement, shelf), kind) for path, kind in one.keys
+                (place_key(path, entity.name, seen.placement, shelf), kind) for path, kind in declared.keys
             )
             if keys == index.keys and collection.name in {
                 s.collection for s in seen.placement.spots(entity.name)
@@ -215,7 +228,7 @@ def declared_as(seen: Inspection, collection: Collection, index: PlannedIndex) -
 
 def without_index(entity: Entity, place: int) -> Fix | None:
     """The edit that drops a declared index of an entity."""
-    kept = [one for number, one in enumerate(given(entity.indexes, [])) if number != place]
+    kept = [index for number, index in enumerate(given(entity.indexes, [])) if number != place]
     return setting(entity, "indexes", value=msgspec.to_builtins(kept)) if kept else setting(entity, "indexes")
 
 

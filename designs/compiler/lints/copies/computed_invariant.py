@@ -31,7 +31,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if message:
             yield LINT.finding(f"{entity.name}.{path}", message, "correct the example, or the formula")
         if seen.placement.upkeep.refresh(entity.name, computed) == "on-write":
-            rates = {_beside(entity, path, one): rate for one, rate in (_rates(expression) or {}).items()}
+            rates = {
+                _beside(entity, path, source_path): rate
+                for source_path, rate in (_rates(expression) or {}).items()
+            }
             for operation in seen.model.workload if rates else ():
                 if operation.entity == entity.name:
                     yield from _update(entity, path, operation, rates)
@@ -48,19 +51,19 @@ def _beside(entity: Entity, where: str, path: str) -> str:
 
 def _example(entity: Entity, path: str, field: Field, expression: Expression) -> str:
     values: dict[str, Any] = {}
-    for one in paths_of(expression):
-        source = field_at(entity, _beside(entity, path, one))
+    for source_path in paths_of(expression):
+        source = field_at(entity, _beside(entity, path, source_path))
         value = source.example if source is not None and stated(source.example) else None
         if not isinstance(value, int | float) or isinstance(value, bool):
             return ""
-        values[one] = value
-    told = field.example if stated(field.example) else None
-    if not values or not isinstance(told, int | float) or isinstance(told, bool):
+        values[source_path] = value
+    example = field.example if stated(field.example) else None
+    if not values or not isinstance(example, int | float) or isinstance(example, bool):
         return ""
-    found = evaluate(expression, values.__getitem__)
-    if found is None or abs(Decimal(str(told)) - Decimal(str(found))) <= Decimal("0.005"):
+    result = evaluate(expression, values.__getitem__)
+    if result is None or abs(Decimal(str(example)) - Decimal(str(result))) <= Decimal("0.005"):
         return ""
-    return f"the example is {number(told)}, and the formula gives {number(float(str(found)))} of the other examples"
+    return f"the example is {number(example)}, and the formula gives {number(float(str(result)))} of the other examples"
 
 
 def _rates(expression: Expression) -> Rates | None:
@@ -76,14 +79,16 @@ def _rates(expression: Expression) -> Rates | None:
         return None
     if expression.operator in "+-":
         sign = 1 if expression.operator == "+" else -1
-        return {one: left.get(one, Decimal(0)) + sign * right.get(one, Decimal(0)) for one in [*left, *right]}
+        return {
+            path: left.get(path, Decimal(0)) + sign * right.get(path, Decimal(0)) for path in [*left, *right]
+        }
     factor = expression.right if isinstance(expression.right, Number) else expression.left
     kept = left if factor is expression.right else right
     if not isinstance(factor, Number) or (expression.operator == "/" and (kept is right or not factor.value)):
         return None
     return {
-        one: rate * factor.value if expression.operator == "*" else rate / factor.value
-        for one, rate in kept.items()
+        path: rate * factor.value if expression.operator == "*" else rate / factor.value
+        for path, rate in kept.items()
     }
 
 
@@ -97,7 +102,7 @@ def _update(entity: Entity, path: str, operation: Operation, rates: Rates) -> It
     others |= set(given(operation.changes, [])) - steps.keys()
     if others & {path, *rates} or not steps.keys() & {path, *rates}:
         return
-    due = sum((rate * steps.get(one, Decimal(0)) for one, rate in rates.items()), Decimal(0))
+    due = sum((rate * steps.get(source, Decimal(0)) for source, rate in rates.items()), Decimal(0))
     done = steps.get(path, Decimal(0))
     if due != done:
         message = (

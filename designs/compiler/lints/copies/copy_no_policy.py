@@ -47,8 +47,8 @@ def _told(seen: Inspection, relationship: Relationship, verdict: Verdict) -> Ite
 def _instead(seen: Inspection, copy: Copy, owner: str, holder: str) -> str:
     """What to do where a copy names what a relationship, a tree or another copy gives an entity."""
     route = seen.paths.resolve(owner, copy.field)
-    told = route is not None and route.last.kind in ("end", "field", "id", "copy")
-    if route is None or not told or route.target == holder:
+    is_derived = route is not None and route.last.kind in ("end", "field", "id", "copy")
+    if route is None or not is_derived or route.target == holder:
         return "read it through the reference"
     last, related = (
         route.last,

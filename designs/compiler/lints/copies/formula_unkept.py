@@ -60,7 +60,9 @@ def _left_out(seen: Inspection) -> Iterator[Finding]:
 
 def _written(seen: Inspection) -> set[tuple[str, str]]:
     """The collections and paths that updates and merges write."""
-    return {(one.collection, path) for one in seen.plan.statements for path, _ in one.written}
+    return {
+        (statement.collection, path) for statement in seen.plan.statements for path, _ in statement.written
+    }
 
 
 LINT = Lint(

@@ -30,7 +30,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 
 def _refers(fields: Iterable[DocField]) -> bool:
-    return any(one.origin == "reference" or one.name == "_id" or _refers(one.fields) for one in fields)
+    return any(
+        field.origin == "reference" or field.name == "_id" or _refers(field.fields) for field in fields
+    )
 
 
 def _copied(seen: Inspection, field: Field) -> Entity | None:
@@ -39,15 +41,15 @@ def _copied(seen: Inspection, field: Field) -> Entity | None:
     if item is None or item.type != "object" or not field.name.startswith(_PREFIX):
         return None
     wanted = field.name.removeprefix(_PREFIX)
-    known = seen.model.entities
-    return next((one for one in known if seen.placement.collection(one.name) == wanted), None)
+    entities = seen.model.entities
+    return next((entity for entity in entities if seen.placement.collection(entity.name) == wanted), None)
 
 
 def _names(seen: Inspection, field: Field, source: Entity) -> bool:
     item = given(field.items, None)
     own = {"_id", "id", seen.names.element_id(source.name), f"{seen.names.word(source.name)}_id"}
-    own |= {one.name for one in source.own_fields if given(one.unique, False)}
-    return any(one.name in own for one in (given(item.fields, []) if item is not None else ()))
+    own |= {candidate.name for candidate in source.own_fields if given(candidate.unique, False)}
+    return any(inner.name in own for inner in (given(item.fields, []) if item is not None else ()))
 
 
 def _finding(subject: str, source: str) -> Finding:

@@ -39,9 +39,9 @@ def _cold(entity: Entity, reads: list[Operation], limit: float) -> tuple[list[Fi
     cold: list[Field] = []
     users: set[str] = set()
     share = 0.0
-    for field in sorted(entity.own_fields, key=lambda one: -field_bytes(one)):
-        more = users | {one.name for one in reads if _uses(one, field.name)}
-        part = sum(per_day(one) for one in reads if one.name in more) / total
+    for field in sorted(entity.own_fields, key=lambda candidate: -field_bytes(candidate)):
+        more = users | {operation.name for operation in reads if _uses(operation, field.name)}
+        part = sum(per_day(operation) for operation in reads if operation.name in more) / total
         if field.name != "_id" and part < limit:
             cold, users, share = [*cold, field], more, part
     return cold, share

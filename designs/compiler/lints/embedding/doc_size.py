@@ -45,10 +45,10 @@ def _severity(size: float, limits: Constants) -> Severity | None:
 
 
 def _finding(seen: Inspection, collection: Collection, severity: Severity, text: str) -> Finding:
-    parts = [(weight_of(collection, seen.survey, one), one.name) for one in collection.fields]
+    parts = [(weight_of(collection, seen.survey, field), field.name) for field in collection.fields]
     top = sorted(parts, key=lambda part: -_size(part[0]))[:_LISTED]
-    told = [one for one in top if _size(one[0]) >= _TOLD * _size(top[0][0])]
-    listed = ", ".join(f"{name} ({_mib(_size(weight))})" for weight, name in told)
+    largest = [part for part in top if _size(part[0]) >= _TOLD * _size(top[0][0])]
+    listed = ", ".join(f"{name} ({_mib(_size(weight))})" for weight, name in largest)
     size = collection.bytes
     params: dict[str, Any] = (
         {"at_horizon": size.at_horizon, "largest": size.largest} if size is not None else {}
@@ -60,7 +60,7 @@ def _finding(seen: Inspection, collection: Collection, severity: Severity, text:
 def _remedy(seen: Inspection, collection: Collection, part: tuple[Weight, str]) -> str:
     """What helps: binary data that no document can hold (X3) is no document's to hold."""
     weight, name = part
-    binary = any(one.name == name and one.types[0] == "binData" for one in collection.fields)
+    binary = any(field.name == name and field.types[0] == "binData" for field in collection.fields)
     return _BINARY.format(name=name) if binary and _size(weight) > seen.limits.doc_max else _REMEDY
 
 

@@ -29,8 +29,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
 def _parents(end: End) -> float:
     """The declared number of parents, one where none is declared."""
     count = end.count
-    known = [float(given(value, 1)) for value in (count.max, count.p95, count.average) if stated(value)]
-    return max(known, default=1.0)
+    counts = [float(given(value, 1)) for value in (count.max, count.p95, count.average) if stated(value)]
+    return max(counts, default=1.0)
 
 
 def _changes(entity: Entity) -> bool:

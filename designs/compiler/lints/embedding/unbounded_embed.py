@@ -38,7 +38,7 @@ def _until_full(seen: Inspection, relationship: str) -> str:
     sizes = [
         c.bytes.days_to_16_mib for c in seen.plan.collections if c.name in holders and c.bytes is not None
     ]
-    days = [one for one in sizes if one is not None]
+    days = [until_full for until_full in sizes if until_full is not None]
     return f"; an average document reaches 16 MiB in {min(days):,.0f} days" if days else ""
 
 

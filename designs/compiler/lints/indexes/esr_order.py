@@ -31,11 +31,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
             wrong = [roles for roles in asking if sorted(roles.values()) != list(roles.values())]
             if wrong:
                 better = sorted(index.keys, key=lambda key: wrong[0][key[0]])
-                told = ", ".join(f"{path} {kind}" for path, kind in better)
+                listed = ", ".join(f"{path} {kind}" for path, kind in better)
                 message = "a key for a range, or for the order, stands before one that is matched exactly or sorted by"
                 fix = _fix(seen, collection, index, wrong[0]) if len(asking) == 1 else None
                 yield LINT.finding(
-                    f"{collection.name}.{index.name}", message, f"declare it as {told}", fix=fix
+                    f"{collection.name}.{index.name}", message, f"declare it as {listed}", fix=fix
                 )
 
 

@@ -68,10 +68,10 @@ def _faults(index: PlannedIndex, collection: Collection, seen: Inspection) -> It
 
 def _whole(seen: Inspection, collection: Collection, index: PlannedIndex) -> Fix | None:
     """A partial index without its sparseness, which only repeats what a filter can say."""
-    found = declared_as(seen, collection, index)
-    if found is None:
+    declaration = declared_as(seen, collection, index)
+    if declaration is None:
         return None
-    entity, place = found
+    entity, place = declaration
     indexes: list[Any] = msgspec.to_builtins(given(entity.indexes, []))
     indexes[place].pop("sparse", None)
     return setting(entity, "indexes", value=indexes)
@@ -84,7 +84,7 @@ def _arrays(seen: Inspection, collection: str, path: str) -> tuple[str, ...]:
 
 def _is_chain(arrays: list[tuple[str, ...]]) -> bool:
     longest = max(arrays, key=len, default=())
-    return all(longest[: len(one)] == one for one in arrays)
+    return all(longest[: len(path)] == path for path in arrays)
 
 
 LINT = Lint(

@@ -24,7 +24,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for index in collection.indexes:
             by_first[index.keys[0][0]].append(index)
         for index in collection.indexes:
-            better = next((one for one in by_first[index.keys[0][0]] if _serves(one, index)), None)
+            better = next((other for other in by_first[index.keys[0][0]] if _serves(other, index)), None)
             if better is not None:
                 message = f"its keys are the first ones of {better.name}, which serves the same queries"
                 place = declared_as(seen, collection, index)

@@ -23,9 +23,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for entity in seen.model.entities:
         for place, index in enumerate(given(entity.indexes, [])):
             for path in [path for path, kind in index.keys if kind == "text"]:
-                found = field_at(entity, path)
-                item = given(found.items, None) if found is not None else None
-                if found is None or "object" not in (found.type, item.type if item is not None else ""):
+                field = field_at(entity, path)
+                item = given(field.items, None) if field is not None else None
+                if field is None or "object" not in (field.type, item.type if item is not None else ""):
                     continue
                 strings = _strings(entity, path)
                 hint = f"name its strings: {', '.join(strings)}" if strings else "name a string field"
@@ -40,9 +40,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _strings(entity: Entity, path: str) -> list[str]:
     return [
-        one.path
-        for one in parts(entity.own_fields)
-        if one.path.startswith(f"{path}.") and one.field.type == "string"
+        part.path
+        for part in parts(entity.own_fields)
+        if part.path.startswith(f"{path}.") and part.field.type == "string"
     ]
 
 
@@ -52,15 +52,19 @@ def _fix(entity: Entity, place: int, path: str, strings: list[str]) -> Fix | Non
         return None
     indexes: list[Any] = msgspec.to_builtins(given(entity.indexes, []))
     index: Index = given(entity.indexes, [])[place]
-    keys = [key for one, kind in index.keys for key in _spread(one, kind, path, strings)]
+    keys = [key for key_path, kind in index.keys for key in _spread(key_path, kind, path, strings)]
     indexes[place]["keys"] = list(dict.fromkeys(keys))
     return setting(
-        entity, "indexes", value=[{**one, "keys": [list(k) for k in one["keys"]]} for one in indexes]
+        entity,
+        "indexes",
+        value=[{**declared, "keys": [list(k) for k in declared["keys"]]} for declared in indexes],
     )
 
 
-def _spread(one: str, kind: Any, path: str, strings: list[str]) -> list[tuple[str, Any]]:
-    return [(string, kind) for string in strings] if (one, kind) == (path, "text") else [(one, kind)]
+def _spread(key_path: str, kind: Any, path: str, strings: list[str]) -> list[tuple[str, Any]]:
+    return (
+        [(string, kind) for string in strings] if (key_path, kind) == (path, "text") else [(key_path, kind)]
+    )
 
 
 LINT = Lint(

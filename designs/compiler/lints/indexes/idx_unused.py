@@ -43,7 +43,7 @@ def _unused(seen: Inspection, collection: Collection) -> Iterator[Finding]:
 
 def _has_purpose(index: PlannedIndex) -> bool:
     special = any(path.endswith("$**") or kind not in (1, -1) for path, kind in index.keys)
-    served = any(not one.startswith("entity:") for one in index.serves)
+    served = any(not subject.startswith("entity:") for subject in index.serves)
     return special or served or any(index.options.get(option) is not None for option in _PURPOSE)
 
 

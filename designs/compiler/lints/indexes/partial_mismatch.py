@@ -63,7 +63,7 @@ def _repeats(operation: Operation, partial: dict[str, Any]) -> bool:
 
 def _implies(operation: Operation, path: str, wanted: Any) -> bool:
     if path == "$and":
-        return all(_repeats(operation, one) for one in wanted)
+        return all(_repeats(operation, condition) for condition in wanted)
     always = given(operation.always_filter, {})
     if path in always and always[path] == wanted:
         return True
@@ -73,7 +73,7 @@ def _implies(operation: Operation, path: str, wanted: Any) -> bool:
 
 def _keeps_all(match: Match, wanted: Any) -> bool:
     """Whether all values that a condition lets in are what each of several operators asks for."""
-    return isinstance(wanted, dict) and bool(wanted) and all(_keeps(match, *one) for one in wanted.items())
+    return isinstance(wanted, dict) and bool(wanted) and all(_keeps(match, *pair) for pair in wanted.items())
 
 
 def _keeps(match: Match, operator: str, bound: Any) -> bool:
@@ -81,7 +81,7 @@ def _keeps(match: Match, operator: str, bound: Any) -> bool:
     if operator == "$exists":
         return match.how in _HAVING  # of a partial index it is true
     ends, bounds = _ends(match, operator), bound if operator == "$in" else [bound]
-    held = all(any(_holds(end, operator, one) for one in bounds) for end in ends)
+    held = all(any(_holds(end, operator, value) for value in bounds) for end in ends)
     return bool(ends) and None not in ends and held
 
 
@@ -105,7 +105,7 @@ def _holds(value: Any, operator: str, bound: Any) -> bool:
 
 def _operators(value: Any) -> set[str]:
     if isinstance(value, dict):
-        inner = set().union(*(_operators(one) for one in value.values())) if value else set()
+        inner = set().union(*(_operators(part) for part in value.values())) if value else set()
         return {key for key in value if key.startswith("$")} | inner
     return set().union(*map(_operators, value)) if isinstance(value, list) and value else set()
 

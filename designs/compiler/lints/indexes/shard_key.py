@@ -37,10 +37,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(entity.name, message, hint, frequent=frequent, targeted=targeted)
 
 
-def _refused(collection: Collection, known: dict[str, Located]) -> Iterator[str]:
+def _refused(collection: Collection, located: dict[str, Located]) -> Iterator[str]:
     paths = [path for path, _ in collection.shard_key]
     for path in paths:
-        if any("array" in known[one].field.types for one in _above(path) if one in known):
+        if any("array" in located[above].field.types for above in _above(path) if above in located):
             yield f"{path} is an array, and a shard key holds single values"
     series = collection.options.get("timeseries", {})
     for place, path in enumerate(paths) if series else ():
@@ -77,8 +77,8 @@ def _costly(seen: Inspection, entity: Entity) -> Iterator[tuple[str, str]]:
         values *= _values(seen, entity, path)
     limit = seen.limits.shard_freq
     if 1 / max(values, 1) > limit:
-        told = f"about {number(values)} values, so one of them is in {percent(1 / max(values, 1))} of the documents, more than {percent(limit)}"
-        yield f"the shard key has {told}", "add a field with many values behind it"
+        measured = f"about {number(values)} values, so one of them is in {percent(1 / max(values, 1))} of the documents, more than {percent(limit)}"
+        yield f"the shard key has {measured}", "add a field with many values behind it"
     first, kind = pairs[0]
     if kind == 1 and _grows(entity, first):
         yield (
@@ -87,10 +87,10 @@ def _costly(seen: Inspection, entity: Entity) -> Iterator[tuple[str, str]]:
         )
     reads = seen.reads(entity.name)
     total = sum(map(per_day, reads))
-    hit = sum(per_day(one) for one in reads if first in _matched(one))
+    hit = sum(per_day(operation) for operation in reads if first in _matched(operation))
     if total and hit / total < seen.limits.shard_targeted:
-        told = f"{percent(hit / total)} of the reads match {first}, with which the shard key begins, less than {percent(seen.limits.shard_targeted)}"
-        yield f"{told}; the others ask every shard", "shard by what the frequent reads match exactly"
+        measured = f"{percent(hit / total)} of the reads match {first}, with which the shard key begins, less than {percent(seen.limits.shard_targeted)}"
+        yield f"{measured}; the others ask every shard", "shard by what the frequent reads match exactly"
 
 
 def _matched(operation: Operation) -> set[str]:

@@ -73,9 +73,9 @@ def _of_index(seen: Inspection, entity: Entity, index: Index) -> Iterator[Findin
     count = seen.survey.counted(entity.name)
     if index.unique is not True or stated(index.partial) or index.sparse is True or count.origin == DEFAULT:
         return
-    known = {one.path: one.field for one in parts(entity.own_fields)}
+    fields = {part.path: part.field for part in parts(entity.own_fields)}
     keys = [path for path, _ in index.keys]
-    each = [_values(known[path]) + (not _always(known[path])) for path in keys if path in known]
+    each = [_values(fields[path]) + (not _always(fields[path])) for path in keys if path in fields]
     values = math.prod(each) if len(each) == len(keys) else math.inf
     if count.value > values:
         message = f"is unique, and its keys have {number(values)} values for {number(count.value)} documents"
@@ -86,9 +86,9 @@ def _of_index(seen: Inspection, entity: Entity, index: Index) -> Iterator[Findin
 def _values(field: Field | Item) -> float:
     """How many values there are, null aside; without end where nobody could count them."""
     if stated(field.enum):
-        return max(1, len({repr(one) for one in given(field.enum, []) if one is not None}))
+        return max(1, len({repr(value) for value in given(field.enum, []) if value is not None}))
     types = field.all_types if isinstance(field, Field) else (field.type,)
-    return sum(_of_type(one, field) for one in types if one != "null" or len(types) == 1)
+    return sum(_of_type(bson_type, field) for bson_type in types if bson_type != "null" or len(types) == 1)
 
 
 def _of_type(name: str, field: Field | Item) -> float:
@@ -97,7 +97,7 @@ def _of_type(name: str, field: Field | Item) -> float:
     if name == "string" and stated(field.max_length) and field.max_length == 0:
         return 1
     if name == "object":
-        return math.prod(_values(one) + (not _always(one)) for one in given(field.fields, []))
+        return math.prod(_values(inner) + (not _always(inner)) for inner in given(field.fields, []))
     items = given(field.items, None)
     if (
         name == "array" and items is not None
@@ -107,8 +107,8 @@ def _of_type(name: str, field: Field | Item) -> float:
 
 
 def _is_few_by_type(field: Field) -> bool:
-    types = [one for one in field.all_types if one != "object" or given(field.fields, [])]
-    return not stated(field.enum) and all(one in _FEW for one in types)
+    types = [bson_type for bson_type in field.all_types if bson_type != "object" or given(field.fields, [])]
+    return not stated(field.enum) and all(bson_type in _FEW for bson_type in types)
 
 
 LINT = Lint(

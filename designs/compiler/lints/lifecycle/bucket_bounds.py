@@ -20,13 +20,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
     than BUCKET_ITEMS, or more bytes than BUCKET_BYTES."""
     for relationship, decision in seen.decided():
         case = seen.survey.case(relationship.name)
-        told = _page(case, seen) if decision.traits.is_numbered else ""
-        told = _window(case, seen) if decision.traits.is_windowed else told
-        if told:
+        message = _page(case, seen) if decision.traits.is_numbered else ""
+        message = _window(case, seen) if decision.traits.is_windowed else message
+        if message:
             hint = "take a shorter window or smaller pages, or let a sequence number start a new bucket"
             yield LINT.finding(
                 seen.place(relationship, "from"),
-                told,
+                message,
                 hint,
                 items=seen.limits.bucket_items,
                 bytes=seen.limits.bucket_bytes,

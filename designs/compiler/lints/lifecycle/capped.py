@@ -51,9 +51,9 @@ def _faults(
     if history_of(entity):
         yield "a capped collection throws away what its history is to keep", "expire by a TTL index"
     expires = any(stated(index.expire_after_seconds) for index in given(entity.indexes, []))
-    told = _EXPIRY.get(given(seen.model.server_version, "7.0")) if expires else None
-    if told is not None:
-        yield told, "leave the expiry out, or let a collection that is not capped expire"
+    obstacle = _EXPIRY.get(given(seen.model.server_version, "7.0")) if expires else None
+    if obstacle is not None:
+        yield obstacle, "leave the expiry out, or let a collection that is not capped expire"
     if not stated(retention.bytes):
         yield "a capped collection needs its size in bytes", "state the bytes"
     if given(retention.documents, 0) >= _MOST:

@@ -19,7 +19,7 @@ _KEEPS = frozenset({"DOC_VERSION", "SCD2"})
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Entities with a history that their collections do not keep, and kinds that lend theirs to others."""
-    kept = {one.collection for one in seen.plan.entity_overlays if one.kind in _KEEPS}
+    kept = {overlay.collection for overlay in seen.plan.entity_overlays if overlay.kind in _KEEPS}
     for entity in seen.model.entities:
         if not history_of(entity):
             continue

@@ -48,11 +48,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[str]:
     yield from (_BARRED[need] for need in given(entity.needs, []))
-    if any(given(one.atomic, False) and one.to.entity == entity.name for one in seen.model.links):
+    if any(given(link.atomic, False) and link.to.entity == entity.name for link in seen.model.links):
         yield _BARRED["transactions"]
     if stated(entity.validation):
         yield _BARRED["validation"]
-    if any(given(one.field.unique, False) for one in parts(entity.own_fields)):
+    if any(given(part.field.unique, False) for part in parts(entity.own_fields)):
         yield _BARRED["unique"]
     for index in given(entity.indexes, []):
         if given(index.unique, False):
@@ -64,9 +64,14 @@ def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
     for operation in seen.model.workload:
         if operation.entity == entity.name:
             yield from _written(seen, collection, operation)
-    for one in seen.plan.statements:
-        if one.collection == collection.name and one.writes and one.transaction and not one.extra:
-            yield f"{one.recipe} writes measurements in a transaction, which no time series takes"
+    for statement in seen.plan.statements:
+        if (
+            statement.collection == collection.name
+            and statement.writes
+            and statement.transaction
+            and not statement.extra
+        ):
+            yield f"{statement.recipe} writes measurements in a transaction, which no time series takes"
     size = collection.bytes
     most = max(size.today, size.largest or 0) if size is not None else 0
     if most > _MOST_BYTES:
@@ -113,18 +118,18 @@ def _version(seen: Inspection) -> str:
 def _only_meta(seen: Inspection, collection: Collection, operation: Operation, paths: list[str]) -> bool:
     meta = collection.options.get("timeseries", {}).get("metaField", "")
     spots = [seen.placement.of_path(operation.entity, path) for path in paths]
-    return all(bool(found) and all(s.path.split(".")[0] == meta for s in found) for found in spots)
+    return all(bool(places) and all(s.path.split(".")[0] == meta for s in places) for places in spots)
 
 
 def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Finding]:
     step = collection.options.get("timeseries", {}).get("granularity", "seconds")
-    known = stated(entity.inserts_per_day) or seen.survey.traffic.inserts.get(entity.name)
+    is_rated = stated(entity.inserts_per_day) or seen.survey.traffic.inserts.get(entity.name)
     rates = [
-        seen.survey.case(one.name).look("adds_per_day")
-        for one in seen.model.links
-        if one.to.entity == entity.name
+        seen.survey.case(link.name).look("adds_per_day")
+        for link in seen.model.links
+        if link.to.entity == entity.name
     ]
-    if not known and not any(rates):
+    if not is_rated and not any(rates):
         severity: Severity = "info"
         message = f"nothing says how often a source measures, so the granularity is {step}: a bucket spans {_SPANS[step]}"
         yield LINT.finding(

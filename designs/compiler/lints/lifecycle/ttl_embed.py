@@ -22,9 +22,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """An entity that expires by itself, or is archived (a warning), but lives inside documents that are kept
     otherwise; a kind that is to be capped or dropped by periods, but shares a collection with others."""
     shared = {
-        one.entity.name: one.collection
-        for one in retained(seen.placement)
-        if one.condition and one.retention.policy in WHOLE
+        scope.entity.name: scope.collection
+        for scope in retained(seen.placement)
+        if scope.condition and scope.retention.policy in WHOLE
     }
     for name, collection in shared.items():
         message = f"is to be thrown away with its collection, but shares {collection} with other kinds, which would go too"
@@ -50,19 +50,19 @@ def _apart(seen: Inspection, name: str) -> tuple[str, Fix | None]:
     is walked in one collection, so that nothing has to be thrown away."""
     entity, families = seen.names.entities[name], seen.survey.families
     links = families.links(name)
-    stated_ones = [one for one in links if stated(one.strategy)]
+    stated_ones = [link for link in links if stated(link.strategy)]
     decisions = seen.compilation.composition.decisions
     bound = Holding(seen.survey, decisions).bound_together(links[0])
     if bound == "tree":
         return "let it expire by a date, or keep it: the tree is walked in one collection", setting(
             entity, "retention"
         )
-    rules = [setting(one, "strategy") for one in stated_ones]
+    rules = [setting(link, "strategy") for link in stated_ones]
     if bound == "id":
         keys = [
             key
-            for one in families.family(name)
-            for key in seen.names.entities[one].own_fields
+            for member in families.family(name)
+            for key in seen.names.entities[member].own_fields
             if key.name == "_id"
         ]
         unsure = [key for key in keys if not set(key.all_types) <= ONCE]

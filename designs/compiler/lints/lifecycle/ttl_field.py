@@ -44,7 +44,7 @@ def _retention(seen: Inspection, entity: Entity, retention: Retention) -> Iterat
         message = f"expires by {retention.field}, which it does not have"
         yield LINT.finding(entity.name, message, "name one of its dates")
     elif not stated(retention.field) and not any(
-        one.field.type == "date" for one in parts(entity.own_fields)
+        part.field.type == "date" for part in parts(entity.own_fields)
     ):
         yield LINT.finding(entity.name, "is to expire, but has no date", "add a date field")
 

@@ -21,23 +21,23 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Operations that filter or sort by a field of some versions of the schema only, at any depth; and fields
     that may be an object or array as well as a plain value, in an entity without a schema version."""
     for entity in seen.model.entities:
-        known = list(parts(entity.own_fields))
+        all_parts = list(parts(entity.own_fields))
         partial = of_some_versions(entity)
         for operation in seen.model.workload if partial else ():
             if operation.entity == entity.name and operation.kind != "insert":
-                paths = [one.field for one in given(operation.filter, [])]
-                paths += [one.field for one in given(operation.sort, [])]
-                yield from _one_shape(operation.name, paths, {one.path: one for one in partial})
+                paths = [match.field for match in given(operation.filter, [])]
+                paths += [order.field for order in given(operation.sort, [])]
+                yield from _one_shape(operation.name, paths, {part.path: part for part in partial})
                 for shapes in _twice(partial):
                     yield from _one_depth(operation.name, paths, shapes)
-        if not stated(entity.schema_version) and not any(one.field.has_versions for one in known):
+        if not stated(entity.schema_version) and not any(part.field.has_versions for part in all_parts):
             yield from _two_shapes(entity)
 
 
 def _twice(partial: list[Part]) -> Iterator[list[Part]]:
     """Pairs of parts that stand at one path, in different versions."""
-    last = {one.path: one for one in partial}
-    yield from ([one, last[one.path]] for one in partial if last[one.path] is not one)
+    last = {part.path: part for part in partial}
+    yield from ([part, last[part.path]] for part in partial if last[part.path] is not part)
 
 
 def _one_shape(operation: str, paths: list[str], partial: dict[str, Part]) -> Iterator[Finding]:
@@ -57,9 +57,9 @@ def _one_depth(operation: str, paths: list[str], shapes: list[Part]) -> Iterator
     """Paths that lead into one of two shapes of a field, and not into the other."""
     for path in paths:
         at = shapes[0].path
-        missed = [one for one in shapes if not _leads_into(one, path)]
+        missed = [shape for shape in shapes if not _leads_into(shape, path)]
         if f"{path}.".startswith(f"{at}.") and len(missed) == 1:
-            (seen,) = [one for one in shapes if one is not missed[0]]
+            (seen,) = [shape for shape in shapes if shape is not missed[0]]
             message = f"it asks for {path}, which {_span(seen.field)}; in other documents {at} is {' or '.join(missed[0].field.all_types)}"
             yield LINT.finding(
                 operation,
@@ -72,7 +72,7 @@ def _leads_into(part: Part, path: str) -> bool:
     """Whether a path is one of the field's: itself, where it is a plain value, or one of its fields."""
     rest = path[len(part.path) + 1 :]
     inner = given(part.field.fields, [])
-    return any(rest.partition(".")[0] == one.name for one in inner) if rest else not inner
+    return any(rest.partition(".")[0] == field.name for field in inner) if rest else not inner
 
 
 def _span(field: Field) -> str:
@@ -83,7 +83,7 @@ def _span(field: Field) -> str:
 
 def _two_shapes(entity: Entity) -> Iterator[Finding]:
     for field in entity.own_fields:
-        types = {one for one in field.all_types if one != "null"}
+        types = {bson_type for bson_type in field.all_types if bson_type != "null"}
         if types & _SHAPES and types - _SHAPES:
             message = (
                 f"it may be {' or '.join(sorted(types))}, and nothing says which documents have which shape"

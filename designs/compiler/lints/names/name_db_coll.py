@@ -37,9 +37,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
 def _database(name: str) -> Iterator[str]:
     if _size(name) > _DATABASE_BYTES:
         yield f"the database name takes {_size(name)} bytes, more than {_DATABASE_BYTES}"
-    found = [char for char in _BARRED if char in name]
-    if found:
-        yield f"the database name holds {' '.join(ascii(char) for char in found)}, which some servers refuse"
+    barred = [char for char in _BARRED if char in name]
+    if barred:
+        yield f"the database name holds {' '.join(ascii(char) for char in barred)}, which some servers refuse"
 
 
 def _collection(database: str, name: str, limit: int) -> Iterator[str]:

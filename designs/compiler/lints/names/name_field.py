@@ -101,13 +101,13 @@ def _shared(seen: Inspection) -> Iterator[Finding]:
     taken it. The documents of two kinds are not the same."""
     takers: defaultdict[tuple[str, str], list[tuple[str, Values]]] = defaultdict(list)
     for relationship, decision in seen.decided():
-        for one in decision.holders if relationship.kind != "is-a" else ():  # kinds store nothing there
-            values = _values(seen, relationship, one.collection)
-            at = takers[one.collection, one.path]
+        for holder in decision.holders if relationship.kind != "is-a" else ():  # kinds store nothing there
+            values = _values(seen, relationship, holder.collection)
+            at = takers[holder.collection, holder.path]
             first = next((name for name, others in at if _meet(values, others)), relationship.name)
             at.append((relationship.name, values))
-            if one.path and first != relationship.name:
-                message = f'it stores at {one.collection}.{one.path}, as relationship "{first}" does: one of them is lost'
+            if holder.path and first != relationship.name:
+                message = f'it stores at {holder.collection}.{holder.path}, as relationship "{first}" does: one of them is lost'
                 yield LINT.finding(
                     relationship.name, message, "give one end another name", "error", about="relationship"
                 )
@@ -117,7 +117,7 @@ def _values(seen: Inspection, relationship: Relationship, collection: str) -> Va
     """The discriminator's values in the documents that a relationship stores in."""
     kinds, side = seen.placement.kinds, seen.placement.decision(relationship).side
     ends = [relationship.end(side).entity, relationship.from_.entity, relationship.to.entity]
-    near = next((one for one in ends if _stands_in(seen, one, collection)), None)
+    near = next((entity for entity in ends if _stands_in(seen, entity, collection)), None)
     return frozenset(kinds.values(near)) if near is not None and kinds.is_special(near) else None
 
 
@@ -125,8 +125,8 @@ def _stands_in(seen: Inspection, entity: str, collection: str) -> bool:
     return any(spot.collection == collection for spot in seen.placement.spots(entity))
 
 
-def _meet(one: Values, other: Values) -> bool:
-    return one is None or other is None or bool(one & other)
+def _meet(values: Values, other: Values) -> bool:
+    return values is None or other is None or bool(values & other)
 
 
 def _names(fields: Sequence[Field], subject: str, about: About) -> Iterator[Finding]:
@@ -156,7 +156,7 @@ def _names(fields: Sequence[Field], subject: str, about: About) -> Iterator[Find
 def _renamed(field: Field, beside: Sequence[Field]) -> Fix | None:
     """The field by a plain name, where no other has it."""
     name = field.name.lstrip("$").replace(".", "_")
-    if not name or any(one.name == name for one in beside) or not isinstance(field.id, str):
+    if not name or any(sibling.name == name for sibling in beside) or not isinstance(field.id, str):
         return None
     return {"edit": "rename", "id": field.id, "name": name}
 

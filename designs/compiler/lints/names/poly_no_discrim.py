@@ -25,7 +25,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield from _plan(seen, overlay.collection, overlay.path)
             yield from _values(seen, overlay.entity)
     for tree, decision in seen.decided():
-        if decision.traits.nests_tree and any(seen.placement.is_split(one) for one in _specials(seen, tree)):
+        if decision.traits.nests_tree and any(
+            seen.placement.is_split(special) for special in _specials(seen, tree)
+        ):
             message = "what hangs below its nodes may be of any kind, and the kinds stand apart: nothing says of which, and their own fields are lost"
             hint, fix = (
                 "store the tree by references, or the kinds in one collection",
@@ -48,12 +50,12 @@ def _plan(seen: Inspection, collection: str, path: str) -> Iterator[Finding]:
 
 def _values(seen: Inspection, base: str) -> Iterator[Finding]:
     kinds = seen.placement.kinds
-    links = [one for one in kinds.families.links(base) if stated(one.discriminator)]
-    told = [(one, given(_of(one).value, "")) for one in links]
-    for value, times in Counter(value for _, value in told if value).items():
+    links = [link for link in kinds.families.links(base) if stated(link.discriminator)]
+    stated_values = [(link, given(_of(link).value, "")) for link in links]
+    for value, times in Counter(value for _, value in stated_values if value).items():
         if times > 1:
-            shared = [one for one, own in told if own == value]
-            names = " and ".join(one.to.entity for one in shared)
+            shared = [link for link, own in stated_values if own == value]
+            names = " and ".join(link.to.entity for link in shared)
             stored = kinds.value(shared[-1].to.entity)
             message = f'{names} both say "{value}": the last of them is stored as "{stored}" instead'
             hint, fix = "give each kind a value of its own", _own(shared[-1], kinds.values(base))

@@ -54,8 +54,8 @@ def _numbers(relationship: Relationship) -> str:
 
 def _params(relationship: Relationship) -> dict[str, Any]:
     count = relationship.to.count
-    known = {"average": count.average, "p95": count.p95}
-    return {name: float(given(value, 0)) for name, value in known.items() if stated(value)}
+    counts = {"average": count.average, "p95": count.p95}
+    return {name: float(given(value, 0)) for name, value in counts.items() if stated(value)}
 
 
 def _is_shared(seen: Inspection, relationship: Relationship) -> bool:

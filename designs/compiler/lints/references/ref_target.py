@@ -48,23 +48,27 @@ def _rings(seen: Inspection) -> Iterator[Finding]:
     before its parent, and the parent before its page, no document can be the first."""
     homes, base = seen.compilation.composition.homes, seen.placement.kinds.base
     links = seen.names.relationships
-    only = [links[one[0].relationship] for one in homes.values() if len(one) == 1 and one[0].relationship]
-    inside = [one for one in only if seen.placement.traits(one).inside_holder]
+    only = [
+        links[places[0].relationship]
+        for places in homes.values()
+        if len(places) == 1 and places[0].relationship
+    ]
+    inside = [link for link in only if seen.placement.traits(link).inside_holder]
     for pages in only:
         if not seen.placement.traits(pages).is_paged:
             continue
-        ring = ring_of([(base(one.to.entity), base(one.from_.entity), one) for one in (*inside, pages)])
+        ring = ring_of([(base(link.to.entity), base(link.from_.entity), link) for link in (*inside, pages)])
         if len(ring) > 1:
-            yield _unbegun(seen, pages, [one for one in ring if one is not pages])
+            yield _unbegun(seen, pages, [link for link in ring if link is not pages])
 
 
 def _unbegun(seen: Inspection, pages: Relationship, inside: list[Relationship]) -> Finding:
     parent, child = pages.from_.entity, pages.to.entity
-    holders = "".join(f" inside {one.from_.entity}" for one in inside)
+    holders = "".join(f" inside {link.from_.entity}" for link in inside)
     message = (
         f"a page of {child} is of one {parent}, which stands{holders} in such a page: none can be the first"
     )
-    ways = " or ".join(f'"{one.name}"' for one in (pages, *inside))
+    ways = " or ".join(f'"{link.name}"' for link in (pages, *inside))
     hint = f"give {parent} a collection: choose another strategy for {ways}, or auto"
     fix = to_the_rules(pages, seen.placement.decision(pages))
     return LINT.finding(seen.place(pages, "from"), message, hint, fix=fix)
@@ -97,7 +101,7 @@ def _walked(seen: Inspection, tree: Relationship) -> Iterator[Finding]:
 
 
 def _collections(seen: Inspection, entity: str) -> list[str]:
-    return list(dict.fromkeys(one.collection for one in seen.placement.spots(entity)))
+    return list(dict.fromkeys(spot.collection for spot in seen.placement.spots(entity)))
 
 
 LINT = Lint(

@@ -31,10 +31,12 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for tree, decision in seen.decided():
         if not decision.traits.is_tree:
             continue
-        known = {role: name for name, role in roles(seen.names, tree, decision.strategy).items()}
-        told = {**known, "_id": "_id", _SEGMENT: segment(seen.names, tree)}
-        nodes = [{role: _at(one, path) for role, path in told.items()} for one in _documents(seen, tree)]
-        for message in dict.fromkeys(_faults(nodes, known)):
+        by_role = {role: name for name, role in roles(seen.names, tree, decision.strategy).items()}
+        paths = {**by_role, "_id": "_id", _SEGMENT: segment(seen.names, tree)}
+        nodes = [
+            {role: _at(document, path) for role, path in paths.items()} for document in _documents(seen, tree)
+        ]
+        for message in dict.fromkeys(_faults(nodes, by_role)):
             yield LINT.finding(tree.name, message, "mend the examples, and run the audit on what is stored")
 
 
@@ -43,11 +45,11 @@ def _documents(seen: Inspection, tree: Relationship) -> list[dict[str, Any]]:
     spot = next(iter(seen.placement.spots(tree.to.entity)), None)
     if spot is None or spot.path:
         return []
-    found = samples(seen.compilation, seen.paths).get(spot.collection, [])
+    documents = samples(seen.compilation, seen.paths).get(spot.collection, [])
     kinds, entity = seen.placement.kinds, tree.to.entity
     if not kinds.is_special(entity):
-        return found
-    return [one for one in found if one.get(kinds.field(entity)) in kinds.values(entity)]
+        return documents
+    return [document for document in documents if document.get(kinds.field(entity)) in kinds.values(entity)]
 
 
 def _at(document: Any, path: str) -> Any:
@@ -56,30 +58,30 @@ def _at(document: Any, path: str) -> Any:
     return document
 
 
-def _faults(nodes: Sequence[Node], known: dict[str, str]) -> Iterator[str]:
-    if _ring(_parents(nodes, known)):
-        yield f"{known.get(PARENT) or known.get(CHILDREN)} leads around in a ring"
-    by_id = {_key(one["_id"]): one for one in nodes}
-    for one in nodes:
-        if ANCESTORS in known and one[ANCESTORS] != _above(one, by_id):
-            yield f"{known[ANCESTORS]} are not those of the {known[PARENT]}, and it"
-        if LEFT in known and not _is_within(one, by_id):
-            yield f"{known[LEFT]} and {known[RIGHT]} do not lie between those of the {known[PARENT]}"
-    if PATH in known:
-        whole = {f"{one[PATH]}{one[_SEGMENT]}{SEPARATOR}" for one in nodes} | {SEPARATOR}
-        if any(one[PATH] not in whole for one in nodes):
-            yield f"{known[PATH]} leads to no node"
+def _faults(nodes: Sequence[Node], by_role: dict[str, str]) -> Iterator[str]:
+    if _ring(_parents(nodes, by_role)):
+        yield f"{by_role.get(PARENT) or by_role.get(CHILDREN)} leads around in a ring"
+    by_id = {_key(node["_id"]): node for node in nodes}
+    for node in nodes:
+        if ANCESTORS in by_role and node[ANCESTORS] != _above(node, by_id):
+            yield f"{by_role[ANCESTORS]} are not those of the {by_role[PARENT]}, and it"
+        if LEFT in by_role and not _is_within(node, by_id):
+            yield f"{by_role[LEFT]} and {by_role[RIGHT]} do not lie between those of the {by_role[PARENT]}"
+    if PATH in by_role:
+        whole = {f"{node[PATH]}{node[_SEGMENT]}{SEPARATOR}" for node in nodes} | {SEPARATOR}
+        if any(node[PATH] not in whole for node in nodes):
+            yield f"{by_role[PATH]} leads to no node"
 
 
 def _key(value: Any) -> str:
     return f"{type(value).__name__}:{value}"
 
 
-def _parents(nodes: Sequence[Node], known: dict[str, str]) -> dict[str, str]:
+def _parents(nodes: Sequence[Node], by_role: dict[str, str]) -> dict[str, str]:
     """By node the one above it, as the form tells it."""
-    if CHILDREN in known:
-        return {_key(below): _key(one["_id"]) for one in nodes for below in one[CHILDREN] or ()}
-    return {_key(one["_id"]): _key(one[PARENT]) for one in nodes if one.get(PARENT) is not None}
+    if CHILDREN in by_role:
+        return {_key(below): _key(node["_id"]) for node in nodes for below in node[CHILDREN] or ()}
+    return {_key(node["_id"]): _key(node[PARENT]) for node in nodes if node.get(PARENT) is not None}
 
 
 def _ring(parents: dict[str, str]) -> bool:

@@ -23,7 +23,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if not decision.traits.is_two_way:
             continue
         forward, backward = (_pairs(seen, relationship, side) for side in ("from", "to"))
-        wrong = len(forward ^ {(one, other) for other, one in backward})
+        wrong = len(forward ^ {(own, other) for other, own in backward})
         if wrong:
             message = f"{wrong} links stand on one side of the examples only"
             hint = "write both sides in one transaction, and run the audit of the scripts"
@@ -32,13 +32,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _pairs(seen: Inspection, relationship: Relationship, side: str) -> Pairs:
     """Own id and id of the other side, of each link that documents of this end name."""
-    found: Pairs = set()
+    pairs: Pairs = set()
     documents = samples(seen.compilation, seen.paths)
     for spot in seen.placement.references(relationship, side):
         for document in documents.get(spot.collection, ()):
             for holder, held in _held(document, spot.path.split(".")):
-                found |= {(_key(holder), _key(one)) for one in held}
-    return found
+                pairs |= {(_key(holder), _key(far_id)) for far_id in held}
+    return pairs
 
 
 def _key(identifier: Any) -> Any:
@@ -55,9 +55,9 @@ def _held(document: Any, path: list[str], owner: Any = None) -> Iterator[tuple[A
             yield owner, value if isinstance(value, list) else [value]
         return
     inner: Iterable[Any] = value if isinstance(value, list) else [value]
-    for one in inner:
-        if isinstance(one, dict):
-            yield from _held(one, path[1:], owner)
+    for element in inner:
+        if isinstance(element, dict):
+            yield from _held(element, path[1:], owner)
 
 
 LINT = Lint(

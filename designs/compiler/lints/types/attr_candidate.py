@@ -46,7 +46,7 @@ _STAYS = {
 
 def _stays(loose: Loose) -> Finding:
     where, hint = (text.format(within=loose.within) for text in _STAYS[loose.why])
-    names = [one.name for one in loose.fields]
+    names = [field.name for field in loose.fields]
     path = f"{loose.within}." if loose.within not in ("", loose.subject) else ""
     message = f"{loose.group} stays {len(names)} fields ({', '.join(names)}): {where}"
     return LINT.finding(f"{loose.subject}.{path}{names[0]}", message, hint, fields=names)

@@ -25,8 +25,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for entity, path, field in seen.own_fields():
         yield from _field(f"{entity.name}.{path}", field)
     for relationship in seen.model.links:
-        for one in parts(given(relationship.link_fields, [])):
-            yield from _field(f"{relationship.name}.{one.path}", one.field)
+        for part in parts(given(relationship.link_fields, [])):
+            yield from _field(f"{relationship.name}.{part.path}", part.field)
         for copy in given(relationship.copies, []):
             for name in ("reads_per_day", "updates_per_day"):
                 yield from _least(

@@ -35,15 +35,15 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 
 def _within(place: str, fields: Sequence[Field]) -> Iterator[Finding]:
-    told = [field for field in fields if field.type == "date" and stated(field.example)]
-    dates = {_stem(field.name): field for field in told} if len(told) > 1 else {}
+    with_example = [field for field in fields if field.type == "date" and stated(field.example)]
+    dates = {_stem(field.name): field for field in with_example} if len(with_example) > 1 else {}
     for first, last in _PAIRS if dates else ():
         begin, end = (_moment(dates.get(name)) for name in (first, last))
         if begin is not None and end is not None and end <= begin:
             names = (dates[first].name, dates[last].name)
             message = f"{names[1]} of the example is not after {names[0]}"
             yield LINT.finding(f"{place}.{names[1]}", message, "correct one of the two examples")
-    for field in [one for one in fields if one.type in ("object", "array")]:
+    for field in [field for field in fields if field.type in ("object", "array")]:
         item = given(field.items, None)
         inner = [*given(field.fields, []), *(given(item.fields, []) if item is not None else ())]
         yield from _within(f"{place}.{field.name}", inner)

@@ -29,12 +29,14 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _fix(field: Field) -> Fix | None:
     """The field as a date, where its example is one, without what only strings have."""
-    told = [name for name in _OF_STRINGS if stated(getattr(field, name))]
+    string_properties = [name for name in _OF_STRINGS if stated(getattr(field, name))]
     example = field.example if stated(field.example) else None
     plain = example is None or (isinstance(example, str) and _DATE.match(example) is not None)
     if stated(field.enum) or stated(field.types) or not plain:
         return None
-    return together(*(setting(field, name) for name in told), setting(field, "type", value="date"))
+    return together(
+        *(setting(field, name) for name in string_properties), setting(field, "type", value="date")
+    )
 
 
 def _looks_like_date(field: Field) -> bool:

@@ -34,7 +34,7 @@ def _refused(subject: str, identity: Field) -> Iterator[Finding]:
     if refused:
         message = f"_id may be of any type but {' and '.join(refused)}"
         yield LINT.finding(subject, message, "choose a scalar or a sub-document")
-    for name in [one.field.name for one in parts(given(identity.fields, []))]:
+    for name in [part.field.name for part in parts(given(identity.fields, []))]:
         if name.startswith("$"):
             message = f"the server refuses an _id with a field {name}"
             yield LINT.finding(subject, message, f"name it {name.lstrip('$') or 'otherwise'}")

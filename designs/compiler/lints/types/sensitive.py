@@ -23,10 +23,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
     embedded ones, and copies."""
     for collection in seen.plan.collections:
         located = seen.located[collection.name]
-        secrets = {path: one.field for path, one in located.items() if _is_secret(one.field)}
+        secrets = {path: place.field for path, place in located.items() if _is_secret(place.field)}
         reads = _whole(seen, collection) if secrets else []  # most collections hold none
         for path, field in secrets.items() if reads else ():
-            names = ", ".join(f'"{one.name}"' for one in reads[:3])
+            names = ", ".join(f'"{operation.name}"' for operation in reads[:3])
             more = f" and {len(reads) - 3} more" if len(reads) > 3 else ""
             what = "a copy of a sensitive field" if field.origin in _COPIED else "a sensitive field"
             message = f"{what} that {names}{more} read along, since they do not say which fields they want"
@@ -40,7 +40,7 @@ def _is_secret(field: DocField) -> bool:
 
 def _whole(seen: Inspection, collection: Collection) -> list[Operation]:
     """The reads that load whole documents of a collection: their statements ask it, or join it."""
-    asking = {one.subject for one in seen.plan.statements if collection.name in _asked(one)}
+    asking = {statement.subject for statement in seen.plan.statements if collection.name in _asked(statement)}
     return [
         operation
         for operation in seen.model.workload

@@ -34,10 +34,10 @@ Schema = dict[str, Any]
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """The first complaint about each collection whose examples fail its ``$jsonSchema``."""
-    found = samples(seen.compilation, seen.paths)
+    by_collection = samples(seen.compilation, seen.paths)
     for collection in seen.plan.collections:
         schema = (collection.validator or {}).get("$jsonSchema", {})
-        documents = found.get(collection.name, []) if schema else []
+        documents = by_collection.get(collection.name, []) if schema else []
         for where, message in _complaint(schema, documents):
             hint = "compare the field's type and limits with its example"
             yield LINT.finding(
@@ -47,8 +47,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _complaint(schema: Schema, documents: list[Any]) -> list[tuple[str, str]]:
     """The first complaint, if there is one."""
-    found = (said for one in documents for said in complaints(schema, one))
-    return once("complaint", lambda: (schema, documents), lambda: [*islice(found, 1)])
+    all_complaints = (said for document in documents for said in complaints(schema, document))
+    return once("complaint", lambda: (schema, documents), lambda: [*islice(all_complaints, 1)])
 
 
 def complaints(schema: Schema, value: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -71,9 +71,9 @@ def bson_type(value: Any) -> str:
     """The bsonType of a Python value as the driver stores it."""
     if value is None:
         return "null"
-    known = _BY_CLASS.get(type(value))
-    if known is not None:
-        return known
+    type_name = _BY_CLASS.get(type(value))
+    if type_name is not None:
+        return type_name
     for kind, name in _CLASSES:
         if isinstance(value, kind):
             return name
@@ -85,7 +85,7 @@ def bson_type(value: Any) -> str:
 def _is_of(kind: str, wanted: str | list[str]) -> bool:
     if isinstance(wanted, str):
         return _is_kind(kind, wanted)
-    return any(_is_kind(kind, one) for one in wanted)
+    return any(_is_kind(kind, allowed) for allowed in wanted)
 
 
 def _is_kind(kind: str, wanted: str) -> bool:
@@ -114,14 +114,14 @@ def _fits(schema: Schema, value: Any) -> bool:
 
 
 def _object(schema: Schema, value: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
-    known = schema.get("properties", {})
+    properties = schema.get("properties", {})
     for name in schema.get("required", ()):
         if name not in value:
             yield _below(path, name), "is missing"
     for name, inner in value.items():
-        if name in known:
-            if not _asks_for_no_more(known[name], inner):
-                yield from complaints(known[name], inner, _below(path, name))
+        if name in properties:
+            if not _asks_for_no_more(properties[name], inner):
+                yield from complaints(properties[name], inner, _below(path, name))
         elif schema.get("additionalProperties") is False and "patternProperties" not in schema:
             yield _below(path, name), "is not among the properties"
         elif isinstance(schema.get("additionalProperties"), dict):
@@ -129,7 +129,7 @@ def _object(schema: Schema, value: dict[str, Any], path: str) -> Iterator[tuple[
     for name, others in schema.get("dependencies", {}).items():
         if name in value and isinstance(others, list):
             yield from (
-                (_below(path, one), f"is missing beside {name}") for one in others if one not in value
+                (_below(path, other), f"is missing beside {name}") for other in others if other not in value
             )
     if not schema.get("minProperties", 0) <= len(value) <= schema.get("maxProperties", len(value)):
         yield path, f"has {len(value)} properties"

@@ -19,14 +19,14 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """More than a tenth of COLL_WARN collections (a warning), or more than COLL_WARN (an error); a
     rolling one counts once for each period of the years ahead."""
     rolling = {entity.name: _periods(seen, entity.name) for entity in seen.model.entities}
-    total = sum(rolling.get(one.entity or "", 1) for one in seen.plan.collections)
+    total = sum(rolling.get(collection.entity or "", 1) for collection in seen.plan.collections)
     limit = seen.limits.coll_warn
     if total > limit / 10:
         severity: Severity = "error" if total > limit else "warning"
         most = limit if severity == "error" else limit / 10
         periods = [f"{name} {number(count)}" for name, count in rolling.items() if count > 1]
-        told = f" ({', '.join(periods)} in {number(seen.limits.horizon)} years)" if periods else ""
-        message = f"{number(total)} collections{told}, more than {number(most)}"
+        listed = f" ({', '.join(periods)} in {number(seen.limits.horizon)} years)" if periods else ""
+        message = f"{number(total)} collections{listed}, more than {number(most)}"
         hint = "keep alike documents in one collection with a field that tells them apart; let TTL do what rolling does"
         yield LINT.finding(seen.model.database, message, hint, severity, count=total)
 

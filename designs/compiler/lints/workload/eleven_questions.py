@@ -25,16 +25,18 @@ def check(seen: Inspection) -> Iterator[Finding]:
         base = "embed" if traits.inside_holder else "refer"
         if traits.within_document or traits.replaces_documents or traits.is_slice or traits.is_bucketed:
             continue
-        found = answers(seen.survey.case(relationship.name))
-        against = contradicting(found, base) if found else 0
+        all_answers = answers(seen.survey.case(relationship.name))
+        against = contradicting(all_answers, base) if all_answers else 0
         if against >= seen.limits.u11_min:
             gate = bars_embedding(seen, decision) if base == "refer" else ""
             if gate.startswith(_LIFETIMES):
                 continue
-            told = "; ".join(
-                f"{one.question} {'yes' if one.yes else 'no'}" for one in found if one.speaks_for != base
+            listed = "; ".join(
+                f"{answer.question} {'yes' if answer.yes else 'no'}"
+                for answer in all_answers
+                if answer.speaks_for != base
             )
-            message = f"{against} of the eleven questions speak against {decision.strategy}, {number(seen.limits.u11_min)} are enough to look again: {told}"
+            message = f"{against} of the eleven questions speak against {decision.strategy}, {number(seen.limits.u11_min)} are enough to look again: {listed}"
             gain = traits.gain
             hint = (
                 f"embedding is barred ({gate}): see whether those numbers are right"

@@ -23,25 +23,23 @@ def check(seen: Inspection) -> Iterator[Finding]:
         case = seen.survey.case(relationship.name)
         measured = case.undeclared()
         for name, words in _NAMES.items():
-            found = measured.quantity(name)
-            if stated(getattr(relationship, name)) and found.origin == MEASURED:
-                told = float(getattr(relationship, name))
-                yield from _compare(seen, relationship, (name, words), told, float(found.value))
+            quantity = measured.quantity(name)
+            if stated(getattr(relationship, name)) and quantity.origin == MEASURED:
+                declared = float(getattr(relationship, name))
+                yield from _compare(seen, relationship, (name, words), declared, float(quantity.value))
         if directions := _directions(case, measured):
             words = f"read from {relationship.from_.entity}"
             yield from _compare(seen, relationship, ("navigation", words), *directions)
 
 
 def _compare(
-    seen: Inspection, relationship: Relationship, name: tuple[str, str], told: float, found: float
+    seen: Inspection, relationship: Relationship, name: tuple[str, str], declared: float, measured: float
 ) -> Iterator[Finding]:
-    if abs(told - found) > seen.limits.flag_diff + 1e-9:
-        message = (
-            f"{name[0]} ({name[1]}) is stated as {percent(told)}, and the operations come to {percent(found)}"
-        )
+    if abs(declared - measured) > seen.limits.flag_diff + 1e-9:
+        message = f"{name[0]} ({name[1]}) is stated as {percent(declared)}, and the operations come to {percent(measured)}"
         hint = "correct it, or the operations; without it the operations are measured"
         yield LINT.finding(
-            relationship.name, message, hint, input=name[0], stated=told, measured=round(found, 4)
+            relationship.name, message, hint, input=name[0], stated=declared, measured=round(measured, 4)
         )
 
 
@@ -49,13 +47,13 @@ def _directions(case: DecisionInputs, measured: DecisionInputs) -> tuple[float, 
     """The share of the forward direction as stated, where one of both is, and as measured."""
     declared = given(case.relationship.navigation, Navigation())
     names = ("from_to_per_day", "to_from_per_day")
-    known = [measured.quantity(name) for name in names]
+    quantities = [measured.quantity(name) for name in names]
     both = [float(case.look(name)) for name in names]  # one that is not stated is measured
-    told, found = sum(both), sum(float(one.value) for one in known)
+    stated_total, measured_total = sum(both), sum(float(quantity.value) for quantity in quantities)
     unsaid = not (stated(declared.from_to_per_day) or stated(declared.to_from_per_day))
-    if unsaid or not told or not found or known[0].origin != MEASURED:
+    if unsaid or not stated_total or not measured_total or quantities[0].origin != MEASURED:
         return None
-    return both[0] / told, float(known[0].value) / found
+    return both[0] / stated_total, float(quantities[0].value) / measured_total
 
 
 LINT = Lint(

@@ -39,7 +39,9 @@ def _ids(most: float) -> str:
 def _sorts_behind(seen: Inspection, operation: Operation, relationship: Relationship) -> bool:
     """Whether it sorts by a field of the documents that the ids lead to."""
     includes = tuple(given(operation.includes, []))
-    sorts = [seen.paths.resolve(operation.entity, one.field, includes) for one in given(operation.sort, [])]
+    sorts = [
+        seen.paths.resolve(operation.entity, order.field, includes) for order in given(operation.sort, [])
+    ]
     return any(
         route is not None
         and any(step.kind == "end" and step.relationship is relationship for step in route.steps[:-1])

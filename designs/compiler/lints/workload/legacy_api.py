@@ -45,10 +45,10 @@ def _without_underscore(seen: Inspection, text: str) -> Iterator[str]:
     """The entities of which a shell call reads a field ``id`` that they do not have."""
     if ".id" not in text or not _ANY_CALL.search(text):
         return
-    found = set(_ID.findall(text))
+    names = set(_ID.findall(text))
     for entity in seen.model.entities:
         name = seen.names.word(entity.name)
-        if name in found and all(field.name != "id" for field in entity.own_fields):
+        if name in names and all(field.name != "id" for field in entity.own_fields):
             yield name
 
 

@@ -35,7 +35,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _lookups(value: Any) -> int:
     if isinstance(value, dict):
-        return ("$lookup" in value) + sum(_lookups(one) for one in value.values())
+        return ("$lookup" in value) + sum(_lookups(part) for part in value.values())
     return sum(map(_lookups, value)) if isinstance(value, list | tuple) else 0
 
 

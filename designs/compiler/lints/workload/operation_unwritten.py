@@ -44,10 +44,10 @@ def _needed_by(seen: Inspection, operation: Operation) -> Relationship | None:
     placement = seen.placement
     if operation.kind != "delete" or placement.spots(operation.entity):
         return None
-    for one in seen.model.links:
-        folded = one.from_.entity == operation.entity and placement.folded(one)
-        if folded and one.exclusive_owner is not True and given(one.to.count.min, 0) >= 1:
-            return one
+    for link in seen.model.links:
+        folded = link.from_.entity == operation.entity and placement.folded(link)
+        if folded and link.exclusive_owner is not True and given(link.to.count.min, 0) >= 1:
+            return link
     return None
 
 
@@ -79,8 +79,8 @@ def _moving(seen: Inspection, operation: Operation, tree: Relationship) -> Findi
     return LINT.finding(operation.name, message, hint)
 
 
-def _needing(seen: Inspection, operation: Operation, one: Relationship) -> Finding:
-    parent, child = seen.names.word(operation.entity), seen.names.word(one.to.entity)
+def _needing(seen: Inspection, operation: Operation, link: Relationship) -> Finding:
+    parent, child = seen.names.word(operation.entity), seen.names.word(link.to.entity)
     message = (
         f"{_UNWRITTEN}: the {parent} stands in each {child}, which does not die with it and must have one"
     )
