@@ -7,6 +7,7 @@ from typing import Any
 from designs.compiler.plan_model.physical import Param
 from designs.compiler.sampling.world.things import Thing
 from tests.oracle.comparing import plain
+from tests.oracle.keeping import stored_values
 from tests.oracle.projecting import Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json
@@ -37,8 +38,21 @@ def _is_identity(value: Any) -> bool:
 
 
 def _is_of_shape(document: Json, asked: Json) -> bool:
-    versions = {name: value for name, value in asked.items() if not isinstance(value, dict)}
-    return all(document.get(name) == value for name, value in versions.items())
+    """Whether something is of the shape that a read looks for, wherever in the document it looks."""
+    return all(
+        any(_is_wanted(value, wanted) for value in stored_values(document, path.split(".")) or [None])
+        for path, wanted in asked.items()
+    )
+
+
+def _is_wanted(value: Any, wanted: Any) -> bool:
+    if not isinstance(wanted, dict):
+        return bool(value == plain(wanted))
+    if wanted.keys() == {"$elemMatch"}:
+        return isinstance(value, dict) and _is_of_shape(value, wanted["$elemMatch"])
+    if wanted.keys() == {"$in"}:
+        return any(value == plain(one) for one in wanted["$in"])
+    raise NotJudged(f"a look for a shape by {' and '.join(wanted)}")
 
 
 def _is_meant(version: Json, values: Json) -> bool:

@@ -52,7 +52,7 @@ def clash(documents: list[dict[str, Any]], index: PlannedIndex) -> int | None:
     partial = index.options.get("partialFilterExpression")
     seen: set[str] = set()
     for place, document in enumerate(documents):
-        keys = [_values(document, path.split(".")) for path, _ in index.keys]
+        keys = [stored_values(document, path.split(".")) for path, _ in index.keys]
         if partial is not None and not all(
             _is_covered(document, path, test) for path, test in partial.items()
         ):
@@ -67,7 +67,7 @@ def clash(documents: list[dict[str, Any]], index: PlannedIndex) -> int | None:
 
 
 def _is_covered(document: dict[str, Any], path: str, test: Any) -> bool:
-    found = _values(document, path.split("."))
+    found = stored_values(document, path.split("."))
     if isinstance(test, dict) and "$exists" in test:
         return bool(found) is bool(test["$exists"])
     if isinstance(test, dict) and "$type" in test:
@@ -77,11 +77,12 @@ def _is_covered(document: dict[str, Any], path: str, test: Any) -> bool:
     return plain(test) in found
 
 
-def _values(value: Any, path: list[str]) -> list[Any]:
+def stored_values(value: Any, path: list[str]) -> list[Any]:
+    """Return the values at a path of a document, of every element of the arrays on its way."""
     if isinstance(value, list):
-        return [found for one in value for found in _values(one, path)]
+        return [inner for one in value for inner in stored_values(one, path)]
     if not path:
         return [plain(value)]
     if isinstance(value, dict) and path[0] in value:
-        return _values(value[path[0]], path[1:])
+        return stored_values(value[path[0]], path[1:])
     return []

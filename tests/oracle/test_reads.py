@@ -18,12 +18,14 @@ from tests.oracle.reads import Wanted, _told_otherwise
 LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
 
 
-def judged(source: dict[str, Any], *names: str) -> dict[str, str]:
-    """Return how these functions of a design are otherwise than they should be, "" where they are right."""
+def judged(source: dict[str, Any], *names: str, planted: str = "") -> dict[str, str]:
+    """Return how these functions of a design are otherwise than they should be, "" where they are right. planted: a
+    script that is loaded after those of the design."""
     design = read(json.dumps(source)).value
     assert design is not None
     judge = Judge("reads", compile_design(design))
     judge.functions = [one for one in judge.functions if one.name in names]
+    judge.planted = planted
     journal = run([judge.job("reads")])["reads"]
     return {
         one.function: one.why if one.judged else f"not judged: {one.why}" for one in judge.verdicts(journal)
@@ -54,6 +56,8 @@ def test_library(design: str, function: str) -> None:
         (13, ["link1Read", "link1Page"]),  # things in pages; the holders of a list, page after page
         (20, ["link1Read", "operation3", "operation32"]),  # windows of an element; one function a collection
         (39, ["asks42"]),  # documents in the place of ids inside an object
+        (134, ["entity1Outdated1"]),  # parts of an older shape
+        (147, ["entity3Outdated1"]),  # elements of an older shape
     ],
 )
 def test_random(number: int, functions: list[str]) -> None:
@@ -94,6 +98,13 @@ def test_operations_name_the_windows_of_an_element_whole() -> None:
     statement = next(one for one in statements if one.subject == "operation:what it read")
     assert list(statement.filter["_id"]["$gte"]) == ["station_id", "sensor_id", "date"]
     assert judged(source, "whatItRead") == {"whatItRead": ""}
+
+
+def test_documents_with_elements_of_the_newest_shape_are_not_outdated() -> None:
+    """A look for elements of an older shape that tells all documents is found wrong."""
+    shell = 'db.getSiblingDB("random").entity0s.find().toArray()'
+    all_of_them = f"function entity1Outdated1() {{ return {shell}; }}"
+    assert ", not [" in judged(wild(134), "entity1Outdated1", planted=all_of_them)["entity1Outdated1"]
 
 
 def test_a_page_tells_as_many_as_it_may() -> None:
