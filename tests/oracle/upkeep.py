@@ -8,9 +8,10 @@ from typing import Any
 from bson import Decimal128
 
 from designs.compiler.model.conceptual import Relationship, given
-from designs.compiler.plan_model.physical import DocField, walk
+from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.workload.document_history import VALID_TO, holds_versions
 from tests.oracle.arithmetic import copied, value_at
 from tests.oracle.making import new_value
 from tests.oracle.projecting import Documented, StateRecords
@@ -209,10 +210,10 @@ def _compute(stage: Stage, entity: str) -> Scenario:
     """Results are wrong, and the function works them out anew."""
     thing = stage.choose(_reached(stage, entity), entity)
     scenario = stage.done([thing], [stage.twin(thing)], [thing])
-    fields = {one.name: one.fields for one in stage.compilation.plan.collections if one.kind != "revisions"}
+    stored = [one for one in stage.compilation.plan.collections if one.kind != "revisions"]
     names = _told(stage)
     key = stage.key(thing) if stage.function.params else None
-    return scenario._replace(start=lambda before, wanted: _mistaken(before, fields, names, key))
+    return scenario._replace(start=lambda before, wanted: _mistaken(before, stored, names, key))
 
 
 def _told(stage: Stage) -> list[str]:
@@ -221,14 +222,16 @@ def _told(stage: Stage) -> list[str]:
     return [one.rstrip(".:;") for one in words]
 
 
-def _mistaken(
-    before: Documented, trees: dict[str, tuple[DocField, ...]], names: list[str], key: Any
-) -> Documented:
+def _mistaken(before: Documented, stored: list[Collection], names: list[str], key: Any) -> Documented:
+    """Return the documents with other results. Earlier versions keep theirs: nothing refers to them any more, so that
+    nobody could work out what they were."""
     made: Documented = copied(before)
-    for name, fields in trees.items():
-        for document in made[name]:
-            if key is None or document.get("_id") == key:
-                _wrong(document, fields, "", names)
+    for collection in stored:
+        versions = holds_versions(collection)
+        for document in made[collection.name]:
+            is_earlier = versions and document.get(VALID_TO) is not None
+            if not is_earlier and (key is None or document.get("_id") == key):
+                _wrong(document, collection.fields, "", names)
     return made
 
 

@@ -59,8 +59,8 @@ class _Keeping:
             return
         if past is not None:
             self.made += self._before(past, one)
-        if past is not None and past.holds_versions and one.script in (QUERIES, AUDIT):
-            one = _present(one)
+        if past is not None and past.holds_versions:
+            one = _of_current(one)
         self.made.append(_joined(one, self.known))
 
     def _before(self, past: Past, one: Statement) -> list[Statement]:
@@ -193,6 +193,13 @@ def _aside(one: Statement, **parts: Any) -> Statement:
     return replace(one, **{**blank, "step": "", "must_match": "", "ends": False, "comment": "", **parts})
 
 
+def _of_current(statement: Statement) -> Statement:
+    """Restrict a statement to the current versions, where it means them."""
+    if statement.script in (QUERIES, AUDIT):
+        return _present(statement)
+    return _recomputed(statement) if statement.purpose == "recompute" else statement
+
+
 def _present(one: Statement) -> Statement:
     """A statement about the present only; what goes is ended."""
     if one.op == "aggregate" and one.pipeline and not merges(one.pipeline):
@@ -214,6 +221,19 @@ def _present(one: Statement) -> Statement:
             now, op=_ENDS[one.op], update=Update.of(Put(UpdatePath(VALID_TO), NOW)), options=options
         )
     return now
+
+
+def _recomputed(statement: Statement) -> Statement:
+    """Restrict a job over all documents to the current versions: nothing refers to the earlier ones any more, so
+    that counted anew they would lose what was true of them."""
+    first, *rest = statement.pipeline or [MatchStage(filter_of({}))]
+    condition = first.condition if isinstance(first, MatchStage) else filter_of({})
+    if "_id" in condition:
+        return statement
+    current = MatchStage(condition.merged({VALID_TO: None}))
+    return replace(
+        statement, pipeline=[current, *(rest if isinstance(first, MatchStage) else [first, *rest])]
+    )
 
 
 def _joined(one: Statement, known: dict[str, Past]) -> Statement:

@@ -80,9 +80,11 @@ def ids_given(name: str, reference: str, within: tuple[str, ...]) -> Iterator[An
 
 
 def is_gone(recipe: ScriptFunction, one: Statement, reference: str, home: DocPath | None, own: str) -> bool:
-    """Whether those that would follow are deleted by the recipe too, as parents with their children are."""
+    """Whether those that would follow are deleted by the recipe too, as parents with their children are, or with
+    children that let go of them."""
     wanted = filter_of(one.filter).predicate(reference)
-    if wanted is None or home is None or not one.op.startswith("delete"):
+    unlinks = one.update is not None and not one.update.is_computed and not [*values_put(one, reference)]
+    if wanted is None or home is None or not (one.op.startswith("delete") or unlinks):
         return False
     return any(
         each.op.startswith("delete")
