@@ -49,7 +49,7 @@ def build(
                 world,
                 (
                     of_one_value(world, routed(world, remembering(world, in_one_transaction(world, recipe))))
-                    for recipe in _with_results(world)
+                    for recipe in complete_functions(world)
                 ),
             )
         )
@@ -64,7 +64,9 @@ def _prepared(world: OperationContext, recipes: Iterable[ScriptFunction]) -> Ite
         yield recipe
 
 
-def _with_results(world: OperationContext) -> Iterator[ScriptFunction]:
+def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
+    """Yield the functions with all that follows from what they write, before transactions, histories and shard keys
+    are seen to."""
     for recipe in _told(world):
         yield with_merged(world, with_dependents(world, recipe))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ..plan_model.compilation import Compilation
-from .facts import ExistsFact, Fact, LinkFact, Role, Storage
+from .facts import ExistsFact, Fact, Role, Storage
 from .walk import Walk
 
 FIRST: dict[Role, int] = {"home": 0, "reference": 1, "aggregate": 2}
@@ -47,6 +47,10 @@ class StorageMap:
             storage for storage in self._by_fact.get(ExistsFact(entity), ()) if storage.role == "home"
         )
 
+    def following(self, fact: Fact) -> tuple[Storage, ...]:
+        """Return the copies, slices and results that follow from a fact itself."""
+        return tuple(self._following.get(fact, ()))
+
     def depends(self, fact: Fact) -> tuple[Storage, ...]:
         """Return the copies, slices and results that follow from a fact, at any remove."""
         dependents: list[Storage] = []
@@ -71,18 +75,14 @@ def _settled(storages: list[Storage]) -> Iterator[Storage]:
     held = {
         (storage.fact, storage.path.collection)
         for storage in storages
-        if storage.role in ("home", "reference")
+        if storage.role in ("home", "reference", "copy")
     }
     for storage in storages:
         if storage.role == "aggregate" and storage.freshness == "transaction":
-            beside = all((fact, storage.path.collection) in held for fact in _links(storage))
+            beside = all((fact, storage.path.collection) in held for fact in storage.follows)
             yield replace(storage, freshness="same_write") if beside else storage
         else:
             yield storage
-
-
-def _links(storage: Storage) -> Iterator[Fact]:
-    return (fact for fact in storage.follows if isinstance(fact, LinkFact))
 
 
 def _once_each(storages: list[Storage]) -> list[Storage]:

@@ -23,7 +23,8 @@ OF_COLLECTION: dict[str, Role] = {"revisions": "history", "overflow": "overflow"
 class WalkPosition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Where the walk stands. subject: whose content this is, an entity's name. link: the relationship whose pair
     the document or element stands for, "" for none. own: the path within the subject so far. path: in the document.
-    arrays: of it. role, freshness, subtypes: of what stands here, where what holds it says so. scope: how a document or an element is found from here."""
+    arrays: of it. role, freshness, subtypes: of what stands here, where what holds it says so. is_thing: whether the
+    document is one of an entity, rather than a link or a page of several. scope: how a document or an element is found from here."""
 
     collection: str
     subject: str
@@ -34,6 +35,7 @@ class WalkPosition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     role: Role = "home"
     freshness: Freshness | None = None
     subtypes: tuple[str, ...] = ()
+    is_thing: bool = True
     scope: Scope
 
     def at(self, name: str) -> str:
@@ -61,7 +63,7 @@ class Walk:
             subject = subject or relationship.from_.entity
         here = WalkPosition(
             collection=collection.name, subject=subject, link=link, scope=scope_of(collection.fields),
-            role=OF_COLLECTION.get(collection.kind, "home"),
+            role=OF_COLLECTION.get(collection.kind, "home"), is_thing=not link or bool(collection.entity),
         )  # fmt: skip
         yield from self._fields(collection.fields, here)
 
@@ -97,7 +99,7 @@ class Walk:
         """What a value tells beside its own: which subtype something is, that what was folded in exists."""
         if here.role != "home":
             return
-        if field.name == "_id" and not here.path:
+        if field.name == "_id" and not here.path and here.is_thing:
             for entity in self.declared.families.above(here.subject):
                 yield self._storage(field, here, ExistsFact(entity), leaf=False)
         if field.origin == "discriminator":
@@ -226,6 +228,8 @@ class Walk:
         if field.origin == "link" and field.relationship:
             return LinkFact(*(self.declared.on_link(field.source) or (field.relationship, field.name)))
         is_id = field.name == "_id" and not here.own and field.origin == "own"
+        if is_id and here.link and not here.path and not here.is_thing:
+            return LinkFact(here.link)
         if is_id or field.origin in ("version", "discriminator"):
             return ExistsFact(here.subject)
         subject = field.entity if field.origin == "copy" and field.entity else here.subject
