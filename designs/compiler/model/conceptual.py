@@ -375,7 +375,7 @@ class Operation(Strict, frozen=True, kw_only=True):
     @property
     def written(self) -> list[str]:
         """The paths that an update changes, as it says or by its effects."""
-        return [*given(self.changes, []), *(one.field for one in given(self.effects, []))]
+        return [*given(self.changes, []), *(effect.field for effect in given(self.effects, []))]
 
 
 class Naming(Strict, frozen=True, kw_only=True):

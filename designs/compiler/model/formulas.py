@@ -82,10 +82,10 @@ class _Parser:
     def whole(self) -> Expression:
         if len(self.tokens) > _MOST:
             raise _Prose
-        found = self.sum()
+        expression = self.sum()
         if self.place != len(self.tokens):
             raise _Prose
-        return found
+        return expression
 
     def accept(self, *signs: str) -> str | None:
         if self.place < len(self.tokens) and self.tokens[self.place] in [("sign", sign) for sign in signs]:
@@ -98,24 +98,24 @@ class _Parser:
             raise _Prose
 
     def sum(self) -> Expression:
-        found = self.product()
+        expression = self.product()
         while sign := self.accept("+", "-"):
-            found = Binary(sign, found, self.product())
-        return found
+            expression = Binary(sign, expression, self.product())
+        return expression
 
     def product(self) -> Expression:
-        found = self.term()
+        expression = self.term()
         while sign := self.accept("*", "/"):
-            found = Binary(sign, found, self.term())
-        return found
+            expression = Binary(sign, expression, self.term())
+        return expression
 
     def term(self) -> Expression:
         self.depth += 1
         if self.depth > _DEEPEST or self.place >= len(self.tokens):
             raise _Prose
-        found = self.one()
+        expression = self.one()
         self.depth -= 1
-        return found
+        return expression
 
     def one(self) -> Expression:
         if self.accept("-"):
@@ -180,8 +180,10 @@ def evaluate(expression: Expression, lookup: Lookup) -> Any:
     kinds: set[type] = set()
 
     def exact(path: str) -> Any:
-        found = lookup(path)
-        return [_exact(value, kinds) for value in found] if isinstance(found, list) else _exact(found, kinds)
+        values = lookup(path)
+        return (
+            [_exact(value, kinds) for value in values] if isinstance(values, list) else _exact(values, kinds)
+        )
 
     try:
         value = _value(expression, exact)
@@ -227,12 +229,12 @@ def _value(expression: Expression, lookup: Lookup) -> Any:
 
 def _operand(expression: Binary, side: Expression, lookup: Lookup) -> Any:
     """The value of one side; one that is added or taken off and is absent counts 0."""
-    found = _value(side, lookup)
+    value = _value(side, lookup)
     if expression.operator not in ("+", "-") or not isinstance(side, PathRef):
-        return found
-    if isinstance(found, list):
-        return [Decimal(0) if one is None else one for one in found]
-    return Decimal(0) if found is None else found
+        return value
+    if isinstance(value, list):
+        return [Decimal(0) if element is None else element for element in value]
+    return Decimal(0) if value is None else value
 
 
 def _each(operator: str, left: Any, right: Any) -> Any:
@@ -244,7 +246,7 @@ def _each(operator: str, left: Any, right: Any) -> Any:
     rights = right if isinstance(right, list) else [right] * length
     if len(lefts) != len(rights):
         raise _Misaligned
-    return [_binary(operator, one, other) for one, other in zip(lefts, rights, strict=True)]
+    return [_binary(operator, row, other) for row, other in zip(lefts, rights, strict=True)]
 
 
 def _binary(operator: str, left: Any, right: Any) -> Decimal | None:
@@ -261,7 +263,7 @@ def _binary(operator: str, left: Any, right: Any) -> Decimal | None:
 
 def _rounded(value: Any, places: Any = Decimal(0)) -> Any:
     if isinstance(value, list):
-        return [_rounded(one, places) for one in value]
+        return [_rounded(row, places) for row in value]
     if not isinstance(value, Decimal) or not isinstance(places, Decimal) or abs(places) > 30:
         return None
     rounded = round(value, int(places)) if value.adjusted() < 30 else value

@@ -77,7 +77,7 @@ def operand(raw: Any, types: tuple[str, ...]) -> Any:
     """What a condition compares with: the value by its field's types, each one of a list; where no
     type is known, by itself."""
     if isinstance(raw, list):
-        return [operand(one, types) for one in raw]
+        return [operand(element, types) for element in raw]
     if types:
         return typed(raw, types)
     try:
@@ -100,7 +100,7 @@ def is_of(value: Any, name: str) -> bool:
 def comparable(value: Any) -> Hashable:
     """The same for equal BSON values, and for no others: numbers are equal across types, a bool is no number."""
     if isinstance(value, dict):
-        return "object", frozenset((name, comparable(one)) for name, one in value.items())
+        return "object", frozenset((name, comparable(inner)) for name, inner in value.items())
     if isinstance(value, list):
         return "array", tuple(map(comparable, value))
     plain = value.to_decimal() if isinstance(value, Decimal128) else value
@@ -113,10 +113,10 @@ def natural(raw: Any) -> Any:
     """The BSON value of JSON without a declared type: Extended JSON at any depth, the rest as
     it is. Raises ValueError for broken Extended JSON."""
     if isinstance(raw, list):
-        return [natural(one) for one in raw]
+        return [natural(element) for element in raw]
     value = _extended(raw)
     if isinstance(value, dict):
-        return {key: natural(one) for key, one in value.items()}
+        return {key: natural(inner) for key, inner in value.items()}
     return value
 
 
@@ -175,10 +175,10 @@ def _decimal(value: Any) -> Decimal128:
         return value
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
         raise TypeError
-    found = Decimal128(repr(value) if isinstance(value, float) else str(value))
-    if found.to_decimal().is_nan():
+    decimal = Decimal128(repr(value) if isinstance(value, float) else str(value))
+    if decimal.to_decimal().is_nan():
         raise ValueError
-    return found
+    return decimal
 
 
 def _any_number(value: Any) -> Any:
@@ -240,11 +240,11 @@ def _timestamp(value: Any) -> Timestamp:
 
 
 def _list(value: Any) -> list[Any]:
-    return [natural(one) for one in _kept(list)(value)]
+    return [natural(element) for element in _kept(list)(value)]
 
 
 def _object(value: Any) -> dict[str, Any]:
-    return {key: natural(one) for key, one in _kept(dict)(value).items()}
+    return {key: natural(inner) for key, inner in _kept(dict)(value).items()}
 
 
 _CONVERTERS: dict[str, Callable[[Any], Any]] = {

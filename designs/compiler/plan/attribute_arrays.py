@@ -51,11 +51,11 @@ def _values(fields: list[Field]) -> Iterator[Node]:
     """One value field for each set of rules; the attributes that it is of are its kinds."""
     alike: list[list[Field]] = []
     for field in fields:
-        found = next((some for some in alike if _rules(some[0]) == _rules(field)), None)
-        if found is None:
+        group = next((some for some in alike if _rules(some[0]) == _rules(field)), None)
+        if group is None:
             alike.append([field])
         else:
-            found.append(field)
+            group.append(field)
     for some in alike:
         kinds = tuple(field.name for field in some)
         yield field_node(some[0], VALUE, origin="attribute", required=False, kinds=kinds, needed=True)
@@ -69,5 +69,5 @@ def _rules(field: Field) -> tuple[object, ...]:
 
 def has_attributes(items: Element) -> bool:
     """Whether objects of a declared list have attributes in an array, at any depth."""
-    lists = [one for one in items.fields if one.items is not None]
-    return any(one.origin == "attribute" or has_attributes(one.items) for one in lists if one.items)
+    lists = [field for field in items.fields if field.items is not None]
+    return any(field.origin == "attribute" or has_attributes(field.items) for field in lists if field.items)

@@ -56,9 +56,9 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     """As many as the design says, more by inserts, fewer by deletes; no more than its retention keeps."""
     assumed: tuple[str, ...] = ()
     if not stated(entity.count):
-        found = survey.counted(entity.name)
-        why = ", the inserts of a lifetime" if found.origin == MEASURED else ""
-        assumed = (f"count of {entity.name}: {grouped(found.value, ',.0f')}{why}",)
+        count = survey.counted(entity.name)
+        why = ", the inserts of a lifetime" if count.origin == MEASURED else ""
+        assumed = (f"count of {entity.name}: {grouped(count.value, ',.0f')}{why}",)
     inserts = _inserts(entity, survey)
     if inserts is None:
         assumed += (f"inserts of {entity.name} a day: 0",)
@@ -81,9 +81,11 @@ def _inserts(entity: Entity, survey: Survey) -> float | None:
         return measured
     if stated(entity.inserts_per_day):
         return float(given(entity.inserts_per_day, 0))
-    links = [one for one in survey.ends[entity.name] if one.to.entity == entity.name and one.kind != "is-a"]
-    gained = [survey.case(one.name).look("inserts_per_day") for one in links]
-    return max((float(one) for one in gained if one is not None), default=None)
+    links = [
+        link for link in survey.ends[entity.name] if link.to.entity == entity.name and link.kind != "is-a"
+    ]
+    gained = [survey.case(link.name).look("inserts_per_day") for link in links]
+    return max((float(inserts) for inserts in gained if inserts is not None), default=None)
 
 
 def _days_kept(retention: Retention | None) -> float | None:

@@ -109,7 +109,7 @@ def value_bytes(field: DocField) -> float:
     if field.source is not None and field.source.type == field.types[0]:
         return field_bytes(field.source)
     if field.origin == "attribute" and field.enum:  # names of attributes, or units
-        return 5 + sum(len(str(one).encode()) for one in field.enum) / len(field.enum)
+        return 5 + sum(len(str(value).encode()) for value in field.enum) / len(field.enum)
     return _plain(field)
 
 
@@ -141,8 +141,8 @@ def _document(fields: tuple[DocField, ...], scale: Scale) -> Weight:
 def _of_kinds(fields: tuple[DocField, ...], scale: Scale) -> Weight:
     """What documents of one kind have beside what all have: on average over the kinds, and at most."""
     nothing = Weight(0.0, 0.0, 0.0, 0.0)
-    told = next((field.enum for field in fields if field.origin == "discriminator"), ())
-    weights = dict.fromkeys(told, nothing)
+    subtypes = next((field.enum for field in fields if field.origin == "discriminator"), ())
+    weights = dict.fromkeys(subtypes, nothing)
     for field in fields:
         added = _part(field, scale) if field.kinds else nothing
         for value in field.kinds:
@@ -164,9 +164,9 @@ def _part(field: DocField, scale: Scale) -> Weight:
         return _document(field.fields, scale).under(field.name)
     if kind == "array" and field.items is not None and grows(field):
         return _array(field, field.items, scale).under(field.name)
-    made = _list(field, scale) if kind == "array" else None
-    found = scale.plain[id(field)] = (made or _fixed(value_bytes(field))).under(field.name)
-    return found
+    listed = _list(field, scale) if kind == "array" else None
+    weight = scale.plain[id(field)] = (listed or _fixed(value_bytes(field))).under(field.name)
+    return weight
 
 
 def _list(field: DocField, scale: Scale) -> Weight | None:
@@ -217,7 +217,9 @@ def _tree_of(field: DocField, scale: Scale) -> DecisionInputs | None:
 
 def _nodes(field: DocField, element: Element, scale: Scale) -> Weight:
     """All nodes of a tree in one document, at whatever level they stand."""
-    rest = tuple(one for one in element.fields if one.relationship != field.relationship or one.items is None)
+    rest = tuple(
+        inner for inner in element.fields if inner.relationship != field.relationship or inner.items is None
+    )
     each = _document(rest, scale)
     case = scale.survey.cases[field.relationship or ""]
     count, adds = float(case.look("count")), float(case.look("inserts_per_day") or 0)
@@ -229,16 +231,16 @@ def _nodes(field: DocField, element: Element, scale: Scale) -> Weight:
 def _is_of_attributes(field: DocField) -> bool:
     """Whether an array is of names and values; a slice's copy of one is, too."""
     inner = () if field.items is None else field.items.fields[:1]
-    return any(one.origin == "attribute" and one.entity is None for one in inner)
+    return any(inner_field.origin == "attribute" and inner_field.entity is None for inner_field in inner)
 
 
 def _attributes(field: DocField, survey: Survey) -> float:
     """Bytes of an array of names and values, as decisions count them."""
-    known = survey.folded.get(field.entity or "") or survey.folded_on_links[field.relationship or ""]
-    alike = [one for one in known if one.array == field.name]
+    groups = survey.folded.get(field.entity or "") or survey.folded_on_links[field.relationship or ""]
+    alike = [group for group in groups if group.array == field.name]
     inner = field.items.fields if field.items is not None and len(alike) > 1 else ()
     sources = [value.source for value in inner if value.source is not None]
-    mine = (one for one in alike if any(each is source for each in one.fields for source in sources))
+    mine = (group for group in alike if any(each is source for each in group.fields for source in sources))
     return next(mine, alike[0]).whole
 
 
@@ -253,18 +255,18 @@ def _element(element: Element, scale: Scale) -> Weight:
 
 
 def _object(element: Element, scale: Scale) -> Weight:
-    found = _document(element.fields, scale)
+    weight = _document(element.fields, scale)
     if all(id(field) in scale.plain for field in element.fields):
-        scale.plain[id(element)] = found
-    return found
+        scale.plain[id(element)] = weight
+    return weight
 
 
 def _counts(field: DocField, scale: Scale) -> _Counts:
     """Elements today, at the horizon and at most, and those added a day."""
     cap = math.inf if field.max_items is None else float(field.max_items)
     if field.items is not None and _is_of_attributes(field):
-        known = float(len(field.items.fields[0].enum))
-        return _Counts(known, known, known, 0.0)
+        names = float(len(field.items.fields[0].enum))
+        return _Counts(names, names, names, 0.0)
     few = field.origin == "bucket" and field.unique_items  # what is told once in a window
     if few or not grows(field) or field.relationship not in scale.survey.cases:
         return _Counts(min(5.0, cap), min(5.0, cap), cap if math.isfinite(cap) else 5.0, 0.0)

@@ -43,14 +43,14 @@ _KEY_BYTES = {"text": 6.0, "hashed": 8.0}
 def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
     """The forecast of each collection whose number of documents follows from the design."""
     touched = _touched(compilation)
-    made = []
+    collected = []
     for collection in compilation.plan.collections:
         crowd = crowd_of(collection, survey)
         if crowd is not None:
-            made.append(
+            collected.append(
                 _forecast(collection, survey, crowd, None if touched is None else touched[collection.name])
             )
-    return tuple(made)
+    return tuple(collected)
 
 
 def _forecast(collection: Collection, survey: Survey, crowd: Crowd, touched: float | None) -> Forecast:
@@ -80,7 +80,7 @@ def _days(room: float, growth: float) -> float | None:
 def _moment(body: _Body, crowd: Crowd, touched: float | None, month: int) -> Moment:
     days = month * DAYS_A_MONTH
     documents, size = crowd.after(days), body.at(days)
-    indexes = sum(max(LEAST_INDEX, documents * one) for one in size.entries)
+    indexes = sum(max(LEAST_INDEX, documents * entries) for entries in size.entries)
     hot = documents if touched is None else min(touched, documents)
     return Moment(
         month=month,
@@ -125,7 +125,7 @@ class _Body:
         if days not in self._known:
             scale = self.scale._replace(days=days)
             large = bytes_at(self.collection, scale._replace(high=True)) if self.high else None
-            entries = tuple(self._entries(one, scale) / self.each for one in self.indexes)
+            entries = tuple(self._entries(index, scale) / self.each for index in self.indexes)
             self._known[days] = _Size(bytes_at(self.collection, scale), large, entries)
         return self._known[days]
 
@@ -139,7 +139,7 @@ class _Body:
             size = _KEY_BYTES.get(str(kind)) or _key_bytes(spot)
             words = max(words, _key_bytes(spot) / size) if kind == "text" else words
             key += size
-        many = math.prod(max(1.0, _elements(self.spots[one].field, scale)) for one in arrays)
+        many = math.prod(max(1.0, _elements(self.spots[array].field, scale)) for array in arrays)
         return words * many * (key + ENTRY_BYTES)
 
 
@@ -165,7 +165,9 @@ def _measured(collection: Collection, survey: Survey) -> float:
     if not span:
         return 1.0
     links = {spot.field.relationship for spot in walk(collection.fields)}
-    adds = max((survey.cases[one].look("adds_per_day") for one in links if one in survey.cases), default=0.0)
+    adds = max(
+        (survey.cases[name].look("adds_per_day") for name in links if name in survey.cases), default=0.0
+    )
     return max(1.0, min(survey.constants.bucket_items, adds * span))
 
 
@@ -186,15 +188,15 @@ def _elements(field: DocField, scale: Scale) -> float:
 
 def _touched(compilation: Compilation) -> dict[str, float] | None:
     """Documents that a day's operations touch in each collection, at most; None without operations."""
-    operations = {f"operation:{one.name}": one for one in compilation.model.workload}
+    operations = {f"operation:{operation.name}": operation for operation in compilation.model.workload}
     if not operations:
         return None
-    found: defaultdict[str, float] = defaultdict(float)
+    touched: defaultdict[str, float] = defaultdict(float)
     pairs = {
-        (one.subject, one.collection): one.limit
-        for one in compilation.plan.statements
-        if one.subject in operations
+        (statement.subject, statement.collection): statement.limit
+        for statement in compilation.plan.statements
+        if statement.subject in operations
     }
     for (subject, collection), limit in pairs.items():
-        found[collection] += per_day(operations[subject]) * (limit if isinstance(limit, int) else 1)
-    return found
+        touched[collection] += per_day(operations[subject]) * (limit if isinstance(limit, int) else 1)
+    return touched

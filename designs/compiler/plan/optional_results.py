@@ -16,7 +16,7 @@ NO_FORMULA = Computed(formula="")
 Tree = tuple[DocField, ...]
 
 
-class _Known(NamedTuple):
+class _Certain(NamedTuple):
     """The paths at which each document has a value, and those behind arrays that are never empty."""
 
     there: frozenset[str]
@@ -25,14 +25,14 @@ class _Known(NamedTuple):
 
 def with_results(trees: dict[str, Tree]) -> dict[str, Tree]:
     """The fields of collections, with which of the results, and of their copies, may have no value."""
-    made = {name: _of_tree(fields) for name, fields in trees.items()}
-    located = [one.field for fields in made.values() for one in walk(fields)]
-    nothing = {id(one.source) for one in located if one.origin != "copy" and one.empty}
-    return {name: _with_copies(fields, nothing) for name, fields in made.items()} if nothing else made
+    finished = {name: _of_tree(fields) for name, fields in trees.items()}
+    located = [place.field for fields in finished.values() for place in walk(fields)]
+    nothing = {id(field.source) for field in located if field.origin != "copy" and field.empty}
+    return {name: _with_copies(fields, nothing) for name, fields in finished.items()} if nothing else finished
 
 
 def _with_copies(fields: Tree, nothing: set[int]) -> Tree:
-    return tuple(_with_copy(one, nothing) for one in fields)
+    return tuple(_with_copy(field, nothing) for field in fields)
 
 
 def _with_copy(field: DocField, nothing: set[int]) -> DocField:
@@ -45,30 +45,30 @@ def _with_copy(field: DocField, nothing: set[int]) -> DocField:
 
 
 def _of_tree(fields: Tree) -> Tree:
-    located = {one.path: one for one in walk(fields)}
+    located = {place.path: place for place in walk(fields)}
     if not any(
-        one.field.source is not None and stated(one.field.source.computed) for one in located.values()
+        place.field.source is not None and stated(place.field.source.computed) for place in located.values()
     ):
         return fields
     there = frozenset(path for path in located if _is_there(path, located))
     filled = frozenset(path for path in there if _is_filled(located[path], located))
-    return tuple(_with_result(one, "", _Known(there, filled)) for one in fields)
+    return tuple(_with_result(field, "", _Certain(there, filled)) for field in fields)
 
 
 def _is_there(path: str, located: dict[str, Located]) -> bool:
     """Whether each document has a value at a path; of one kind's, each of this kind."""
     parts = path.split(".")
     steps = [located.get(".".join(parts[: count + 1])) for count in range(len(parts))]
-    return all(one is not None and _is_kept(one.field) for one in steps)
+    return all(step is not None and _is_kept(step.field) for step in steps)
 
 
 def _is_kept(field: DocField) -> bool:
     return (field.required or field.needed) and "null" not in field.types
 
 
-def _is_filled(one: Located, located: dict[str, Located]) -> bool:
+def _is_filled(place: Located, located: dict[str, Located]) -> bool:
     """Whether each array on the way has an element at least."""
-    return bool(one.arrays) and all(_least(located[array].field) for array in one.arrays)
+    return bool(place.arrays) and all(_least(located[array].field) for array in place.arrays)
 
 
 def _least(field: DocField) -> int:
@@ -76,8 +76,8 @@ def _least(field: DocField) -> int:
     return max(declared, field.min_items or 0)
 
 
-def _with_result(field: DocField, above: str, known: _Known) -> DocField:
-    inner = tuple(_with_result(one, f"{above}{field.name}.", known) for one in field.fields)
+def _with_result(field: DocField, above: str, certain: _Certain) -> DocField:
+    inner = tuple(_with_result(inner_field, f"{above}{field.name}.", certain) for inner_field in field.fields)
     field = replace(field, fields=inner) if inner != field.fields else field
     if field.items is not None and field.items.fields:
         field = replace(field, items=replace(field.items, fields=_of_tree(field.items.fields)))
@@ -86,24 +86,24 @@ def _with_result(field: DocField, above: str, known: _Known) -> DocField:
         formula is None
         or field.origin == "copy"
         or "null" in field.types
-        or not _may_be_null(formula, above, known)
+        or not _may_be_null(formula, above, certain)
     ):
         return field
     return replace(field, empty=True)
 
 
-def _may_be_null(formula: Expression, above: str, known: _Known) -> bool:
+def _may_be_null(formula: Expression, above: str, certain: _Certain) -> bool:
     """Whether a formula may have no value. above: what its field stands in, whose fields it may name."""
     if isinstance(formula, PathRef):
-        return not {formula.path, f"{above}{formula.path}"} & known.there
+        return not {formula.path, f"{above}{formula.path}"} & certain.there
     if isinstance(formula, Binary):
         parts = (formula.left, formula.right)
-        return _divides(formula) or any(_may_be_null(one, above, known) for one in parts)
+        return _divides(formula) or any(_may_be_null(operand, above, certain) for operand in parts)
     if isinstance(formula, Call) and formula.name == "round":
-        return any(_may_be_null(one, above, known) for one in formula.arguments)
+        return any(_may_be_null(argument, above, certain) for argument in formula.arguments)
     if not isinstance(formula, Call) or formula.name in ("count", "sum"):
         return False
-    return not any(_has_rows(one, above, known) for one in formula.arguments)
+    return not any(_has_rows(argument, above, certain) for argument in formula.arguments)
 
 
 def _divides(formula: Binary) -> bool:
@@ -111,11 +111,11 @@ def _divides(formula: Binary) -> bool:
     return formula.operator == "/" and not (isinstance(formula.right, Number) and formula.right.value)
 
 
-def _has_rows(formula: Expression, above: str, known: _Known) -> bool:
+def _has_rows(formula: Expression, above: str, certain: _Certain) -> bool:
     """Whether what an aggregate is of has a value in each row, and a row at least."""
     if isinstance(formula, PathRef):
-        return bool({formula.path, f"{above}{formula.path}"} & known.filled)
+        return bool({formula.path, f"{above}{formula.path}"} & certain.filled)
     if isinstance(formula, Binary) and not _divides(formula):
-        sides = [one for one in (formula.left, formula.right) if not isinstance(one, Number)]
-        return bool(sides) and all(_has_rows(one, above, known) for one in sides)
+        sides = [operand for operand in (formula.left, formula.right) if not isinstance(operand, Number)]
+        return bool(sides) and all(_has_rows(side, above, certain) for side in sides)
     return False

@@ -88,27 +88,32 @@ class Body:
 
     def ours(self, name: str, *types: str, **values: Any) -> Node:
         """A field that the tool makes; a declared one of the same name and type describes it."""
-        known = self.nodes.get(name)
-        source = known.values.get("source") if known is not None and known.types[0] == types[0] else None
+        declared = self.nodes.get(name)
+        source = (
+            declared.values.get("source") if declared is not None and declared.types[0] == types[0] else None
+        )
         return Node(name, *types, source=source, **values)
 
     def put_first(self, node: Node) -> None:
         """Put a node before all others; it takes the place of an equally named one."""
-        self.nodes = {node.name: node, **{name: one for name, one in self.nodes.items() if name != node.name}}
+        self.nodes = {
+            node.name: node,
+            **{name: other for name, other in self.nodes.items() if name != node.name},
+        }
 
     def freeze(self, sliced: bool = True) -> tuple[DocField, ...]:
         """The finished fields; asked again, the same ones. sliced: with slices of other documents, which are
         made of what those have without any, since they may slice one another."""
         if sliced not in self._frozen:
             self._frozen[sliced] = ()  # what holds this body again ends here
-            made = [field for body in self.before for field in body.repeated(sliced)]
-            made += [node.freeze(sliced) for node in self.nodes.values() if sliced or not node.is_slice]
-            made += self.late(sliced) if self.late is not None else ()
-            made += self.after.freeze(sliced) if self.after is not None else ()
-            self._own[sliced] = made
-            made = self.layered(made, sliced)
+            fields = [field for body in self.before for field in body.repeated(sliced)]
+            fields += [node.freeze(sliced) for node in self.nodes.values() if sliced or not node.is_slice]
+            fields += self.late(sliced) if self.late is not None else ()
+            fields += self.after.freeze(sliced) if self.after is not None else ()
+            self._own[sliced] = fields
+            fields = self.layered(fields, sliced)
             self._frozen[sliced] = tuple(
-                {self._key(place, field): field for place, field in enumerate(made)}.values()
+                {self._key(place, field): field for place, field in enumerate(fields)}.values()
             )
         return self._frozen[sliced]
 
@@ -267,11 +272,11 @@ def field_node(field: Field, name: str, **values: Any) -> Node:
 
 
 def _element(item: Item) -> dict[str, Any]:
-    made: dict[str, Any] = {"types": (item.type,), "source": item}
+    values: dict[str, Any] = {"types": (item.type,), "source": item}
     inner = given(item.items, None)
     if item.type == "array" and inner is not None:
-        made["items"] = _nested(inner)
-    return made
+        values["items"] = _nested(inner)
+    return values
 
 
 def _nested(item: Item) -> Element:

@@ -25,15 +25,15 @@ def layered(layers: list[tuple[Iterable[DocField], tuple[str, ...]]]) -> list[Do
     if not every:
         return list(common)
     fixed = {"_id"} | {field.name for field in common if field.origin == "discriminator"}
-    told: defaultdict[str, set[str]] = defaultdict(set)
-    found: list[list[DocField]] = []
+    overridden: defaultdict[str, set[str]] = defaultdict(set)
+    finished: list[list[DocField]] = []
     for fields, values in reversed(layers):
         kept = [field for field in fields if fields is common or field.name not in fixed]
-        mine = {field.name: tuple(v for v in values if v not in told[field.name]) for field in kept}
-        found.append([_of_kinds(field, mine[field.name], every) for field in kept if mine[field.name]])
+        mine = {field.name: tuple(v for v in values if v not in overridden[field.name]) for field in kept}
+        finished.append([_of_kinds(field, mine[field.name], every) for field in kept if mine[field.name]])
         for name, kinds in mine.items():
-            told[name].update(kinds)
-    return [field for layer in reversed(found) for field in layer]
+            overridden[name].update(kinds)
+    return [field for layer in reversed(finished) for field in layer]
 
 
 def _of_kinds(field: DocField, kinds: tuple[str, ...], every: tuple[str, ...]) -> DocField:

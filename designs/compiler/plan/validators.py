@@ -53,16 +53,16 @@ def _told_by_kind(fields: Sequence[DocField], values: tuple[str, ...]) -> Sequen
     if not any(field.kinds for field in fields if _numbers_versions(field)):
         return fields
     return [
-        replace(one, kinds=values, required=False, needed=one.required)
-        if is_versioned(one) and not one.kinds
-        else one
-        for one in fields
+        replace(field, kinds=values, required=False, needed=field.required)
+        if is_versioned(field) and not field.kinds
+        else field
+        for field in fields
     ]
 
 
 def _kind(discriminator: DocField, value: str, fields: Sequence[DocField]) -> Schema:
     """The rules of one kind of document: its value, and the fields that not all kinds have."""
-    own = [replace(one, required=one.needed, kinds=()) for one in fields if value in one.kinds]
+    own = [replace(field, required=field.needed, kinds=()) for field in fields if value in field.kinds]
     schema = _versioned(own)
     properties = {discriminator.name: {"enum": [value]}, **schema.pop("properties", {})}
     return {"properties": properties, "required": [discriminator.name, *schema.pop("required", [])], **schema}
@@ -71,19 +71,22 @@ def _kind(discriminator: DocField, value: str, fields: Sequence[DocField]) -> Sc
 def _attributes(teller: DocField, branches: list[Schema]) -> list[Schema]:
     """One branch for the attributes whose values have the same rules, and one for those that are
     not known yet."""
-    found: list[Schema] = []
+    groups: list[Schema] = []
     for branch in branches:
         names = branch["properties"].pop(teller.name)["enum"]
-        same = next((one for one in found if one["rest"] == branch), None)
+        same = next((group for group in groups if group["rest"] == branch), None)
         if same is None:
-            found.append({"names": names, "rest": branch})
+            groups.append({"names": names, "rest": branch})
         else:
             same["names"] += names
-    told = [
-        {**one["rest"], "properties": {teller.name: {"enum": one["names"]}, **one["rest"]["properties"]}}
-        for one in found
+    rules = [
+        {
+            **group["rest"],
+            "properties": {teller.name: {"enum": group["names"]}, **group["rest"]["properties"]},
+        }
+        for group in groups
     ]
-    return [*told, {"properties": {teller.name: {"not": {"enum": list(teller.enum)}}}}]
+    return [*rules, {"properties": {teller.name: {"not": {"enum": list(teller.enum)}}}}]
 
 
 def _versioned(fields: Sequence[DocField], *, root: bool = False) -> Schema:
@@ -118,7 +121,7 @@ def is_versioned(field: DocField) -> bool:
     """Whether the field, or something in it, belongs to some versions of its document's shape only."""
     source = field.source
     own = source is not None and source.has_versions
-    return own or any(is_versioned(one) for one in _of_its_shape(field))
+    return own or any(is_versioned(inner) for inner in _of_its_shape(field))
 
 
 def _of_its_shape(field: DocField) -> tuple[DocField, ...]:
@@ -126,10 +129,10 @@ def _of_its_shape(field: DocField) -> tuple[DocField, ...]:
     another entity has that one's."""
     if field.origin not in ("own", "computed", "copy") or field.relationship is not None:
         return ()
-    found, element = field.fields, field.items
+    inner, element = field.fields, field.items
     while element is not None:
-        found, element = (*found, *element.fields), element.items
-    return found
+        inner, element = (*inner, *element.fields), element.items
+    return inner
 
 
 def in_version(field: DocField, version: int) -> bool:
@@ -139,7 +142,7 @@ def in_version(field: DocField, version: int) -> bool:
 
 def _as_of(field: DocField, version: int) -> DocField:
     """The field with what this version of the shape has in it."""
-    if not any(is_versioned(one) for one in _of_its_shape(field)):
+    if not any(is_versioned(inner) for inner in _of_its_shape(field)):
         return field
     items = field.items and _element_as_of(field.items, version)
     return replace(field, fields=_all_as_of(field.fields, version), items=items)
@@ -151,7 +154,7 @@ def _element_as_of(element: Element, version: int) -> Element:
 
 
 def _all_as_of(fields: Iterable[DocField], version: int) -> tuple[DocField, ...]:
-    return tuple(_as_of(one, version) for one in fields if in_version(one, version))
+    return tuple(_as_of(field, version) for field in fields if in_version(field, version))
 
 
 def _versions(version: DocField) -> range:
@@ -172,7 +175,10 @@ def _field(field: DocField) -> Schema:
     if field.empty or (field.origin == "copy" and field.relationship and not field.required):
         field = _or_null(field)
     if field.origin == "subset" and field.items is not None:
-        inner = tuple(one if one.required else _or_null(one) for one in field.items.fields)
+        inner = tuple(
+            inner_field if inner_field.required else _or_null(inner_field)
+            for inner_field in field.items.fields
+        )
         field = replace(field, items=replace(field.items, fields=inner))
     schema: Schema = {"bsonType": _bson_types(field.types)}
     source = field.source
@@ -191,9 +197,9 @@ def _field(field: DocField) -> Schema:
 def _or_null(field: DocField) -> DocField:
     """A result that may have no value, or a copy of what its source need not have: scripts copy what is
     missing as null (mongosh stores undefined so), and a write must not be refused for it."""
-    made = field.source is None and field.fields  # a sub-document that a dotted name makes is there
-    types = field.types if made or "null" in field.types else (*field.types, "null")
-    return replace(field, types=types, fields=tuple(_or_null(one) for one in field.fields))
+    is_generated = field.source is None and field.fields  # a sub-document that a dotted name makes is there
+    types = field.types if is_generated or "null" in field.types else (*field.types, "null")
+    return replace(field, types=types, fields=tuple(_or_null(inner) for inner in field.fields))
 
 
 def _element(element: Element) -> Schema:
@@ -214,11 +220,11 @@ def _element(element: Element) -> Schema:
 def _bson_types(types: Iterable[str]) -> str | list[str]:
     """The aliases of some types; one stands without a list."""
     wide = [alias for name in types for alias in _WIDER.get(name, (alias_of(name),))]
-    found = list(dict.fromkeys(wide))
-    if "number" in found:
+    aliases = list(dict.fromkeys(wide))
+    if "number" in aliases:
         numeric = {alias_of(name) for name in NUMERIC} - {"number"}
-        found = [alias for alias in found if alias not in numeric]
-    return found[0] if len(found) == 1 else found
+        aliases = [alias for alias in aliases if alias not in numeric]
+    return aliases[0] if len(aliases) == 1 else aliases
 
 
 def _declared(source: Field | Item, types: tuple[str, ...]) -> Schema:
@@ -242,8 +248,8 @@ def _stated(source: Field | Item, **names: str) -> Schema:
 
 def _enumeration(values: list[Any], types: tuple[str, ...]) -> list[Any]:
     """The allowed values as BSON; one that fits no type stays as it is, for a lint to name."""
-    found = [typed(raw, types) for raw in values]
-    return [*found, None] if "null" in types and None not in found else found
+    allowed = [typed(raw, types) for raw in values]
+    return [*allowed, None] if "null" in types and None not in allowed else allowed
 
 
 def _generated(field: DocField) -> Schema:

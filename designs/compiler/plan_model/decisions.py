@@ -72,15 +72,15 @@ def forced_ring(relationships: Sequence[Relationship]) -> list[str]:
 
 def _bases(general: dict[str, str]) -> dict[str, str]:
     """Of each special the highest general above it; in a ring of kinds, one of the ring."""
-    found: dict[str, str] = {}
+    bases: dict[str, str] = {}
     for start in general:
         trail: dict[str, None] = {}
         at = start
-        while at in general and at not in found and at not in trail:
+        while at in general and at not in bases and at not in trail:
             trail[at] = None
             at = general[at]
-        found |= dict.fromkeys(trail, found.get(at, at))
-    return found
+        bases |= dict.fromkeys(trail, bases.get(at, at))
+    return bases
 
 
 class Holder(msgspec.Struct, frozen=True, gc=False):

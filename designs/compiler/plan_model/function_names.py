@@ -48,12 +48,12 @@ def function_names(statements: Iterable[Statement], script: str) -> dict[str, st
 
 def identifiers(names: Iterable[str], taken: frozenset[str] = RESERVED) -> dict[str, str]:
     """Each name with its identifier: words in camel case, numbered where two would be alike."""
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     used = {name.lower() for name in taken}
     for name in names:
-        if name not in found:
-            found[name] = _free(_camel(name), used)
-    return found
+        if name not in by_name:
+            by_name[name] = _free(_camel(name), used)
+    return by_name
 
 
 def _camel(name: str) -> str:

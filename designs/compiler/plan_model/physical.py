@@ -242,37 +242,37 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
 def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
     """The parameters and earlier outcomes that a statement names, which documents and elements first; looked for once."""
-    if "markers" not in (known := statement.__dict__):
-        found: list[Param | Outcome] = []
+    if "markers" not in (attributes := statement.__dict__):
+        collected: list[Param | Outcome] = []
         for value in (
             statement.filter, statement.options, statement.update, statement.pipeline, statement.documents,
             statement.keys, statement.projection, statement.sort, statement.limit,
         ):  # fmt: skip
             if value is not None:
-                _mark(value, found)
-        known["markers"] = tuple(found)
-    made: tuple[Param | Outcome, ...] = known["markers"]
-    return made
+                _mark(value, collected)
+        attributes["markers"] = tuple(collected)
+    markers_of_it: tuple[Param | Outcome, ...] = attributes["markers"]
+    return markers_of_it
 
 
 def content_of(statement: Statement) -> Any:
     """What tells a statement from others; looked for once."""
-    if "content" not in (known := statement.__dict__):
-        known["content"] = key_of(statement) or statement
-    return known["content"]
+    if "content" not in (attributes := statement.__dict__):
+        attributes["content"] = key_of(statement) or statement
+    return attributes["content"]
 
 
-def _mark(value: Any, found: list[Param | Outcome]) -> None:
+def _mark(value: Any, collected: list[Param | Outcome]) -> None:
     kind = type(value)
     if kind is dict:
         value = value.values()
     elif kind is Made:
         value = value.parts
     elif kind is Param or kind is Outcome:
-        found.append(value)
+        collected.append(value)
         return
     elif kind is not list and kind is not tuple:
         return
-    for one in value:
-        if type(one) not in _BARE:
-            _mark(one, found)
+    for inner in value:
+        if type(inner) not in _BARE:
+            _mark(inner, collected)

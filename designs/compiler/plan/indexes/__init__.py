@@ -67,14 +67,17 @@ class _Asking:
         operations = self._operations()
         references = References(self.placement, self.shelves)
         keyed = frozenset(
-            (name, one.paths[0]) for name, found in operations.items() for one in found if _is_by_key(one)
+            (name, candidate.paths[0])
+            for name, candidates in operations.items()
+            for candidate in candidates
+            if _is_by_key(candidate)
         )
         for relationship in self.model.links:
             self._add(references.asked(relationship, keyed))
         for entity in self.model.entities:
             self._add(natural_keys(entity, self.placement, self.shelves, self.sharded))
-        for name, found in operations.items():
-            self._add((name, one) for one in found)
+        for name, candidates in operations.items():
+            self._add((name, candidate) for candidate in candidates)
         for relationship in self.model.links:
             self._add(link_attribute_indexes(relationship, self.placement))
         for entity in self.model.entities:
@@ -86,8 +89,8 @@ class _Asking:
         self._add(searches(self.model.workload, self.placement, self.shelves))
         return self.wanted
 
-    def _add(self, found: Iterable[tuple[str, Candidate]]) -> None:
-        for name, candidate in found:
+    def _add(self, candidates: Iterable[tuple[str, Candidate]]) -> None:
+        for name, candidate in candidates:
             self.wanted[name].append(candidate)
 
     def _operations(self) -> Wanted:
@@ -98,24 +101,24 @@ class _Asking:
                 spots = self.placement.references(relationship, side)
                 workload.shared.update((spot.collection, spot.path) for spot in spots)
         unique = self._unique()
-        found: Wanted = defaultdict(list)
+        wanted: Wanted = defaultdict(list)
         for query in workload.queries:
-            found[query.shelf.name].extend(workload.candidates(query, unique[query.shelf.name]))
-        return found
+            wanted[query.shelf.name].extend(workload.candidates(query, unique[query.shelf.name]))
+        return wanted
 
     def _unique(self) -> defaultdict[str, frozenset[str]]:
         """By collection, the paths outside arrays that identify a document."""
-        found: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+        unique: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
         for entity in self.model.entities:
             for path in unique_paths(entity.own_fields) if self.placement.spots(entity.name) else ():
                 for spot in self.placement.of_path(entity.name, path):
                     if not spot.arrays:
-                        found[spot.collection] |= {spot.path}
-        return found
+                        unique[spot.collection] |= {spot.path}
+        return unique
 
 
 def _settled(candidates: list[Candidate], shelf: Shelf, old: bool) -> tuple[PlannedIndex, ...]:
-    paths = {path for one in candidates for path in one.paths}
+    paths = {path for candidate in candidates for path in candidate.paths}
     return settle(_possible(candidates, shelf, old), frozenset(filter(shelf.is_plain, paths)))
 
 
@@ -130,7 +133,7 @@ def _possible(candidates: list[Candidate], shelf: Shelf, old: bool) -> list[Cand
     merged = merge_texts(candidates)
     if not shelf.is_time_series:
         return merged
-    return [one for one in merged if one.declared or not _is_barred(one, shelf, old)]
+    return [candidate for candidate in merged if candidate.declared or not _is_barred(candidate, shelf, old)]
 
 
 def _is_barred(candidate: Candidate, shelf: Shelf, old: bool) -> bool:
@@ -142,11 +145,11 @@ def _is_barred(candidate: Candidate, shelf: Shelf, old: bool) -> bool:
 
 
 def _shard_keys(model: Model, placement: Placement, shelves: dict[str, Shelf]) -> dict[str, Keys]:
-    found: dict[str, Keys] = {}
+    shard_keys: dict[str, Keys] = {}
     for entity in model.entities:
         for spot in placement.spots(entity.name) if entity.shard_pairs else ():
             if spot.collection in shelves:
-                found[spot.collection] = found.get(spot.collection) or shard_pairs(
+                shard_keys[spot.collection] = shard_keys.get(spot.collection) or shard_pairs(
                     entity, placement, shelves[spot.collection]
                 )
-    return found
+    return shard_keys

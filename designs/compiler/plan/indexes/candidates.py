@@ -52,10 +52,10 @@ class Shelf:
     @cached_property
     def fields(self) -> dict[str, Located]:
         """Every field of the tree by its path; the first where a name is repeated."""
-        found: dict[str, Located] = {}
+        fields: dict[str, Located] = {}
         for located in walk(self.collection.fields):
-            found.setdefault(located.path, located)
-        return found
+            fields.setdefault(located.path, located)
+        return fields
 
     def types(self, path: str) -> tuple[str, ...]:
         """The types that an index on the path sees: an array's are those of its elements."""
@@ -121,9 +121,9 @@ def aliases(types: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(BY_NAME[name].alias for name in types if name != "null"))
 
 
-def nested(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def nested(arrays: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether two keys may share a compound index: their arrays lie on one path (IX4)."""
-    shorter, longer = sorted((one, other), key=len)
+    shorter, longer = sorted((arrays, other), key=len)
     return longer[: len(shorter)] == shorter
 
 

@@ -47,11 +47,11 @@ def natural_keys(entity: Entity, placement: Placement, shelves: dict[str, Shelf]
     """A unique index for each natural key, wherever the entity stands."""
     if not placement.spots(entity.name):
         return
-    known = known_by(placement.model, entity)  # the index of its versions has it, with their ends
+    versioned_by = known_by(placement.model, entity)  # the index of its versions has it, with their ends
     for path in unique_paths(entity.own_fields):
         for spot in placement.of_path(entity.name, path):
             shelf = shelves.get(spot.collection)
-            if shelf is None or shelf.is_time_series or path == known:
+            if shelf is None or shelf.is_time_series or path == versioned_by:
                 continue
             prefix = shard_pairs(entity, placement, shelf) if sharded else ()
             yield spot.collection, _natural_key(entity, spot.path, prefix, shelf)
@@ -98,7 +98,7 @@ def _declared(index: Index, entity: Entity, placement: Placement, shelf: Shelf) 
     for path, kind in index.keys:
         placed = place_key(path, entity.name, placement, shelf)
         texts = shelf.strings(placed) if kind == "text" else ()
-        keys += [(one, kind) for one in texts or (placed,)]
+        keys += [(text_path, kind) for text_path in texts or (placed,)]
     return Candidate(
         keys=tuple(dict.fromkeys(keys)),
         kept=True,
@@ -116,14 +116,14 @@ def place_key(path: str, entity: str, placement: Placement, shelf: Shelf) -> str
     if wildcard and not plain:
         return path
     try:
-        found = document_path(plain, entity, shelf, placement)
+        placed = document_path(plain, entity, shelf, placement)
     except Unplaced:
         return path
-    return f"{found}.$**" if wildcard else found
+    return f"{placed}.$**" if wildcard else placed
 
 
 def _declared_options(index: Index, entity: Entity, placement: Placement, shelf: Shelf) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    options: dict[str, Any] = {
         option: getattr(index, name) for name, option in _OPTIONS.items() if stated(getattr(index, name))
     }
     if stated(index.partial):
@@ -131,13 +131,15 @@ def _declared_options(index: Index, entity: Entity, placement: Placement, shelf:
             partial = filter_expression(given(index.partial, {}), entity.name, shelf, placement)
         except Unplaced:
             partial = given(index.partial, {})
-        found["partialFilterExpression"] = partial
+        options["partialFilterExpression"] = partial
     if stated(index.collation):
-        found["collation"] = given(index.collation, {})
+        options["collation"] = given(index.collation, {})
     if stated(index.weights):
         weights = given(index.weights, {}).items()
-        found["weights"] = {place_key(path, entity.name, placement, shelf): value for path, value in weights}
-    return found
+        options["weights"] = {
+            place_key(path, entity.name, placement, shelf): value for path, value in weights
+        }
+    return options
 
 
 # --- retention and shard keys -----------------------------------------------------------------
@@ -146,37 +148,37 @@ def _declared_options(index: Index, entity: Entity, placement: Placement, shelf:
 def retention_indexes(placement: Placement, shelves: dict[str, Shelf]) -> Asked:
     """The TTL indexes. Only documents of an own collection expire; a time series has an option of
     its own; an archive run is rare enough to scan."""
-    for one in retained(placement):
-        path = given(one.retention.field, "") or first_date(one.entity.own_fields)
-        shelf = shelves.get(one.collection)
-        if one.retention.policy != "ttl" or not stated(one.retention.seconds) or not path:
+    for scope in retained(placement):
+        path = given(scope.retention.field, "") or first_date(scope.entity.own_fields)
+        shelf = shelves.get(scope.collection)
+        if scope.retention.policy != "ttl" or not stated(scope.retention.seconds) or not path:
             continue
         if shelf is None or shelf.is_time_series:
             continue
-        for spot in placement.of_path(one.entity.name, path):
-            if spot.collection == one.collection:
-                yield from _expiring(one, spot.path, placement)
+        for spot in placement.of_path(scope.entity.name, path):
+            if spot.collection == scope.collection:
+                yield from _expiring(scope, spot.path, placement)
 
 
-def _expiring(one: RetainedDocuments, path: str, placement: Placement) -> Asked:
+def _expiring(scope: RetainedDocuments, path: str, placement: Placement) -> Asked:
     """The index that expires these documents; before 6.0 one for each kind, since $in can't limit one."""
-    seconds = given(one.retention.seconds, 0)
+    seconds = given(scope.retention.seconds, 0)
     reason = f"TTL: the server deletes a document {seconds} seconds after {path}, about a minute late"
-    only = [one.condition]
-    for told, values in one.condition.items():
+    only = [scope.condition]
+    for discriminator, values in scope.condition.items():
         reason += "; only of the kinds that this is said of"
         if isinstance(values, dict) and given(placement.model.server_version, "7.0") == "5.0":
-            only = [{told: value} for value in values["$in"]]
+            only = [{discriminator: value} for value in values["$in"]]
     for condition in only:
         limited = {"partialFilterExpression": condition} if condition else {}
-        found = Candidate(
+        candidate = Candidate(
             keys=((path, 1),),
             kept=True,
             options={"expireAfterSeconds": seconds, **limited},
             reason=reason,
-            serves=(f"entity:{one.entity.name}",),
+            serves=(f"entity:{scope.entity.name}",),
         )
-        yield one.collection, found
+        yield scope.collection, candidate
 
 
 def shard_pairs(entity: Entity, placement: Placement, shelf: Shelf) -> Keys:
@@ -222,7 +224,7 @@ def searches(operations: list[Operation], placement: Placement, shelves: dict[st
                 for path in shelf.strings(spot.path) if match.how == "text" else ():
                     texts[spot.collection].setdefault(path, []).append(f"operation:{operation.name}")
     for name, paths in texts.items():
-        serves = tuple(dict.fromkeys(one for served in paths.values() for one in served))
+        serves = tuple(dict.fromkeys(subject for served in paths.values() for subject in served))
         reason = f"text search in {words(paths)}; a collection has one text index, so all searches share it"
         yield (
             name,
@@ -241,12 +243,12 @@ def _near(operation: Operation, path: str) -> Candidate:
 
 def merge_texts(candidates: list[Candidate]) -> list[Candidate]:
     """IX6: a collection has at most one text index; a declared one takes the searched paths in."""
-    texts = [one for one in candidates if any(kind == "text" for _, kind in one.keys)]
+    texts = [candidate for candidate in candidates if any(kind == "text" for _, kind in candidate.keys)]
     if not texts:
         return candidates
-    first = next((one for one in texts if one.declared), texts[0])
-    rest = [one for one in texts if one is not first]
-    keys = tuple(dict.fromkeys(key for one in (first, *rest) for key in one.keys))
-    serves = tuple(dict.fromkeys(name for one in (first, *rest) for name in one.serves))
+    first = next((text for text in texts if text.declared), texts[0])
+    rest = [text for text in texts if text is not first]
+    keys = tuple(dict.fromkeys(key for text in (first, *rest) for key in text.keys))
+    serves = tuple(dict.fromkeys(name for text in (first, *rest) for name in text.serves))
     merged = msgspec.structs.replace(first, keys=keys, serves=serves)
-    return [merged if one is first else one for one in candidates if one not in rest]
+    return [merged if candidate is first else candidate for candidate in candidates if candidate not in rest]

@@ -25,27 +25,27 @@ def filter_expression(
     declared: dict[str, Any], entity: str, shelf: Shelf, placement: Placement
 ) -> dict[str, Any]:
     """The filter with document paths and BSON values. Raises Unplaced."""
-    found: dict[str, Any] = {}
+    expression: dict[str, Any] = {}
     for key, value in declared.items():
         if key.startswith("$") and isinstance(value, list):
-            found[key] = [filter_expression(one, entity, shelf, placement) for one in value]
+            expression[key] = [filter_expression(part, entity, shelf, placement) for part in value]
         else:
             path = document_path(key, entity, shelf, placement)
-            found[path] = _condition(value, shelf.types(path))
-    return found
+            expression[path] = _condition(value, shelf.types(path))
+    return expression
 
 
 def taken_before_6(expression: dict[str, Any]) -> bool:
     """Whether servers before 6.0 take the filter for an index: they know fewer operators, and $and only
     outside of all others."""
-    return _plain({key: one for key, one in expression.items() if key != "$and"}) and all(
+    return _plain({key: condition for key, condition in expression.items() if key != "$and"}) and all(
         map(_plain, expression.get("$and", []))
     )
 
 
 def _plain(expression: dict[str, Any]) -> bool:
-    conditions = [one for one in expression.values() if isinstance(one, dict)]
-    return not any({"$and", *_SINCE_6} & one.keys() for one in [expression, *conditions])
+    conditions = [condition for condition in expression.values() if isinstance(condition, dict)]
+    return not any({"$and", *_SINCE_6} & part.keys() for part in [expression, *conditions])
 
 
 def document_path(path: str, entity: str, shelf: Shelf, placement: Placement) -> str:
@@ -62,6 +62,7 @@ def document_path(path: str, entity: str, shelf: Shelf, placement: Placement) ->
 def _condition(value: Any, types: tuple[str, ...]) -> Any:
     if isinstance(value, dict) and value and _OPERATORS.issuperset(value):
         return {
-            key: one if key in ("$exists", "$type") else operand(one, types) for key, one in value.items()
+            key: bound if key in ("$exists", "$type") else operand(bound, types)
+            for key, bound in value.items()
         }
     return operand(value, types)

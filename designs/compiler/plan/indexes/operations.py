@@ -86,9 +86,9 @@ class Workload:
         homes = {spot.collection for spot in spots}
         if self.placement.kinds.is_special(operation.entity):
             self._tell_kind(wants, operation.entity, spots)
-        for (name, _), found in wants.items():
+        for (name, _), collected in wants.items():
             yield Query(
-                operation=operation, shelf=self.shelves[name], wants=tuple(found), at_home=name in homes
+                operation=operation, shelf=self.shelves[name], wants=tuple(collected), at_home=name in homes
             )
 
     def _tell_kind(self, wants: Any, entity: str, spots: tuple[DocPath, ...]) -> None:
@@ -96,11 +96,14 @@ class Workload:
         that alone tells it."""
         kinds = self.placement.kinds
         for number, spot in enumerate(spots):
-            told, found = spot.down(kinds.field(entity)), wants[spot.collection, number]
+            discriminator, collected = spot.down(kinds.field(entity)), wants[spot.collection, number]
             shelf = self.shelves[spot.collection]
-            own = any(shelf.is_of_kinds(want.path) for want in found) or told.path not in shelf.fields
-            if not own and told.path not in {want.path for want in found}:
-                found.insert(0, _want(told, "eq", 1))
+            own = (
+                any(shelf.is_of_kinds(want.path) for want in collected)
+                or discriminator.path not in shelf.fields
+            )
+            if not own and discriminator.path not in {want.path for want in collected}:
+                collected.insert(0, _want(discriminator, "eq", 1))
 
     def _role(self, match: Match) -> str:
         """How an index sees a condition; "" for those that need an index of another kind."""
@@ -109,8 +112,8 @@ class Workload:
         return "range" if match.how in _RANGES else match.how if match.how == "eq" else ""
 
     def _place(self, wants: Any, operation: Operation, path: str, role: str, direction: int = 1) -> None:
-        known = self.placement.attributes
-        if known.exist and known.within(
+        attributes = self.placement.attributes
+        if attributes.exist and attributes.within(
             self.placement.paths.resolve(operation.entity, path, given(operation.includes, []))
         ):
             return  # the index of its array serves it
@@ -123,11 +126,11 @@ class Workload:
     def candidates(self, query: Query, unique: frozenset[str]) -> Iterator[Candidate]:
         """The indexes that one query asks for; several where arrays bar a compound one (IX4).
         unique: the collection's paths that identify a document."""
-        known = next((w for w in query.of("eq") if w.path in unique), None)
+        unique_want = next((w for w in query.of("eq") if w.path in unique), None)
         if any(query.is_identity(want) for want in query.of("eq", "in")) or query.sorts_only:
             return
-        if known is not None and not given(query.operation.case_insensitive, False):
-            yield self._candidate(query, [known], {}, covered=False)
+        if unique_want is not None and not given(query.operation.case_insensitive, False):
+            yield self._candidate(query, [unique_want], {}, covered=False)
             return
         options = self._options(query)
         fixed = _constants(options.get("partialFilterExpression", {}))
@@ -141,12 +144,12 @@ class Workload:
         name = query.shelf.name
         order = sorted(query.of("eq", "in"), key=lambda w: (-self.shared[name, w.path], w.role == "in"))
         sorts = [want for want in query.of("sort") if not want.arrays and query.at_home]
-        found: dict[str, Want] = {}
+        by_path: dict[str, Want] = {}
         for want in [*order, *sorts, *query.of("range")]:
-            found.setdefault(want.path, want)
+            by_path.setdefault(want.path, want)
         # A shell puts a key of digits first, whatever the order, so it stays out of compound ones.
-        kept = [want for want in found.values() if want.path not in fixed and not want.path.isdigit()]
-        return (kept or list(found.values()))[: int(self.limits.keys_max)]
+        kept = [want for want in by_path.values() if want.path not in fixed and not want.path.isdigit()]
+        return (kept or list(by_path.values()))[: int(self.limits.keys_max)]
 
     def _options(self, query: Query) -> dict[str, Any]:
         """A partial filter where every query repeats one (IX5)."""
@@ -171,7 +174,7 @@ class Workload:
             return {}
         if not any(query.shelf.is_of_kinds(want.path) for want in query.wants):
             return {}
-        spot = next(one for one in self.placement.spots(entity) if one.collection == query.shelf.name)
+        spot = next(place for place in self.placement.spots(entity) if place.collection == query.shelf.name)
         path = spot.down(kinds.field(entity)).path
         return {} if spot.path else {"partialFilterExpression": {path: values[0]}}
 
@@ -179,7 +182,9 @@ class Workload:
         """A collation that ignores case where the operation does and a key is a string (IX7).
         A regular expression can't use one."""
         matches = given(query.operation.filter, [])
-        if not given(query.operation.case_insensitive, False) or any(one.how == "regex" for one in matches):
+        if not given(query.operation.case_insensitive, False) or any(
+            match.how == "regex" for match in matches
+        ):
             return options
         if not any("string" in query.shelf.types(want.path) for want in group):
             return options

@@ -30,8 +30,8 @@ def settle(candidates: list[Candidate], plain: Container[str] = ()) -> tuple[Pla
         if _is_identity(candidate):
             continue
         starts = candidate.paths[: max(1, candidate.free)]
-        known = sorted({entry.place: entry for path in starts for entry in by_path[path]}.items())
-        server = next((entry for _, entry in known if _replaces(entry.candidate, candidate, plain)), None)
+        rivals = sorted({entry.place: entry for path in starts for entry in by_path[path]}.items())
+        server = next((entry for _, entry in rivals if _replaces(entry.candidate, candidate, plain)), None)
         if server is None:
             survivors.append(_Entry(place, candidate))
             by_path[candidate.paths[0]].append(survivors[-1])
@@ -56,14 +56,14 @@ def _replaces(server: Candidate, wanted: Candidate, plain: Container[str]) -> bo
     return _is_same(server, wanted) if wanted.kept else serves(server, wanted, plain)
 
 
-def _is_same(one: Candidate, other: Candidate) -> bool:
+def _is_same(candidate: Candidate, other: Candidate) -> bool:
     """Whether the server would take two indexes for the same one (5.0: keys, uniqueness,
     sparseness, filter and collation tell them apart), or both say the same uniqueness."""
-    if one.keys != other.keys:
+    if candidate.keys != other.keys:
         return False
-    if one.declared and one.options.get("unique") and other.options.get("unique"):
+    if candidate.declared and candidate.options.get("unique") and other.options.get("unique"):
         return True
-    return all(one.options.get(key) == other.options.get(key) for key in _SIGNATURE)
+    return all(candidate.options.get(key) == other.options.get(key) for key in _SIGNATURE)
 
 
 def serves(server: Candidate, wanted: Candidate, plain: Container[str] = ()) -> bool:
@@ -88,7 +88,7 @@ def _compares_alike(server: Candidate, wanted: Candidate, plain: Container[str])
 
 
 def _same_documents(server: Candidate, wanted: Candidate) -> bool:
-    filtered, asked = (one.options.get("partialFilterExpression") for one in (server, wanted))
+    filtered, asked = (candidate.options.get("partialFilterExpression") for candidate in (server, wanted))
     if server.options.get("sparse"):
         return False
     if filtered == asked:

@@ -40,8 +40,8 @@ class References:
     def _asked_behind(self, operation: Operation) -> Iterator[tuple[str, bool]]:
         """The relationships behind which stands a field that a read filters or sorts by, and whether it goes
         through them forward: such a read joins first."""
-        paths = [one.field for one in given(operation.filter, [])]
-        paths += [one.field for one in given(operation.sort, [])]
+        paths = [match.field for match in given(operation.filter, [])]
+        paths += [sort.field for sort in given(operation.sort, [])]
         for path in paths:
             route = self.placement.paths.resolve(operation.entity, path, given(operation.includes, []))
             steps = route.steps if route is not None else ()
@@ -91,10 +91,10 @@ class References:
             if shelf.is_time_series:
                 yield from self._timed(relationship, spot, shelf)
                 continue
-            known = (spot.collection, spot.path) in keyed and not (
+            is_keyed = (spot.collection, spot.path) in keyed and not (
                 sliced and self._declared_sort(relationship)
             )
-            sort = () if spot.arrays or known else self._default_sort(relationship, spot)
+            sort = () if spot.arrays or is_keyed else self._default_sort(relationship, spot)
             reason = f"finds the {child} documents of one {parent}"
             if sort:
                 reason += f", in the order of {sort[0][0]}"
@@ -115,8 +115,8 @@ class References:
         path, direction = list_order(relationship, child)
         if path == "_id":
             return ((path, direction),) if _is_unbounded(relationship, child) else ()
-        found = self.placement.of_path(child.name, path)
-        near = [s for s in found if s.collection == spot.collection and not s.arrays and s.path != spot.path]
+        places = self.placement.of_path(child.name, path)
+        near = [s for s in places if s.collection == spot.collection and not s.arrays and s.path != spot.path]
         return ((near[0].path, direction),) if near else ()
 
     def _timed(self, relationship: Relationship, spot: DocPath, shelf: Shelf) -> Asked:
@@ -133,9 +133,9 @@ class References:
         owner = relationship.end(opposite(side)).entity
         why, operations = self._reverse_need(relationship, side, owner)
         for spot in self._spots(relationship, side) if why else ():
-            found = self._candidate(relationship, ((spot.path, 1),), why)
-            serves = (*found.serves, *(f"operation:{name}" for name in operations))
-            yield spot.collection, Candidate(keys=found.keys, free=1, reason=why, serves=serves)
+            candidate = self._candidate(relationship, ((spot.path, 1),), why)
+            serves = (*candidate.serves, *(f"operation:{name}" for name in operations))
+            yield spot.collection, Candidate(keys=candidate.keys, free=1, reason=why, serves=serves)
 
     def _reverse_need(self, relationship: Relationship, side: str, owner: str) -> tuple[str, list[str]]:
         """Why somebody asks which documents hold an id, "" if nobody does."""
@@ -165,21 +165,25 @@ class References:
         for spot in self._spots(relationship, "to"):
             shelf = self.shelves[spot.collection]
             options = unique_options((spot.path,), shelf)
-            found = self._candidate(
+            candidate = self._candidate(
                 relationship, ((spot.path, 1),), f"one {child} for each {parent}, found by it"
             )
             yield (
                 spot.collection,
                 Candidate(
-                    keys=found.keys, kept=True, options=options, reason=found.reason, serves=found.serves
+                    keys=candidate.keys,
+                    kept=True,
+                    options=options,
+                    reason=candidate.reason,
+                    serves=candidate.serves,
                 ),
             )
 
     def _link(self, relationship: Relationship) -> Asked:
         name = self.placement.made(relationship)
-        one, other = self.names.link_ids(relationship)
+        first, other = self.names.link_ids(relationship)
         serves = (f"relationship:{relationship.name}",)
-        for keys, options in (((one, other), {"unique": True}), ((other, one), {})):
+        for keys, options in (((first, other), {"unique": True}), ((other, first), {})):
             start = relationship.from_.entity if options else relationship.to.entity
             reason = f"walks the links from one {start}" + (
                 "; unique, so that a pair is linked once" if options else ""
@@ -249,8 +253,12 @@ class References:
         """The generated fields of a tree; a nested set's two ends make one index."""
         names = dict.fromkeys(spot.collection for spot in self.placement.spots(relationship.to.entity))
         for name in names:
-            found = walk(self.shelves[name].collection.fields) if name in self.shelves else ()
-            held = {one.path: one.field.role for one in found if _is_generated(one.field, relationship)}
+            fields = walk(self.shelves[name].collection.fields) if name in self.shelves else ()
+            held = {
+                located.path: located.field.role
+                for located in fields
+                if _is_generated(located.field, relationship)
+            }
             ends = [path for path, role in held.items() if role in (LEFT, RIGHT)]
             for keys in [[path] for path in held if path not in ends] + ([ends] if ends else []):
                 pairs: Keys = tuple((path, 1) for path in keys)

@@ -45,7 +45,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
 def cite(draft: PlanDraft, relationship: Relationship) -> str:
     """The rule, with the guideline of the tutorial where the decision names one."""
     decision = draft.decision(relationship)
-    guideline = next((found[0] for text in decision.sources if (found := _GUIDELINE.search(text))), "")
+    guideline = next((match[0] for text in decision.sources if (match := _GUIDELINE.search(text))), "")
     rule = "the designer's choice" if decision.chosen_by == "designer" else decision.rule
     return f"{rule}, {guideline}" if guideline and rule == decision.rule else rule
 
@@ -78,7 +78,9 @@ def id_node(
 ) -> Node:
     """A field that holds the id of a document of ``entity``, or of one of others."""
     shown = {"origin": "reference", "relationship": relationship.name, "entity": entity, **values}
-    types = dict.fromkeys(type for one in (entity, *others) for type in draft.placement.key_types(one))
+    types = dict.fromkeys(
+        type for target_entity in (entity, *others) for type in draft.placement.key_types(target_entity)
+    )
     target = None if others else target_of(draft, entity)
     return Node(name.rpartition(".")[2], *types, target=target, **shown)
 

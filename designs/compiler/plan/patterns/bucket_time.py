@@ -22,8 +22,8 @@ def _body(draft: PlanDraft, relationship: Relationship) -> Body:
     put_copies(draft, relationship, "to", body, required=least(relationship, "to") >= 1)
     note = f"bucket: everything of one {window} ({because(draft, relationship)})"
     put_bucket_items(draft, relationship, body, note)
-    told = [*_told_once(draft, relationship), *_sessions(draft, relationship)]
-    body.put("metrics", _metrics(relationship, draft.names.bucket_items(relationship), told))
+    nodes = [*_told_once(draft, relationship), *_sessions(draft, relationship)]
+    body.put("metrics", _metrics(relationship, draft.names.bucket_items(relationship), nodes))
     return body
 
 
@@ -32,7 +32,7 @@ def _told_once(draft: PlanDraft, relationship: Relationship) -> list[Node]:
     child = draft.names.entities[relationship.to.entity]
     folded = _folded(draft, child)
     most = array_bound(draft, relationship, "from")
-    return [_unique(relationship, one, most) for one in told_once(child) if one.name not in folded]
+    return [_unique(relationship, field, most) for field in told_once(child) if field.name not in folded]
 
 
 def _unique(relationship: Relationship, field: Field, most: int | None) -> Node:
@@ -44,7 +44,7 @@ def _unique(relationship: Relationship, field: Field, most: int | None) -> Node:
         element={"types": ("string",), "source": field},
         origin="bucket",
         relationship=relationship.name,
-        max_items=min((one for one in bounds if one is not None), default=None),
+        max_items=min((bound for bound in bounds if bound is not None), default=None),
         unique_items=True,
         note=f"each {field.name} of the window once",
     )

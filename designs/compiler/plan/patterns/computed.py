@@ -16,7 +16,7 @@ def apply(draft: PlanDraft) -> None:
     """Name each entity's computed fields as overlays, and add the sums and counts that averages
     over other documents need."""
     for entity in draft.names.entities.values():
-        fields = [(one.path, one.field) for one in parts(entity.own_fields) if stated(one.field.computed)]
+        fields = [(part.path, part.field) for part in parts(entity.own_fields) if stated(part.field.computed)]
         for _, field in fields:
             _keep(draft, entity, given(field.computed, Computed(formula="")))
         for kind in ("COMPUTED", "APPROXIMATION"):
@@ -43,10 +43,10 @@ def _overlay(draft: PlanDraft, entity: Entity, kind: str, paths: list[str]) -> N
 
 def _keep(draft: PlanDraft, entity: Entity, computed: Computed) -> None:
     """An average that each write of another document moves needs its sum and its count."""
-    found, refresh = aggregate(parse(computed.formula)), draft.placement.upkeep.refresh
-    if found is None or found[0] != "avg" or refresh(entity.name, computed) != "on-write":
+    aggregated, refresh = aggregate(parse(computed.formula)), draft.placement.upkeep.refresh
+    if aggregated is None or aggregated[0] != "avg" or refresh(entity.name, computed) != "on-write":
         return
-    path = found[1]
+    path = aggregated[1]
     route = moved(draft.placement, entity.name, path)
     if route is None or not is_moved_along(draft.placement, route):
         return

@@ -28,36 +28,36 @@ def _late(draft: PlanDraft, tree: Relationship, body: Body) -> Callable[[bool], 
 def _node_fields(draft: PlanDraft, entity: str, body: Body, sliced: bool) -> tuple[DocField, ...]:
     """The fields of a node without its children, each with an ``_id`` to find it by, and with those
     of its kinds: what hangs below a node may be of any."""
-    bodies = [one.repeated(sliced) for one in body.before]
-    found = {field.name: field for fields in bodies for field in fields}
+    bodies = [wider.repeated(sliced) for wider in body.before]
+    by_name = {field.name: field for fields in bodies for field in fields}
     kinds = draft.placement.kinds
     shared = kinds.families.above(entity) if kinds.is_special(entity) else []
-    for one in (*(draft.body(name) for name in reversed(shared)), body):
-        nodes = [node for node in one.nodes.values() if sliced or not node.is_slice]
-        found |= {node.name: node.freeze(sliced) for node in nodes}
-    own = found.pop("_id", None) or DocField(
+    for layer in (*(draft.body(name) for name in reversed(shared)), body):
+        nodes = [node for node in layer.nodes.values() if sliced or not node.is_slice]
+        by_name |= {node.name: node.freeze(sliced) for node in nodes}
+    own = by_name.pop("_id", None) or DocField(
         name="_id",
         types=("objectId",),
         required=True,
         note="kept: what is moved or hung below a node names it",
     )
-    return tuple(body.layered((own, *found.values()), sliced))
+    return tuple(body.layered((own, *by_name.values()), sliced))
 
 
 def _levels(draft: PlanDraft, tree: Relationship, fields: tuple[DocField, ...]) -> tuple[DocField, ...]:
     """The array of children, with that of their children in it, down to the last level; in the object
     that the nodes declare around it, if they do."""
     name, bound = name_of(draft.names, tree, CHILDREN), array_bound(draft, tree, "from")
-    made: tuple[DocField, ...] = ()
+    children: tuple[DocField, ...] = ()
     depth = levels(tree, draft.constants.tree_depth)
     for level in range(depth, 1, -1):
         note = f"level {level} of {depth}: {how_many(tree, 'from', bound)} nodes below each ({cite(draft, tree)})"
         inner = DocField(
             name=name.rpartition(".")[2], types=("array",), origin="embedded", relationship=tree.name, entity=tree.to.entity,
-            items=Element(types=("object",), fields=made or fields), max_items=bound, note=note,
+            items=Element(types=("object",), fields=children or fields), max_items=bound, note=note,
         )  # fmt: skip
-        made = _with(fields, name, inner)
-    return made[-1:]
+        children = _with(fields, name, inner)
+    return children[-1:]
 
 
 def _with(fields: tuple[DocField, ...], path: str, last: DocField) -> tuple[DocField, ...]:
@@ -66,9 +66,9 @@ def _with(fields: tuple[DocField, ...], path: str, last: DocField) -> tuple[DocF
     if not dot:
         return (*fields, last)
     plain = DocField(name=head, types=("object",))
-    known = next((one for one in fields if one.name == head and not one.kinds), plain)
-    holder = replace(known, fields=_with(known.fields, rest, last))
-    return (*(one for one in fields if one is not known), holder)
+    declared = next((field for field in fields if field.name == head and not field.kinds), plain)
+    holder = replace(declared, fields=_with(declared.fields, rest, last))
+    return (*(field for field in fields if field is not declared), holder)
 
 
 PATTERN = Pattern(

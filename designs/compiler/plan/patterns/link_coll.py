@@ -14,7 +14,7 @@ def apply(draft: PlanDraft) -> None:
     for relationship in draft.chosen("LINK_COLL"):
         name = draft.placement.made(relationship)
         draft.add_collection(name, _body(draft, relationship), kind="link", relationship=relationship.name)
-        draft.hold(relationship, *(DocPath(name, one) for one in draft.names.link_ids(relationship)))
+        draft.hold(relationship, *(DocPath(name, path) for path in draft.names.link_ids(relationship)))
 
 
 def _body(draft: PlanDraft, relationship: Relationship) -> Body:

@@ -34,8 +34,8 @@ def _put_discriminator(draft: PlanDraft, body: Body, base: str) -> None:
     name = kinds.field(base)
     link = kinds.families.links(base)[0]
     note = f"says which kind of {draft.names.word(base)} this is ({cite(draft, link)})"
-    told = {"origin": "discriminator", "required": True, "enum": kinds.values(base), "entity": base}
-    body.put_first(body.ours(name, "string", **told, note=note))
+    values = {"origin": "discriminator", "required": True, "enum": kinds.values(base), "entity": base}
+    body.put_first(body.ours(name, "string", **values, note=note))
 
 
 PATTERN = Pattern(

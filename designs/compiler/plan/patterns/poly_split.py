@@ -56,12 +56,12 @@ class _Fields(Body):
         """The finished fields, those of what the general repeats itself first."""
         wider = [body for body in self._of.before if isinstance(body, _Fields)]
         above = [field for body in wider for field in body.repeated(sliced)]
-        own = [one.freeze(sliced) for one in self._of.nodes.values() if self._is_repeated(one)]
+        own = [node.freeze(sliced) for node in self._of.nodes.values() if self._is_repeated(node)]
         return above + [field for field in own if is_of_kinds(field)]
 
     def _is_repeated(self, node: Node) -> bool:
         source = node.values.get("source")
-        return node.values.get("origin") in _SAID or any(source is one for one in self._results)
+        return node.values.get("origin") in _SAID or any(source is result for result in self._results)
 
 
 def _generals(draft: PlanDraft, entity: str) -> list[str]:

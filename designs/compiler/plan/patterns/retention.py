@@ -18,11 +18,11 @@ _LEAST_CAPPED = 4096  # bytes, MongoDB's own minimum of a capped collection
 
 def apply(draft: PlanDraft) -> None:
     """State each entity's retention: options of its collection, and an overlay."""
-    for one in retained(draft.placement):
-        if one.collection not in draft.shelves or (one.condition and one.retention.policy in WHOLE):
+    for scope in retained(draft.placement):
+        if scope.collection not in draft.shelves or (scope.condition and scope.retention.policy in WHOLE):
             continue
-        _options(draft, one.entity, one.retention, one.collection)
-        draft.entity_overlays.append(_overlay(draft, one))
+        _options(draft, scope.entity, scope.retention, scope.collection)
+        draft.entity_overlays.append(_overlay(draft, scope))
     leaving = Leaving(draft.placement)
     for relationship in draft.names.relationships.values():
         draft.caveats[relationship.name] += _caveats(leaving, relationship)
@@ -38,18 +38,18 @@ def _caveats(leaving: Leaving, relationship: Relationship) -> list[str]:
     ]
 
 
-def _overlay(draft: PlanDraft, one: RetainedDocuments) -> Overlay:
-    expiring = one.retention.policy == "ttl"  # by the first date, where no field is stated
-    field = given(one.retention.field, "") or (first_date(one.entity.own_fields) if expiring else "")
-    places = draft.placement.of_path(one.entity.name, field) if field else ()
-    here = [spot.path for spot in places if spot.collection == one.collection]
-    only = {"only": one.condition} if one.condition else {}
+def _overlay(draft: PlanDraft, scope: RetainedDocuments) -> Overlay:
+    expiring = scope.retention.policy == "ttl"  # by the first date, where no field is stated
+    field = given(scope.retention.field, "") or (first_date(scope.entity.own_fields) if expiring else "")
+    places = draft.placement.of_path(scope.entity.name, field) if field else ()
+    here = [spot.path for spot in places if spot.collection == scope.collection]
+    only = {"only": scope.condition} if scope.condition else {}
     return Overlay(
-        kind=_KINDS[one.retention.policy],
-        collection=one.collection,
+        kind=_KINDS[scope.retention.policy],
+        collection=scope.collection,
         path=here[0] if here else field,
-        entity=one.entity.name,
-        details=_details(one.retention) | only,
+        entity=scope.entity.name,
+        details=_details(scope.retention) | only,
     )
 
 

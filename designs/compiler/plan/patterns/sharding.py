@@ -14,7 +14,7 @@ def apply(draft: PlanDraft) -> None:
         if not entity.shard_pairs or not spots:
             continue
         places = [draft.placement.of_path(entity.name, path) for path, _ in entity.shard_pairs]
-        fields = tuple(found[0].path for found in places if found)
+        fields = tuple(paths[0].path for paths in places if paths)
         overlay = Overlay(
             kind="SHARD", collection=spots[0].collection, path="", fields=fields, entity=entity.name
         )

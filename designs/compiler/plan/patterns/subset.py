@@ -50,10 +50,13 @@ def _chosen_fields(draft: PlanDraft, relationship: Relationship) -> tuple[DocFie
     wanted = _wanted(draft, relationship)
     own = draft.body(relationship.to.entity).freeze(sliced=False)
     chosen = (_chosen(field, field.name, wanted, relationship) for field in own)
-    found = [field for field in chosen if field is not None and field.name not in ("_id", NUMBER)]
-    if any(is_versioned(field) for field in found):
-        found = [*(_numbered(field, relationship) for field in own if field.name == NUMBER), *found]
-    return tuple(found)
+    chosen_fields = [field for field in chosen if field is not None and field.name not in ("_id", NUMBER)]
+    if any(is_versioned(field) for field in chosen_fields):
+        chosen_fields = [
+            *(_numbered(field, relationship) for field in own if field.name == NUMBER),
+            *chosen_fields,
+        ]
+    return tuple(chosen_fields)
 
 
 def _numbered(field: DocField, relationship: Relationship) -> DocField:
@@ -66,8 +69,11 @@ def _chosen(field: DocField, path: str, wanted: set[str], relationship: Relation
         return _copied(field, relationship)
     if not field.fields:
         return None
-    inner = (_chosen(one, f"{path}.{one.name}", wanted, relationship) for one in field.fields)
-    kept = tuple(one for one in inner if one is not None)
+    inner = (
+        _chosen(inner_field, f"{path}.{inner_field.name}", wanted, relationship)
+        for inner_field in field.fields
+    )
+    kept = tuple(field for field in inner if field is not None)
     return _copied(field, relationship, fields=kept) if kept else None
 
 
@@ -99,12 +105,12 @@ def _wanted(draft: PlanDraft, relationship: Relationship) -> set[str]:
 def _copied_from(draft: PlanDraft, child: str, path: str) -> list[str]:
     """Where a field of the child stands in the child; an attribute is copied with all of its array."""
     grouped = draft.placement.attributes.within(draft.placement.paths.resolve(child, path))
-    found: list[str] = []
+    paths: list[str] = []
     for place in draft.placement.of_path(child, path):
-        around = [one.path for one in draft.placement.spots(child) if one.path and one.holds(place)]
+        around = [spot.path for spot in draft.placement.spots(child) if spot.path and spot.holds(place)]
         start = len(max(around, key=len)) + 1 if around else 0
-        found.append((place.arrays[-1] if grouped else place.path)[start:])
-    return found
+        paths.append((place.arrays[-1] if grouped else place.path)[start:])
+    return paths
 
 
 def _harmless(fields: list[Field]) -> list[str]:
