@@ -48,49 +48,57 @@ class Attributes:
     def __init__(self, model: Model, paths: Paths) -> None:
         self.model, self.paths = model, paths
         self.groups: dict[str, dict[str, list[Field]]] = {}
-        having = [one for one in model.entities if any(stated(f.variant_group) for f in one.own_fields)]
+        having = [
+            entity for entity in model.entities if any(stated(f.variant_group) for f in entity.own_fields)
+        ]
         self._fixed = fixed_paths(model) if having else frozenset()
         self._kin = self._of_kin() if having else {}
-        declared = {one.name: groups for one in having if (groups := self._declared(one))}
+        declared = {entity.name: groups for entity in having if (groups := self._declared(entity))}
         named = [
-            ((one, group), fields) for one, groups in declared.items() for group, fields in groups.items()
+            ((entity, group), fields)
+            for entity, groups in declared.items()
+            for group, fields in groups.items()
         ]
         for (entity, group), fields in self._worth_it(named):
             self.groups.setdefault(entity, {})[group] = fields
         self.inner: dict[str, dict[str, list[Field]]] = {}
-        inside = [((one.name, path), fields) for one in model.entities for path, fields in self._inside(one)]
+        inside = [
+            ((entity.name, path), fields)
+            for entity in model.entities
+            for path, fields in self._inside(entity)
+        ]
         for (entity, path), fields in self._worth_it(inside):
             self.inner.setdefault(entity, {})[path] = fields
         self.of_links: dict[str, dict[str, list[Field]]] = {}
         on_links = [
-            ((one.name, group), fields) for one in model.links for group, fields in self._on_link(one)
+            ((link.name, group), fields) for link in model.links for group, fields in self._on_link(link)
         ]
         for (link, group), fields in self._worth_it(on_links):
             self.of_links.setdefault(link, {})[group] = fields
 
     def _of_kin(self) -> dict[str, set[str]]:
         """By entity, the names of fields that its kinds declare, or what it is a kind of."""
-        names = {one.name: {field.name for field in one.own_fields} for one in self.model.entities}
-        found: dict[str, set[str]] = {}
+        names = {entity.name: {field.name for field in entity.own_fields} for entity in self.model.entities}
+        of_kin: dict[str, set[str]] = {}
         for kind in self.paths.generals:
             for general in self._above(kind):
-                found.setdefault(kind, set()).update(names[general])
-                found.setdefault(general, set()).update(names[kind])
-        return found
+                of_kin.setdefault(kind, set()).update(names[general])
+                of_kin.setdefault(general, set()).update(names[kind])
+        return of_kin
 
     def _above(self, kind: str) -> set[str]:
-        found, waiting = set[str](), [kind]
+        above, waiting = set[str](), [kind]
         while waiting:
-            near = {link.from_.entity for link in self.paths.generals.get(waiting.pop(), [])} - found
-            found |= near
+            near = {link.from_.entity for link in self.paths.generals.get(waiting.pop(), [])} - above
+            above |= near
             waiting += near
-        return found - {kind}
+        return above - {kind}
 
     def _declared(self, entity: Entity) -> dict[str, list[Field]]:
         kin = self._kin.get(entity.name, set())
         taken = kin | taken_in(entity, self.model, self.paths.names)
         fixed = kin | {name for owner, name in self._fixed if owner == entity.name}
-        free = [one for one in entity.own_fields if one.name not in fixed]
+        free = [field for field in entity.own_fields if field.name not in fixed]
         return {
             group: kept
             for group, some in grouped(free).items()
@@ -100,32 +108,32 @@ class Attributes:
     def _inside(self, entity: Entity) -> Iterator[tuple[str, list[Field]]]:
         """The groups inside of an entity's objects, by the path of the array. An object that kinds of one
         thing may share stays as each of them declares it."""
-        if not any(stated(one.field.variant_group) for one in parts(entity.own_fields)):
+        if not any(stated(part.field.variant_group) for part in parts(entity.own_fields)):
             return
         names = {field.name for field in entity.own_fields}
-        kin = {name for one in self._kin_of(entity.name) for name in one} & names
+        kin = {name for relatives in self._kin_of(entity.name) for name in relatives} & names
         named, words = named_paths(self.model), formula_words(self.model)
-        for one in inner_groups(entity.name, entity.own_fields, named | given_whole(self.model)):
-            fixed = {path[len(one.within) + 1 :].partition(".")[0] for owner, path in named
-                     if owner == entity.name and path.startswith(f"{one.within}.")}  # fmt: skip
-            free = [field for field in one.fields if field.name not in fixed | words]
+        for loose_group in inner_groups(entity.name, entity.own_fields, named | given_whole(self.model)):
+            fixed = {path[len(loose_group.within) + 1 :].partition(".")[0] for owner, path in named
+                     if owner == entity.name and path.startswith(f"{loose_group.within}.")}  # fmt: skip
+            free = [field for field in loose_group.fields if field.name not in fixed | words]
             kept = foldable(free)
-            if kept and not one.why and one.within.partition(".")[0] not in kin:
-                yield f"{one.within}.{one.group}", kept
+            if kept and not loose_group.why and loose_group.within.partition(".")[0] not in kin:
+                yield f"{loose_group.within}.{loose_group.group}", kept
 
     def _kin_of(self, entity: str) -> Iterator[set[str]]:
         """The names of fields of its kinds, and of what it is a kind of."""
-        for one in self.model.entities:
-            if one.name in self._above(entity) or entity in self._above(one.name):
-                yield {field.name for field in one.own_fields}
+        for other in self.model.entities:
+            if other.name in self._above(entity) or entity in self._above(other.name):
+                yield {field.name for field in other.own_fields}
 
     def _on_link(self, link: Relationship) -> Iterator[tuple[str, list[Field]]]:
         """The groups among a link's own fields; no other name of its documents is one of theirs."""
         fields = given(link.link_fields, [])
-        if link.kind not in LINKED or not any(stated(one.variant_group) for one in fields):
+        if link.kind not in LINKED or not any(stated(field.variant_group) for field in fields):
             return
         taken, words = taken_on_link(link, self.paths.names), named_anywhere(self.model)
-        for group, some in grouped([one for one in fields if one.name not in words]).items():
+        for group, some in grouped([field for field in fields if field.name not in words]).items():
             if group not in taken and nameable(group) and (kept := foldable(some)):
                 yield group, kept
 
@@ -137,7 +145,7 @@ class Attributes:
             for step in self._steps(operation):
                 if id(step.field) in of_field:
                     asked[of_field[id(step.field)]].add(operation.name)
-        return [one for one, names in zip(groups, asked, strict=True) if len(names) >= LEAST]
+        return [group for group, names in zip(groups, asked, strict=True) if len(names) >= LEAST]
 
     def _steps(self, operation: Operation) -> Iterator[Step]:
         paths = [match.field for match in given(operation.filter, [])]
@@ -150,8 +158,10 @@ class Attributes:
     def loose(self) -> list[Loose]:
         """The groups that operations ask for as they do for an array, and that stay fields."""
         return [
-            one
-            for one, _ in self._worth_it([(one, one.fields) for one in loose(self.model, self.paths.names)])
+            loose_group
+            for loose_group, _ in self._worth_it(
+                [(loose_group, loose_group.fields) for loose_group in loose(self.model, self.paths.names)]
+            )
         ]
 
     def without(self, entities: set[str]) -> Attributes:
@@ -179,13 +189,13 @@ class Attributes:
         if group in self.inner.get(entity, {}):
             return self.inner[entity][group]
         above = [link.from_.entity for link in self.paths.generals.get(entity, [])]
-        shared = [field for one in above for field in self.members(one, group)]
+        shared = [field for general in above for field in self.members(general, group)]
         return [*shared, *self.of(entity).get(group, [])]
 
     def folded(self) -> dict[str, tuple[Folded, ...]]:
         """The arrays of each entity that has some, as sizes count them."""
         entities = self.paths.names.entities
-        found = {
+        arrays = {
             entity: tuple(
                 _folded(name, fields, self.members(entity, name)) for name, fields in groups.items()
             )
@@ -193,9 +203,9 @@ class Attributes:
         }
         for entity, inner in self.inner.items():
             own = entities[entity].own_fields
-            made = tuple(_folded_inside(path, fields, own) for path, fields in inner.items())
-            found[entity] = (*found.get(entity, ()), *made)
-        return found
+            inner_arrays = tuple(_folded_inside(path, fields, own) for path, fields in inner.items())
+            arrays[entity] = (*arrays.get(entity, ()), *inner_arrays)
+        return arrays
 
     def folded_on_links(self) -> dict[str, tuple[Folded, ...]]:
         """The arrays of each link that has some, likewise."""
@@ -206,8 +216,8 @@ class Attributes:
 
     def group(self, step: Step) -> str:
         """The array that holds what a step leads to, "" where it has a path of its own."""
-        known = self._arrays(step)
-        return next((name for name, some in known.items() if _is_among(step.field, some)), "")
+        arrays = self._arrays(step)
+        return next((name for name, some in arrays.items() if _is_among(step.field, some)), "")
 
     def name(self, step: Step) -> str:
         """What that array is called where it stands."""
@@ -238,13 +248,16 @@ class Attributes:
 
 def has_groups(model: Model) -> bool:
     """Whether a design declares groups of similar fields that an array can be made of."""
-    fields = (one.own_fields for one in model.entities), (given(one.link_fields, []) for one in model.links)
-    return any(stated(one.field.variant_group) for some in chain(*fields) for one in parts(some))
+    fields = (
+        (entity.own_fields for entity in model.entities),
+        (given(link.link_fields, []) for link in model.links),
+    )
+    return any(stated(part.field.variant_group) for some in chain(*fields) for part in parts(some))
 
 
 def _is_among(field: Field | None, fields: list[Field]) -> bool:
     """Whether it is one of these: an equal one that stands elsewhere is another."""
-    return any(one is field for one in fields)
+    return any(candidate is field for candidate in fields)
 
 
 def _folded(group: str, fields: list[Field], members: list[Field]) -> Folded:
@@ -266,21 +279,21 @@ def _folded_inside(path: str, fields: list[Field], own: list[Field]) -> Folded:
     *holders, group = path.split(".")
     sized, often, deep = False, 1.0, 0
     for name in holders:
-        field = next(one for one in own if one.name == name)
+        field = next(candidate for candidate in own if candidate.name == name)
         item = given(field.items, None)
         sized = sized or stated(field.average_bytes) or (item is not None and stated(item.average_bytes))
         often, deep = often * (1.0 if item is None else elements_of(field)), deep + 1 + (item is not None)
         own = given(field.fields, []) if item is None else given(item.fields, [])
-    made = _folded(group, fields, fields)
-    apart = sum(named(one.name, field_bytes(one)) for one in fields)
-    added = 0.0 if sized else often * (made.added - apart)
-    return made._replace(added=added, depth=made.depth + deep, root=holders[0])
+    array = _folded(group, fields, fields)
+    apart = sum(named(field.name, field_bytes(field)) for field in fields)
+    added = 0.0 if sized else often * (array.added - apart)
+    return array._replace(added=added, depth=array.depth + deep, root=holders[0])
 
 
 def _bytes_of(fields: list[Field]) -> float:
     """Bytes of an array with each of these once: its name, its value, and its unit where it has one."""
-    each = [5 + named(NAME, _text(one.name)) + named(VALUE, field_bytes(one)) for one in fields]
-    each += [named(UNIT, _text(unit)) for one in fields if (unit := unit_of(one.name))]
+    each = [5 + named(NAME, _text(field.name)) + named(VALUE, field_bytes(field)) for field in fields]
+    each += [named(UNIT, _text(unit)) for field in fields if (unit := unit_of(field.name))]
     return array_bytes(len(fields), sum(each) / len(fields))
 
 

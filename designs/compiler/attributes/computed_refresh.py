@@ -74,8 +74,12 @@ class Upkeep:
         ends = {step.target: step for step in steps if step.kind == "end"}
         if not ends:
             return None
-        known = [self._writes(step, steps) for step in ends.values()]
-        writes = None if any(one is None for one in known) else sum(one or 0 for one in known)
+        writes_by_end = [self._writes(step, steps) for step in ends.values()]
+        writes = (
+            None
+            if any(count is None for count in writes_by_end)
+            else sum(count or 0 for count in writes_by_end)
+        )
         scanned = math.prod(self._most(step) for step in ends.values())
         busy = (writes or 0.0) / _DAY / max(1.0, self.survey.count(entity))
         return RefreshLoad(self._reads(entity, computed), writes, scanned, busy)
@@ -89,12 +93,12 @@ class Upkeep:
 
     def _reads(self, entity: str, computed: Computed) -> float | None:
         """Reads a day that bring the field along."""
-        reading = [one for one in self.survey.model.workload if one.kind == "read"]
+        reading = [operation for operation in self.survey.model.workload if operation.kind == "read"]
         names = {
             field.name for field in self.survey.names.entities[entity].own_fields if _holds(field, computed)
         }
-        wanted = [one for one in reading if self._needs(one, entity, names)]
-        return sum(per_day(one) for one in wanted) if reading else None
+        wanted = [operation for operation in reading if self._needs(operation, entity, names)]
+        return sum(per_day(operation) for operation in wanted) if reading else None
 
     def _needs(self, operation: Operation, entity: str, names: set[str]) -> bool:
         if operation.entity != entity:
@@ -111,9 +115,11 @@ class Upkeep:
             if declared is None and not traffic.by_entity[child]:
                 return None
             inserts = float(declared or 0)
-        read = {one.name for one in steps if one.entity == child and one.kind == "field"}
+        read = {source.name for source in steps if source.entity == child and source.kind == "field"}
         changed = sum(
-            per_day(one) for one in traffic.by_entity[child] if one.kind == "update" and read & _written(one)
+            per_day(operation)
+            for operation in traffic.by_entity[child]
+            if operation.kind == "update" and read & _written(operation)
         )
         return inserts + traffic.deletes[child] + changed
 

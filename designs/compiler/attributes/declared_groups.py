@@ -28,13 +28,13 @@ class Loose(NamedTuple):
 
 def foldable(fields: list[Field]) -> list[Field]:
     """Those that nothing else than a filter needs where they are declared."""
-    return [one for one in fields if not _needs_path(one)]
+    return [field for field in fields if not _needs_path(field)]
 
 
 def _needs_path(field: Field) -> bool:
     special = field.unique is True or field.sensitive is True
     special = special or stated(field.computed) or stated(field.grid)
-    versioned = any(one.field.has_versions for one in parts([field]))
+    versioned = any(part.field.has_versions for part in parts([field]))
     odd = field.name in ("_id", "id") or "." in field.name or field.name.startswith("$") or is_open(field)
     return special or versioned or odd
 
@@ -62,7 +62,7 @@ def taken_in(entity: Entity, model: Model, names: Names) -> set[str]:
 
 def taken_on_link(link: Relationship, names: Names) -> set[str]:
     """The names that an array among a link's own fields can't have, beside those of ids."""
-    taken = {one.name for one in given(link.link_fields, []) if not stated(one.variant_group)}
+    taken = {field.name for field in given(link.link_fields, []) if not stated(field.variant_group)}
     for copy in given(link.copies, []):
         taken |= {names.copy(link, copy), f"{names.word(link.end(copy.of).entity)}_{copy.field}"}
     return {name.partition(".")[0] for name in taken}
@@ -79,7 +79,7 @@ def loose(model: Model, names: Names) -> Iterator[Loose]:
             for name, some in own.items()
             if name in taken or not nameable(name)
         )
-        yield from (one for one in inner_groups(entity.name, entity.own_fields, named) if one.why)
+        yield from (group for group in inner_groups(entity.name, entity.own_fields, named) if group.why)
     for link in model.links:
         fields = given(link.link_fields, [])
         taken = taken_on_link(link, names) if link.kind in LINKED else set()
@@ -89,7 +89,7 @@ def loose(model: Model, names: Names) -> Iterator[Loose]:
             elif name in taken or not nameable(name):
                 yield Loose(link.name, name, some, "", "name")
         inner = inner_groups(link.name, fields, frozenset())
-        yield from (one._replace(why=one.why or "inner") for one in inner)
+        yield from (group._replace(why=group.why or "inner") for group in inner)
 
 
 def inner_groups(
@@ -98,13 +98,15 @@ def inner_groups(
     """The groups inside objects and lists; ``why`` is empty where an array can stand in the object, or in
     each of the list."""
     twice = {
-        one.name for place, one in enumerate(fields) if one.name in [each.name for each in fields[:place]]
+        field.name
+        for place, field in enumerate(fields)
+        if field.name in [each.name for each in fields[:place]]
     }
     for field in fields:
         inner = inner_fields(field)
         at = f"{path}{field.name}"
         here = why or _keeps(field, field.name in twice) or ("whole" if (subject, at) in named else "")
-        taken = {one.name for one in inner if not stated(one.variant_group)}
+        taken = {field.name for field in inner if not stated(field.variant_group)}
         for name, some in grouped(inner).items():
             free = name not in taken and _reachable(name)
             yield Loose(subject, name, some, at, here or ("" if free else "name"))
@@ -124,11 +126,11 @@ def _keeps(field: Field, twice: bool) -> str:
 
 def grouped(fields: list[Field]) -> dict[str, list[Field]]:
     """Fields by the group that they say they are of."""
-    found: dict[str, list[Field]] = {}
+    by_group: dict[str, list[Field]] = {}
     for field in fields:
         if given(field.variant_group, ""):
-            found.setdefault(given(field.variant_group, ""), []).append(field)
-    return found
+            by_group.setdefault(given(field.variant_group, ""), []).append(field)
+    return by_group
 
 
 def is_open(field: Field) -> bool:
@@ -138,25 +140,28 @@ def is_open(field: Field) -> bool:
 
 def named_anywhere(model: Model) -> set[str]:
     """Every name in declared indexes and in formulas: what a link's own field may be called by there."""
-    found = formula_words(model)
+    words = formula_words(model)
     for index in (index for entity in model.entities for index in given(entity.indexes, [])):
         for path in (*(path for path, _ in index.keys), *given(index.partial, {})):
-            found.update(path.split("."))
-    return found
+            words.update(path.split("."))
+    return words
 
 
 def given_whole(model: Model) -> frozenset[tuple[str, str]]:
     """By entity, the paths of objects that an operation asks for or sets as a whole, with a value that says
     what is in them."""
-    found: set[tuple[str, str]] = set()
-    for one in model.workload:
-        told = [
-            (match.field, [match.value, match.at_least, match.at_most]) for match in given(one.filter, [])
+    paths: set[tuple[str, str]] = set()
+    for operation in model.workload:
+        values_by_path = [
+            (match.field, [match.value, match.at_least, match.at_most])
+            for match in given(operation.filter, [])
         ]
-        told += [(effect.field, [effect.value]) for effect in given(one.effects, [])]
-        told += [(path, [value]) for path, value in given(one.always_filter, {}).items()]
-        found.update((one.entity, path) for path, values in told if any(map(_is_object, values)))
-    return frozenset(found)
+        values_by_path += [(effect.field, [effect.value]) for effect in given(operation.effects, [])]
+        values_by_path += [(path, [value]) for path, value in given(operation.always_filter, {}).items()]
+        paths.update(
+            (operation.entity, path) for path, values in values_by_path if any(map(_is_object, values))
+        )
+    return frozenset(paths)
 
 
 def _is_object(value: object) -> bool:
@@ -167,12 +172,14 @@ def _is_object(value: object) -> bool:
 
 def formula_words(model: Model) -> set[str]:
     """Every word in formulas: a name of a field, or of an end, or a function."""
-    fields = [one.own_fields for one in model.entities] + [given(one.link_fields, []) for one in model.links]
+    fields = [entity.own_fields for entity in model.entities] + [
+        given(link.link_fields, []) for link in model.links
+    ]
     return {
         word
         for some in fields
-        for _, _, one in computed_fields(some)
-        for word in re.findall(r"\w+", one.formula)
+        for _, _, computed in computed_fields(some)
+        for word in re.findall(r"\w+", computed.formula)
     }
 
 
@@ -180,27 +187,27 @@ def fixed_paths(model: Model) -> frozenset[tuple[str, str]]:
     """By entity, the top-level fields that copies, slices, the order of lists, indexes, retention,
     shard keys or formulas name."""
     words = formula_words(model)
-    found = {(entity, path.partition(".")[0]) for entity, path in named_paths(model)}
-    return frozenset(found | {(one.name, word) for one in model.entities for word in words})
+    paths = {(entity, path.partition(".")[0]) for entity, path in named_paths(model)}
+    return frozenset(paths | {(entity.name, word) for entity in model.entities for word in words})
 
 
 def named_paths(model: Model) -> frozenset[tuple[str, str]]:
     """By entity, the paths that all of these but formulas name."""
-    found: set[tuple[str, str]] = set()
-    known = {entity.name: entity for entity in model.entities}
+    paths: set[tuple[str, str]] = set()
+    entities = {entity.name: entity for entity in model.entities}
     for entity in model.entities:
         named = [path for index in given(entity.indexes, []) for path, _ in index.keys]
         named += [path for index in given(entity.indexes, []) for path in given(index.partial, {})]
         named += [path for path, _ in entity.shard_pairs]
         retention = given(entity.retention, None)
         named += [given(retention.field, "")] if retention is not None else []
-        found.update((entity.name, path.removesuffix(".$**")) for path in named)
+        paths.update((entity.name, path.removesuffix(".$**")) for path in named)
     for link in model.links:
         for copy in given(link.copies, []):
-            found.add((link.end(copy.of).entity, copy.field))
+            paths.add((link.end(copy.of).entity, copy.field))
         if link.kind == "one-to-many":
-            found.add((link.to.entity, list_order(link, known[link.to.entity])[0]))
+            paths.add((link.to.entity, list_order(link, entities[link.to.entity])[0]))
         recent = given(link.recent, None)
         for path in given(recent.fields, []) if recent is not None else []:
-            found.add((link.to.entity, path))
-    return frozenset(found)
+            paths.add((link.to.entity, path))
+    return frozenset(paths)

@@ -15,14 +15,14 @@ KIND = "revisions"  # of the collection that holds the earlier ones
 
 def history_of(entity: Entity) -> str:
     """``revisions``, ``point-in-time``, or "" where only the present counts."""
-    found = given(entity.history, "none")
-    return "" if found == "none" else found
+    history = given(entity.history, "none")
+    return "" if history == "none" else history
 
 
-def history_of_all(names: Iterable[str], known: Mapping[str, Entity]) -> str:
+def history_of_all(names: Iterable[str], entities: Mapping[str, Entity]) -> str:
     """The history that serves all of these entities: versions tell revisions too, with their times."""
-    found = {history_of(known[name]) for name in names}
-    return next((one for one in (VERSIONS, REVISIONS) if one in found), "")
+    histories = {history_of(entities[name]) for name in names}
+    return next((history for history in (VERSIONS, REVISIONS) if history in histories), "")
 
 
 def known_by(model: Model, entity: Entity) -> str:
@@ -31,16 +31,16 @@ def known_by(model: Model, entity: Entity) -> str:
     an operation, a function for one of its fields."""
     if history_of(entity) != VERSIONS or _needs_its_id(model, entity):
         return ""
-    own = [one for one in model.workload if one.entity == entity.name]
-    asked = {match.field for one in own for match in given(one.filter, [])}
-    written = {path for one in own for path in one.written}
-    keys = [one.name for one in entity.own_fields if _is_key(one) and one.name not in written]
+    own = [operation for operation in model.workload if operation.entity == entity.name]
+    asked = {match.field for operation in own for match in given(operation.filter, [])}
+    written = {path for operation in own for path in operation.written}
+    keys = [field.name for field in entity.own_fields if _is_key(field) and field.name not in written]
     return keys[0] if keys and "_id" not in asked else ""
 
 
 def _needs_its_id(model: Model, entity: Entity) -> bool:
     ends = {end.entity for link in model.links for end in (link.from_, link.to)}
-    special = any(one.computed or one.grid or one.name == "_id" for one in entity.own_fields)
+    special = any(field.computed or field.grid or field.name == "_id" for field in entity.own_fields)
     kept = entity.retention or entity.schema_version or entity.shard_pairs
     return entity.name in ends or special or bool(kept)
 

@@ -41,24 +41,24 @@ def outlives(holder: Entity, part: Entity) -> bool:
 def against_lifetimes(case: DecisionInputs) -> dict[str, str]:
     """By strategy, why the lifetimes of what it would put together forbid it; empty where they do not. No number
     of the relationship changes that."""
-    known, name = case.survey.expiring, case.relationship.name
-    if name not in known:
-        known[name] = _against_lifetimes(case)
-    return known[name]
+    cached, name = case.survey.expiring, case.relationship.name
+    if name not in cached:
+        cached[name] = _against_lifetimes(case)
+    return cached[name]
 
 
 def _against_lifetimes(case: DecisionInputs) -> dict[str, str]:
-    kind, found = case.relationship.kind, dict[str, str]()
+    kind, because_of = case.relationship.kind, dict[str, str]()
     if kind not in ("one-to-many", "one-to-one"):
-        return found
+        return because_of
     for part in _parts(case):
         if outlives(case.parent, part):
             because = f"{case.parent.name} and {part.name} are kept for different times, and expiry deletes whole documents"
-            found = dict.fromkeys(_NESTING, because) | found
+            because_of = dict.fromkeys(_NESTING, because) | because_of
         if kind == "one-to-many" and lifetime(part).policy in EXPIRING:
             because = f"{part.name} expires, and a bucket can only go with all that has come into it"
-            found = dict.fromkeys(_BUCKETS, because) | found
-    return found
+            because_of = dict.fromkeys(_BUCKETS, because) | because_of
+    return because_of
 
 
 def _parts(case: DecisionInputs) -> Iterator[Entity]:
@@ -73,14 +73,14 @@ def _parts(case: DecisionInputs) -> Iterator[Entity]:
 def taken_along(survey: Survey, relationship: Relationship) -> str:
     """Which kind's collection is thrown away with other kinds in it, should a family share one; "" where none is,
     or where the designer lets them share it: a family is stored in one way."""
-    families, known = survey.families, survey.names.entities
+    families, entities = survey.families, survey.names.entities
     if any(
-        traits_of(given(one.strategy, "auto")).shares_collection
-        for one in families.links(relationship.to.entity)
+        traits_of(given(link.strategy, "auto")).shares_collection
+        for link in families.links(relationship.to.entity)
     ):
         return ""
     for name in families.family(relationship.to.entity):
-        differ = any(stated(known[one].retention) for one in families.below(name))
-        if lifetime(known[name]).policy in WHOLE and (differ or families.generals.get(name)):
+        differ = any(stated(entities[subtype].retention) for subtype in families.below(name))
+        if lifetime(entities[name]).policy in WHOLE and (differ or families.generals.get(name)):
             return f"{name} is to be thrown away with its collection, and other kinds in it would go too"
     return ""

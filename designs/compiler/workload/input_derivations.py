@@ -143,10 +143,10 @@ def _kinds_together(case: DecisionInputs) -> Quantity:
     """Once for a whole family (1.9.15): the mean of what is declared, else the share of the reads
     that are addressed at a general. Nothing is known without reads: then none of them."""
     links = case.survey.families.links(case.child.name)
-    told = [float(given(one.accessed_together, 0)) for one in links if stated(one.accessed_together)]
-    if told:
-        return Quantity(sum(told) / len(told), GIVEN)
-    reads, generals = case.survey.traffic.reads, {one.from_.entity for one in links}
+    shares = [float(given(link.accessed_together, 0)) for link in links if stated(link.accessed_together)]
+    if shares:
+        return Quantity(sum(shares) / len(shares), GIVEN)
+    reads, generals = case.survey.traffic.reads, {link.from_.entity for link in links}
     total = sum(reads[name] for name in case.survey.families.family(case.child.name))
     return Quantity(
         sum(reads[name] for name in generals) / total if total else 0.0, MEASURED if total else DEFAULT
@@ -169,8 +169,8 @@ def _shared_fields(case: DecisionInputs) -> float:
 
 def _general_linked(case: DecisionInputs) -> bool:
     """Whether a general of the family is an end of a relationship that is no is-a."""
-    generals = {one.from_.entity for one in case.survey.families.links(case.child.name)}
-    return any(one.kind != "is-a" for name in generals for one in case.survey.ends[name])
+    generals = {link.from_.entity for link in case.survey.families.links(case.child.name)}
+    return any(link.kind != "is-a" for name in generals for link in case.survey.ends[name])
 
 
 def _needs(case: DecisionInputs) -> Quantity:

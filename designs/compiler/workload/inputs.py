@@ -86,8 +86,12 @@ class Survey:
 
     def relationships(self, entities: Iterable[str]) -> list[Relationship]:
         """Those with an end at one of these entities, each once, in the design's order."""
-        found = {one.name: one for entity in entities for one in self.ends.get(entity, ())}
-        return sorted(found.values(), key=lambda one: self.cases[one.name].place)
+        by_name = {
+            relationship.name: relationship
+            for entity in entities
+            for relationship in self.ends.get(entity, ())
+        }
+        return sorted(by_name.values(), key=lambda relationship: self.cases[relationship.name].place)
 
     def in_traffic(self, traffic: Traffic) -> Survey:
         """The same design in another workload."""
@@ -99,9 +103,9 @@ class Survey:
         """BSON bytes of a document of an entity's declared fields, with or without ``_id``."""
         if entity not in self._bytes:
             fields = self.names.entities[entity].own_fields
-            known = any(field.name == "_id" for field in fields)
+            has_id = any(field.name == "_id" for field in fields)
             size = 5.0 + self.stored_bytes(entity, fields)
-            self._bytes[entity] = (size, size if known else size + ID_BYTES)
+            self._bytes[entity] = (size, size if has_id else size + ID_BYTES)
         return self._bytes[entity][identity]
 
     def stored_bytes(self, entity: str, fields: Iterable[Field]) -> float:
@@ -116,13 +120,13 @@ class Survey:
     def own_depth(self, entity: str) -> int:
         """Levels that an entity's own fields add to its documents: each object and each array is one."""
         plain = depth_of(self.names.entities[entity].own_fields)
-        return max([plain, *(one.depth for one in self.folded.get(entity, ()))])
+        return max([plain, *(array.depth for array in self.folded.get(entity, ()))])
 
     def count(self, entity: str) -> float:
         """Documents of an entity."""
         declared = self.names.entities[entity].count
-        found: float = float(given(declared, 0)) if stated(declared) else self.counted(entity).value
-        return found
+        count: float = float(given(declared, 0)) if stated(declared) else self.counted(entity).value
+        return count
 
     def counted(self, entity: str) -> Quantity:
         """Documents of an entity: as declared, else what its inserts a day and its lifetime come to,
@@ -147,10 +151,10 @@ def _stored(fields: Iterable[Field], arrays: tuple[Folded, ...]) -> float:
     if not arrays:
         return sum(named(field.name, field_bytes(field)) for field in fields)
     kept = list(fields)
-    met = [one for one in arrays if not one.root and any(field.name in one.names for field in kept)]
-    apart = [field for field in kept if not any(field.name in one.names for one in met)]
-    met += [one for one in arrays if one.root in [field.name for field in apart]]
-    return sum(one.added for one in met) + sum(named(one.name, field_bytes(one)) for one in apart)
+    met = [array for array in arrays if not array.root and any(field.name in array.names for field in kept)]
+    apart = [field for field in kept if not any(field.name in array.names for array in met)]
+    met += [array for array in arrays if array.root in [field.name for field in apart]]
+    return sum(array.added for array in met) + sum(named(field.name, field_bytes(field)) for field in apart)
 
 
 class DecisionInputs:
@@ -177,8 +181,10 @@ class DecisionInputs:
         """The same relationship with other values of some inputs, stated unless given as a Quantity;
         what derives from them follows."""
         other = DecisionInputs.__new__(DecisionInputs)
-        known = {name: one if isinstance(one, Quantity) else Quantity(one) for name, one in values.items()}
-        other.__dict__ = {**self.__dict__, "used": {}, "_known": known}
+        quantities = {
+            name: value if isinstance(value, Quantity) else Quantity(value) for name, value in values.items()
+        }
+        other.__dict__ = {**self.__dict__, "used": {}, "_known": quantities}
         return other
 
     def undeclared(self) -> DecisionInputs:
@@ -195,8 +201,8 @@ class DecisionInputs:
 
     def read(self, name: str) -> Any:
         """The value of an input, recorded as used."""
-        found = self.used[name] = self._known.get(name) or self._find(name)
-        value = found.value
+        quantity = self.used[name] = self._known.get(name) or self._find(name)
+        value = quantity.value
         if name in GROWTH_OF and math.isinf(value):
             growth = GROWTH_OF[name]
             self.used[growth] = self.quantity(growth)
@@ -211,8 +217,8 @@ class DecisionInputs:
         return (self._known.get(name) or self._find(name)).value
 
     def _find(self, name: str) -> Quantity:
-        found = self._known[name] = self.table[name](self)
-        return found
+        quantity = self._known[name] = self.table[name](self)
+        return quantity
 
     def count(self, side: str) -> Count:
         """The declared numbers of an end."""

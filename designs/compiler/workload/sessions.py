@@ -41,8 +41,12 @@ class Sessions(NamedTuple):
 def sessions_of(entity: Entity) -> Sessions | None:
     """How the sessions of an entity's events are told, None where nothing tells them. A field that names them
     must not change: a window could not know when its last one is gone."""
-    named = [one for one in entity.own_fields if snake(one.name) in _NAMES]
-    lasting = (one for one in named if one.type in _TYPES and (_lasts(entity) or one.immutable is True))
+    named = [field for field in entity.own_fields if snake(field.name) in _NAMES]
+    lasting = (
+        candidate
+        for candidate in named
+        if candidate.type in _TYPES and (_lasts(entity) or candidate.immutable is True)
+    )
     field, time = next(lasting, None), first_date(entity.own_fields)
     if field is not None:
         return Sessions(field.name, runs=False)
@@ -51,16 +55,18 @@ def sessions_of(entity: Entity) -> Sessions | None:
 
 def happening_of(entity: Entity) -> Field | None:
     """The plain text in which an event says what happened, None where it does not."""
-    texts = [one for one in entity.own_fields if _is_told(one)] if entity.kind_or_default == "event" else []
-    found = {snake(one.name): one for one in reversed(texts)}
-    return next((found[name] for name in _HAPPENED if name in found), None)
+    texts = (
+        [field for field in entity.own_fields if _is_told(field)] if entity.kind_or_default == "event" else []
+    )
+    by_word = {snake(field.name): field for field in reversed(texts)}
+    return next((by_word[name] for name in _HAPPENED if name in by_word), None)
 
 
 def told_once(entity: Entity) -> list[Field]:
     """The fields of which a window tells each value once: what happened, and what every event has, of few
     values, and keeps."""
     happening = happening_of(entity)
-    return [one for one in entity.own_fields if one is happening or _is_of_few(entity, one)]
+    return [field for field in entity.own_fields if field is happening or _is_of_few(entity, field)]
 
 
 def _is_of_few(entity: Entity, field: Field) -> bool:

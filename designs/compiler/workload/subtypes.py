@@ -38,7 +38,7 @@ class Families:
 
     def links(self, entity: str) -> list[Relationship]:
         """The is-a relationships of an entity's whole family."""
-        return [one for name in self.family(entity) for one in self.specials.get(name, ())]
+        return [link for name in self.family(entity) for link in self.specials.get(name, ())]
 
     def tops(self, entity: str) -> list[str]:
         """The generals of the family that are no kind of anything."""
@@ -53,10 +53,10 @@ class Families:
         return _reached(entity, self._below)[1:] if entity in self.specials else []
 
     def _above(self, entity: str) -> list[str]:
-        return [one.from_.entity for one in self.generals.get(entity, ())]
+        return [link.from_.entity for link in self.generals.get(entity, ())]
 
     def _below(self, entity: str) -> list[str]:
-        return [one.to.entity for one in self.specials.get(entity, ())]
+        return [link.to.entity for link in self.specials.get(entity, ())]
 
     def line(self, entity: str) -> list[str]:
         """An entity with what it is a kind of and what is a kind of it."""
@@ -65,13 +65,13 @@ class Families:
 
 def _reached(start: str, near: Callable[[str], Iterable[str]]) -> list[str]:
     """The start, and whatever is reached from it step by step, the nearest first."""
-    found, seen = [start], {start}
-    for name in found:
+    reached, seen = [start], {start}
+    for name in reached:
         for other in near(name):
             if other not in seen:
                 seen.add(other)
-                found.append(other)
-    return found
+                reached.append(other)
+    return reached
 
 
 def _is_shared(link: Relationship, strategies: Mapping[str, str]) -> bool:
@@ -102,7 +102,9 @@ class Kinds:
             if _is_shared(link, strategies) and self._joined(link)
         ]
         self.families = Families(chosen)
-        self._inserted = {one.entity for one in names.model.workload if one.kind == "insert"}
+        self._inserted = {
+            operation.entity for operation in names.model.workload if operation.kind == "insert"
+        }
         self._values: dict[str, dict[str, str]] = {}
 
     @classmethod
@@ -169,15 +171,15 @@ class Kinds:
         links = self.families.links(base)
         if not links:
             return ""
-        stated = next((one for one in links if one.discriminator), links[0])
+        stated = next((link for link in links if link.discriminator), links[0])
         return self.names.discriminator(stated) if stated.discriminator else f"{self.names.word(base)}_type"
 
     def values(self, entity: str) -> tuple[str, ...]:
         """The discriminator values of an entity's documents: of its kinds, and its own where it
         has none or is inserted by itself."""
-        known = self._told(self.base(entity))
+        values = self._told(self.base(entity))
         wanted = (entity, *self.families.below(entity))
-        return tuple(value for name, value in known.items() if name in wanted)
+        return tuple(value for name, value in values.items() if name in wanted)
 
     def value(self, entity: str) -> str:
         """The entity's own value, "" where all of its documents are of narrower kinds."""

@@ -39,7 +39,7 @@ def _needs(entity: Entity, survey: Survey) -> str:
     indexes = given(entity.indexes, [])
     if stated(entity.validation):
         return "a validator"
-    if any(given(one.field.unique, False) for one in parts(entity.own_fields)) or any(
+    if any(given(part.field.unique, False) for part in parts(entity.own_fields)) or any(
         given(i.unique, False) for i in indexes
     ):
         return "a unique index"

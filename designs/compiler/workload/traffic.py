@@ -132,11 +132,11 @@ def _total(places: list[int], often: Sequence[float]) -> float:
 
 
 def _references_by_entity(names: Names) -> dict[str, list[tuple[str, str]]]:
-    found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    references: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for name, relationship in names.relationships.items():
         if relationship.kind != "is-a":
-            found[relationship.to.entity].append((name, names.end(relationship, "to")))
-    return found
+            references[relationship.to.entity].append((name, names.end(relationship, "to")))
+    return references
 
 
 def reach(operation: Operation, names: Names) -> tuple[list[str], list[tuple[str, bool]]]:
@@ -158,14 +158,14 @@ def reach(operation: Operation, names: Names) -> tuple[list[str], list[tuple[str
 
 def included(include: str, names: Names) -> tuple[Relationship | None, str]:
     """The relationship that an ``includes`` item names, and the reading end's field if given."""
-    found = names.relationships.get(include)
-    if found is not None:
-        return found, ""
+    relationship = names.relationships.get(include)
+    if relationship is not None:
+        return relationship, ""
     parts = include.split(".")
     for cut in range(len(parts) - 1, 0, -1):
-        found = names.relationships.get(".".join(parts[:cut]))
-        if found is not None:
-            return found, ".".join(parts[cut:])
+        relationship = names.relationships.get(".".join(parts[:cut]))
+        if relationship is not None:
+            return relationship, ".".join(parts[cut:])
     return None, ""
 
 
