@@ -71,12 +71,12 @@ def _kinds(apart: bool) -> Callable[[DecisionInputs, Sizes], Column]:
         specials = [name for name in families.family(case.child.name) if families.generals.get(name)]
         trips, whole = float(len(specials) if apart else 1), s.parent + s.child
         every = Effort(R=trips, D=1, B=whole, I=trips)
-        one = Effort(R=1, D=1, B=whole, I=1)
+        single = Effort(R=1, D=1, B=whole, I=1)
         added = Effort(R=1, W=1, WB=whole, X=1 + s.entries)
         changed = Effort(R=1, I=1, W=1, WB=whole)
         gone = Effort(R=1, I=1, W=1, X=1 + s.entries)
         return {
-            "P": every, "PA": every, "PN": every, "C": one, "ADD": added, "UPD": changed, "DEL": gone, "REASSIGN": Effort(),
+            "P": every, "PA": every, "PN": every, "C": single, "ADD": added, "UPD": changed, "DEL": gone, "REASSIGN": Effort(),
         }  # fmt: skip
 
     return column
@@ -89,13 +89,17 @@ def _tree(
 
     def column(case: DecisionInputs, s: Sizes) -> Column:
         trips = float(given(_shape(case).depth, 1)) if steps and _reads(case) != "children" else 1.0
-        made = parent_ref(s)
+        column_of_nodes = parent_ref(s)
         read = {
             name: Effort(R=trips, D=count, B=count * s.child, I=trips)
             for name, count in (("PA", s.children), ("PN", s.shown))
         }
         written = moved(case, s)
-        return made | read | {"REASSIGN": Effort(R=1, I=1, W=written, WB=written * s.child, X=written)}
+        return (
+            column_of_nodes
+            | read
+            | {"REASSIGN": Effort(R=1, I=1, W=written, WB=written * s.child, X=written)}
+        )
 
     return column
 

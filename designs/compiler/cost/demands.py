@@ -37,12 +37,12 @@ class Demand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 def demands(survey: Survey) -> list[Demand]:
     """Everything, in file order: operations first."""
-    found = [_of_operation(one, survey) for one in survey.model.workload]
+    collected = [_of_operation(operation, survey) for operation in survey.model.workload]
     seen = dict.fromkeys(survey.names.entities, 0.0)
     changed = dict.fromkeys(survey.names.entities, 0.0)
-    for relationship in (one for one in survey.model.links if one.kind != "is-a"):
-        found += _stated(survey.case(relationship.name), seen, changed)
-    return [one for one in found if one.per_day > 0]
+    for relationship in (link for link in survey.model.links if link.kind != "is-a"):
+        collected += _stated(survey.case(relationship.name), seen, changed)
+    return [demand for demand in collected if demand.per_day > 0]
 
 
 def _of_operation(operation: Operation, survey: Survey) -> Demand:
@@ -78,8 +78,8 @@ def _stated(case: DecisionInputs, seen: dict[str, float], changed: dict[str, flo
     name, child = relationship.name, relationship.to.entity
     stated_by = partial(Demand, name=name, of="relationship")
     forward = traffic.forward[name] + traffic.key_reads[name]
-    for side, known in (("from", forward), ("to", traffic.backward[name])):
-        beyond = float(case.look("from_to_per_day" if side == "from" else "to_from_per_day")) - known
+    for side, counted in (("from", forward), ("to", traffic.backward[name])):
+        beyond = float(case.look("from_to_per_day" if side == "from" else "to_from_per_day")) - counted
         hop = Hop(name, side == "from", _paged(case))
         yield stated_by(kind="read", entity=relationship.end(side).entity, per_day=beyond, hops=(hop,))
     added = float(case.look("inserts_per_day") or 0) - traffic.inserts.get(child, 0.0) - seen[child]
@@ -95,4 +95,4 @@ def _stated(case: DecisionInputs, seen: dict[str, float], changed: dict[str, flo
 def touched(demand: Demand, links: dict[str, Relationship]) -> set[str]:
     """The entities that a demand reaches."""
     ends = [links[hop.relationship] for hop in demand.hops]
-    return {demand.entity, *(one.from_.entity for one in ends), *(one.to.entity for one in ends)}
+    return {demand.entity, *(link.from_.entity for link in ends), *(link.to.entity for link in ends)}

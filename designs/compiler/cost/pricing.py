@@ -109,8 +109,8 @@ def frequencies(case: DecisionInputs, side: str = "from") -> dict[str, float]:
     traffic = case.survey.traffic
     holder, member = (case.parent, case.child) if side == "from" else (case.child, case.parent)
     listed = _by_key(case) if side == "from" else []
-    limited = sum(per_day(one) for one in listed if stated(one.limit))
-    by_key = sum(per_day(one) for one in listed)
+    limited = sum(per_day(operation) for operation in listed if stated(operation.limit))
+    by_key = sum(per_day(operation) for operation in listed)
     forward = max(0.0, float(case.look("from_to_per_day" if side == "from" else "to_from_per_day")) - by_key)
     paged = case.look("together_needs") in PAGED
     moved = float(case.look("reassigned_per_day"))
@@ -138,17 +138,19 @@ def _used(case: DecisionInputs, side: str) -> float:
 def _with_parent(case: DecisionInputs, listed: list[Operation]) -> float:
     """Reads of lists by key that bring their P along: they are counted as such."""
     names, parent = case.survey.names, case.parent.name
-    return sum(per_day(one) for one in listed if parent in reach(one, names)[0])
+    return sum(per_day(operation) for operation in listed if parent in reach(operation, names)[0])
 
 
 def _by_key(case: DecisionInputs) -> list[Operation]:
     """Reads addressed at C by its reference to P."""
     reference = case.survey.names.end(case.relationship, "to")
     return [
-        one
-        for one in case.survey.traffic.by_entity[case.child.name]
-        if one.kind == "read"
-        and any(match.field == reference and match.how in ("eq", "in") for match in given(one.filter, []))
+        operation
+        for operation in case.survey.traffic.by_entity[case.child.name]
+        if operation.kind == "read"
+        and any(
+            match.field == reference and match.how in ("eq", "in") for match in given(operation.filter, [])
+        )
     ]
 
 
@@ -226,7 +228,7 @@ def _page(case: DecisionInputs) -> float:
         return float(given(recent.count, 0))
     if stated(case.relationship.page_size):
         return float(given(case.relationship.page_size, 0))
-    limits = [given(one.limit, 0) for one in _by_key(case) if stated(one.limit)]
+    limits = [given(operation.limit, 0) for operation in _by_key(case) if stated(operation.limit)]
     return float(min(limits, default=_USUAL_PAGE))
 
 

@@ -72,7 +72,9 @@ def ways_of(composer: Composer) -> tuple[Ways, ...]:
 def _ways(case: DecisionInputs, decision: Decision, others: Bars) -> Ways:
     own, stated = bars(case), given(case.relationship.strategy, AUTO)
     rules = by_rules(case, own)
-    tested = {one.strategy: one for one in rules.rejected if STRATEGIES[one.strategy].tested}
+    tested = {
+        rejected.strategy: rejected for rejected in rules.rejected if STRATEGIES[rejected.strategy].tested
+    }
     open_: list[Way] = []
     barred: list[Way] = []
     for name in strategies_of(decision.kind):
@@ -102,7 +104,7 @@ def loads(compilation: Compilation, survey: Survey) -> tuple[Load, ...]:
     state beyond them."""
     weights = weights_of(given(compilation.model.weights, {}), survey.profile)
     whole = Whole(survey, weights)
-    efforts = whole.efforts({one.relationship: one.strategy for one in compilation.decisions})
+    efforts = whole.efforts({decision.relationship: decision.strategy for decision in compilation.decisions})
     return tuple(
         _load(demand, effort, weights) for demand, effort in zip(whole.demands, efforts, strict=True)
     )
@@ -124,6 +126,7 @@ def _load(demand: Demand, effort: Effort, weights: Mapping[str, float]) -> Load:
 def clashing(compilation: Compilation, survey: Survey) -> tuple[Clash, ...]:
     """What does not stand together, the designer's own choices held against the gates as well."""
     free = {
-        name: replace(one, chosen_by="rulebook") for name, one in compilation.composition.decisions.items()
+        name: replace(decision, chosen_by="rulebook")
+        for name, decision in compilation.composition.decisions.items()
     }
     return tuple(clashes(survey, free))

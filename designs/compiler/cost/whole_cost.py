@@ -31,7 +31,7 @@ class Whole:
     def __init__(self, survey: Survey, weights: Mapping[str, float]) -> None:
         self.survey, self.weights = survey, weights
         self.demands = demands(survey)
-        self.links = {one.name: one for one in survey.model.links}
+        self.links = {link.name: link for link in survey.model.links}
         self.near: defaultdict[str, list[int]] = defaultdict(list)
         for place, demand in enumerate(self.demands):
             for entity in touched(demand, self.links):
@@ -70,11 +70,11 @@ class Whole:
     def affected(self, name: str, *assignments: Assignment) -> set[int]:
         """The places of the demands whose cost may differ between assignments that differ in one
         relationship: those near its ends, what holds them and what they hold."""
-        link, found = self.links[name], set[str]()
+        link, entities = self.links[name], set[str]()
         for assignment in assignments:
             shape = _Shape(self, assignment)
-            found |= shape.around(link.from_.entity) | shape.around(link.to.entity)
-        return {place for entity in found for place in self.near[entity]}
+            entities |= shape.around(link.from_.entity) | shape.around(link.to.entity)
+        return {place for entity in entities for place in self.near[entity]}
 
 
 class _Shape:
@@ -144,15 +144,15 @@ class _Shape:
 
     def around(self, entity: str) -> set[str]:
         """An entity, what holds it, and what all of these hold."""
-        found, waiting = set[str](), [self.root(entity), entity]
+        reached, waiting = set[str](), [self.root(entity), entity]
         while waiting:
-            one = waiting.pop()
-            if one not in found:
-                found.add(one)
-                for link in self.whole.survey.ends[one]:
-                    if link.from_.entity == one and self.home(link.to.entity) == link.name:
+            current = waiting.pop()
+            if current not in reached:
+                reached.add(current)
+                for link in self.whole.survey.ends[current]:
+                    if link.from_.entity == current and self.home(link.to.entity) == link.name:
                         waiting.append(link.to.entity)
-        return found
+        return reached
 
     # --- columns --------------------------------------------------------------------------------
 

@@ -64,7 +64,7 @@ class Search:
 
     def __init__(self, survey: Survey, decisions: dict[str, Decision], weights: Mapping[str, float]) -> None:
         self.survey, self.decisions, self.whole = survey, decisions, Whole(survey, weights)
-        self.start = {name: one.strategy for name, one in decisions.items()}
+        self.start = {name: decision.strategy for name, decision in decisions.items()}
         self.choices = {name: self._possible(name) for name in decisions}
         self.least = self._least_of_each()
         self._made: dict[tuple[str, str], Decision] = {}
@@ -95,11 +95,11 @@ class Search:
     def _by_operation(
         self, before: dict[int, float], after: dict[int, float]
     ) -> dict[str, tuple[float, float]]:
-        found: dict[str, tuple[float, float]] = {}
+        costs: dict[str, tuple[float, float]] = {}
         for place, demand in enumerate(self.whole.demands):
-            was, now = found.get(demand.name, (0.0, 0.0))
-            found[demand.name] = was + before[place], now + after[place]
-        return {name: pair for name, pair in found.items() if abs(pair[0] - pair[1]) > _LEAST * abs(pair[0])}
+            was, now = costs.get(demand.name, (0.0, 0.0))
+            costs[demand.name] = was + before[place], now + after[place]
+        return {name: pair for name, pair in costs.items() if abs(pair[0] - pair[1]) > _LEAST * abs(pair[0])}
 
     # --- what may be combined -------------------------------------------------------------------
 
@@ -110,9 +110,9 @@ class Search:
             return [decision.strategy]
         ruled_out = bars(case)
         others = [
-            one
-            for one in strategies_of(decision.kind)
-            if one not in ruled_out and not STRATEGIES[one].tested and one in COLUMNS
+            strategy
+            for strategy in strategies_of(decision.kind)
+            if strategy not in ruled_out and not STRATEGIES[strategy].tested and strategy in COLUMNS
         ]
         return list(dict.fromkeys([decision.strategy, *others]))
 
@@ -120,10 +120,10 @@ class Search:
         """What each relationship adds at least: its cheapest strategy in a design without the others. Where
         others may spare it what it adds (another home of the child, or one document that holds both
         ends), what reads that go along it add stays, and of all else what it takes away."""
-        empty, found, claims = self.whole.costs({}), {}, self._claims()
+        empty, least, claims = self.whole.costs({}), {}, self._claims()
         for name, strategies in self.choices.items():
             link, added = self.whole.links[name], []
-            ends = (self._holders(one, name, claims) for one in (link.from_.entity, link.to.entity))
+            ends = (self._holders(entity, name, claims) for entity in (link.from_.entity, link.to.entity))
             together = not set.isdisjoint(*ends)
             for strategy in strategies:
                 alone = {name: strategy}
@@ -137,8 +137,8 @@ class Search:
                     spared = sum(part if place in kept else min(0.0, part) for place, part in parts.items())
                     sure = max(min(0.0, sure), spared)
                 added.append(sure)
-            found[name] = min(added)
-        return found
+            least[name] = min(added)
+        return least
 
     def _goes_along(self, place: int, name: str, strategy: str) -> bool:
         """Whether a demand reads from the holder of a relationship to what it holds."""
@@ -150,41 +150,47 @@ class Search:
 
     def _holders(self, entity: str, apart_from: str, claims: Mapping[str, set[str]]) -> set[str]:
         """An entity and all whose documents may hold it by other relationships."""
-        found, waiting = set[str](), [entity]
+        holders, waiting = set[str](), [entity]
         while waiting:
-            one = waiting.pop()
-            if one not in found:
-                found.add(one)
-                waiting += [self.whole.links[name].from_.entity for name in claims[one] if name != apart_from]
-        return found
+            current = waiting.pop()
+            if current not in holders:
+                holders.add(current)
+                waiting += [
+                    self.whole.links[name].from_.entity for name in claims[current] if name != apart_from
+                ]
+        return holders
 
     def _claims(self) -> defaultdict[str, set[str]]:
         """By entity, the relationships that may be its home."""
-        found = defaultdict[str, set[str]](set)
+        claims = defaultdict[str, set[str]](set)
         for name, link in self.whole.links.items():
             moves = any(STRATEGIES[choice].moves_child for choice in self.choices[name])
             if moves and link.to.entity != link.from_.entity:
-                found[link.to.entity].add(name)
-        return found
+                claims[link.to.entity].add(name)
+        return claims
 
     def _groups(self) -> list[list[str]]:
         """The relationships that hang together, in file order."""
         group_of: dict[str, int] = {}
         groups: list[list[str]] = []
         for link in self.survey.model.links:
-            met = sorted({group_of[one] for one in (link.from_.entity, link.to.entity) if one in group_of})
+            met = sorted(
+                {group_of[entity] for entity in (link.from_.entity, link.to.entity) if entity in group_of}
+            )
             groups.append([name for place in met for name in groups[place]] + [link.name])
             for place in met:
                 groups[place] = []
             here = len(groups) - 1
             for name in groups[here]:
-                one = self.whole.links[name]
-                group_of[one.from_.entity] = group_of[one.to.entity] = here
+                member = self.whole.links[name]
+                group_of[member.from_.entity] = group_of[member.to.entity] = here
         return [group for group in groups if group]
 
     def composes(self, assignment: Mapping[str, str]) -> bool:
         """Whether the decisions stand together: no gate fires on whole documents, homes and ids."""
-        return not clashes(self.survey, {name: self._decision(name, one) for name, one in assignment.items()})
+        return not clashes(
+            self.survey, {name: self._decision(name, strategy) for name, strategy in assignment.items()}
+        )
 
     def _decision(self, name: str, strategy: str) -> Decision:
         own = self.decisions[name]
@@ -216,15 +222,15 @@ class Search:
         lowest = sum(self.whole.costs(best, places).values()) * (1 - _LEAST)
         cheaper = []
         for combination in itertools.product(*(self.choices[name] for name in group)):
-            made = dict(zip(group, combination, strict=True))
-            cost = sum(self.whole.costs(best | made, places).values())
+            assignment = dict(zip(group, combination, strict=True))
+            cost = sum(self.whole.costs(best | assignment, places).values())
             if cost < lowest:
-                others = sum(best[name] != strategy for name, strategy in made.items())
+                others = sum(best[name] != strategy for name, strategy in assignment.items())
                 cheaper.append((float(f"{cost:.9g}"), others, combination))
         for _, _, combination in sorted(cheaper):
-            made = dict(zip(group, combination, strict=True))
-            if self.composes(best | made):
-                best.update(made)
+            assignment = dict(zip(group, combination, strict=True))
+            if self.composes(best | assignment):
+                best.update(assignment)
                 return
 
     def _step_by_step(self, group: list[str], best: dict[str, str]) -> None:
@@ -244,7 +250,7 @@ class Search:
                 moved = best | {name: strategy}
                 then[strategy] = self.whole.costs(moved, self.whole.affected(name, best, moved))
                 gains[strategy] = sum(then[strategy].values()) - sum(costs[place] for place in then[strategy])
-        for strategy, gain in sorted(gains.items(), key=lambda one: (one[1], one[0])):
+        for strategy, gain in sorted(gains.items(), key=lambda pair: (pair[1], pair[0])):
             if gain < -_LEAST and self.composes(best | {name: strategy}):
                 best[name] = strategy
                 costs.update(then[strategy])

@@ -53,21 +53,23 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 def with_advice(compilation: Compilation, composer: Composer) -> Compilation:
     """The compilation with the cost of each decision and of what it rejected, and with its flips.
     composer: what its decisions were made by."""
-    found = advise(composer)
-    decisions = tuple(_advised(one, found[one.relationship]) for one in compilation.decisions)
+    advice_by_name = advise(composer)
+    decisions = tuple(
+        _advised(decision, advice_by_name[decision.relationship]) for decision in compilation.decisions
+    )
     return msgspec.structs.replace(
         compilation, plan=msgspec.structs.replace(compilation.plan, decisions=decisions)
     )
 
 
 def _advised(decision: Decision, advice: Advice) -> Decision:
-    costs = {one.strategy: _cost(one.total) for one in advice.prices}
-    rewrites = {one.strategy: _rewrites(one) for one in advice.prices if math.isfinite(one.total)}
+    costs = {price.strategy: _cost(price.total) for price in advice.prices}
+    rewrites = {price.strategy: _rewrites(price) for price in advice.prices if math.isfinite(price.total)}
 
-    def priced(one: Decision | Rejected) -> dict[str, Any]:
-        return {"cost": costs.get(one.strategy), "rewrites": rewrites.get(one.strategy, "")}
+    def priced(subject: Decision | Rejected) -> dict[str, Any]:
+        return {"cost": costs.get(subject.strategy), "rewrites": rewrites.get(subject.strategy, "")}
 
-    rejected = tuple(replace(one, **priced(one)) for one in decision.rejected)
+    rejected = tuple(replace(rejected, **priced(rejected)) for rejected in decision.rejected)
     return replace(decision, rejected=rejected, flips=advice.flips, shape=advice.shape, **priced(decision))
 
 
@@ -76,8 +78,10 @@ _DOING = {"ADD": "adding", "UPD": "changing", "DEL": "deleting", "REASSIGN": "mo
 
 def _rewrites(price: Price) -> str:
     """Of each write of a price, how many bytes it rewrites for each that it changes: `adding 4.2 ×`."""
-    known = [(one.operation, one.amplification) for one in price.parts if one.amplification is not None]
-    return ", ".join(f"{_DOING[name]} {grouped(times, ',.1f')} ×" for name, times in known)
+    amplified = [
+        (part.operation, part.amplification) for part in price.parts if part.amplification is not None
+    ]
+    return ", ".join(f"{_DOING[name]} {grouped(times, ',.1f')} ×" for name, times in amplified)
 
 
 def _cost(total: float) -> float | None:
@@ -99,14 +103,16 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
     case, decision, barred = composer.survey.case(name), composer.decisions[name], composer.bars[name]
     ruled_out = {**bars(case), **barred}
     pricing = Pricing(case, weights)
-    found = [pricing.price(one) for one in _compared(decision, ruled_out)]
-    prices = [one for one in found if one is not None]
-    first = [one for one in prices if one.strategy == decision.strategy]
-    others = sorted((one for one in prices if one.strategy != decision.strategy), key=lambda one: one.total)
+    candidates = [pricing.price(strategy) for strategy in _compared(decision, ruled_out)]
+    prices = [price for price in candidates if price is not None]
+    first = [price for price in prices if price.strategy == decision.strategy]
+    others = sorted(
+        (price for price in prices if price.strategy != decision.strategy), key=lambda price: price.total
+    )
     return Advice(
         relationship=name,
         strategy=decision.strategy,
-        flips=_flips(case, decision, barred, rates) or _own(decision, [one.strategy for one in others]),
+        flips=_flips(case, decision, barred, rates) or _own(decision, [price.strategy for price in others]),
         prices=(*first, *others),
         weights=dict(weights),
         derived=tuple(_derived(case)),
@@ -118,7 +124,9 @@ def _flips(case: DecisionInputs, decision: Decision, barred: Bars, rates: Rates)
     """What would change a decision; a designer's own gives way to the rules, where they choose otherwise."""
     if decision.chosen_by != "rulebook":
         instead = by_rules(case.unsaid(strategy=UNSET), {**bars(case), **barred})
-        then, now = (ThresholdAnswer(one.rule, one.strategy, one.side) for one in (instead, decision))
+        then, now = (
+            ThresholdAnswer(decided.rule, decided.strategy, decided.side) for decided in (instead, decision)
+        )
         return (flip(Turn("strategy", ":", "auto"), then, now, case),) if then.differs(now) else ()
     rules = Rules(case, barred)
     return (*flips(rules, decision), *rates.flips(rules, decision))
@@ -127,8 +135,12 @@ def _flips(case: DecisionInputs, decision: Decision, barred: Bars, rates: Rates)
 def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:
     """Where no number leads elsewhere the designer's own choice still does: the cheapest of the
     others, else any."""
-    own = [one for one in (*others, *strategies_of(decision.kind)) if one != decision.strategy][:1]
-    return tuple(Flip(turn=Turn("strategy", ":", one), rule="forced", strategy=one) for one in own)
+    own = [
+        strategy for strategy in (*others, *strategies_of(decision.kind)) if strategy != decision.strategy
+    ][:1]
+    return tuple(
+        Flip(turn=Turn("strategy", ":", strategy), rule="forced", strategy=strategy) for strategy in own
+    )
 
 
 def _derived(case: DecisionInputs) -> Iterable[tuple[str, float]]:
@@ -157,6 +169,8 @@ def _shape(case: DecisionInputs, often: Mapping[str, float]) -> Iterable[tuple[s
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:
     possible = [
-        one for one in strategies_of(decision.kind) if one not in ruled_out and not STRATEGIES[one].tested
+        strategy
+        for strategy in strategies_of(decision.kind)
+        if strategy not in ruled_out and not STRATEGIES[strategy].tested
     ]
     return list(dict.fromkeys([decision.strategy, *possible]))

@@ -12,14 +12,14 @@ _DUST = 1e-8
 """What rounding may move a threshold by, of its size."""
 
 
-def turn(one: float, other: float) -> bool:
+def turn(left: float, other: float) -> bool:
     """The question of what turns without being a threshold."""
-    return one < other
+    return left < other
 
 
-def lost(one: float, other: float) -> bool:
+def lost(left: float, other: float) -> bool:
     """The question of what may turn anywhere."""
-    return one != other
+    return left != other
 
 
 Note = tuple[str, float, Question | None]
@@ -54,19 +54,19 @@ class Log:
     @property
     def gaps(self) -> Gaps:
         """How far from each input its thresholds are."""
-        found: Gaps = {}
+        gaps: Gaps = {}
         for name, value, question in self.notes:
             if question is not turn and question is not lost:
                 gap = value if question is None else value - self.at[name]
-                found.setdefault(name, set()).add(gap)
-        return found
+                gaps.setdefault(name, set()).add(gap)
+        return gaps
 
     def span(self, name: str) -> tuple[float, float, set[float]]:
         """Between which values of an input everything goes the same way for sure, without them; and how
         far from it its thresholds are."""
         at, low, high, gaps = self.at[name], -math.inf, math.inf, set[float]()
-        for one, value, question in self.notes:
-            if one != name:
+        for noted, value, question in self.notes:
+            if noted != name:
                 continue
             if question is None or question is turn:
                 if question is None:

@@ -29,8 +29,8 @@ class WatchedSurvey(Survey):
     def traffic(self) -> Traffic:  # type: ignore[override] # nobody gives it another
         """The workload, noted."""
         self._case.asked.add(TRAFFIC)
-        found: Traffic = self.__dict__["traffic"]
-        return found
+        traffic: Traffic = self.__dict__["traffic"]
+        return traffic
 
 
 class WatchedCase(DecisionInputs):
@@ -77,10 +77,10 @@ class WatchedCase(DecisionInputs):
 
     def varied(self, values: dict[str, Any]) -> DecisionInputs:
         """As of any case; what does not derive from the values that change is not derived again."""
-        known = self._unchanged(tuple(values)).copy()
-        for name, one in values.items():
-            known[name] = one if isinstance(one, Quantity) else Quantity(one)
-        return AskedCase(self._plain, known)
+        quantities = self._unchanged(tuple(values)).copy()
+        for name, value in values.items():
+            quantities[name] = value if isinstance(value, Quantity) else Quantity(value)
+        return AskedCase(self._plain, quantities)
 
     def counted(self, traffic: Traffic) -> DecisionInputs:
         """The same relationship in another workload; what does not derive from that lasts."""
@@ -100,9 +100,9 @@ class WatchedCase(DecisionInputs):
 class AskedCase(DecisionInputs):
     """A case for which rules answer; what they read for that is not noted."""
 
-    def __init__(self, case: DecisionInputs, known: dict[str, Quantity]) -> None:
+    def __init__(self, case: DecisionInputs, quantities: dict[str, Quantity]) -> None:
         self.__dict__.update(case.__dict__)
-        self._known = known
+        self._known = quantities
 
     def read(self, name: str) -> Any:
         """The value of an input."""
@@ -128,10 +128,10 @@ class HeardCase(AskedCase):
             before, log.notes = log.notes, set()
             self._derived[name] = self.table[name](self), log.notes
             log.notes = before
-        found, heard = self._derived[name]
+        quantity, heard = self._derived[name]
         log.notes |= heard
-        self._known[name] = found
-        return found
+        self._known[name] = quantity
+        return quantity
 
 
 class AskedBars(Bars):
@@ -147,15 +147,15 @@ class AskedBars(Bars):
         return self.get(str(strategy)) is not None
 
     def __getitem__(self, strategy: str) -> Bar:
-        found: Bar | None = self.get(strategy)
-        if found is None:
+        bar: Bar | None = self.get(strategy)
+        if bar is None:
             raise KeyError(strategy)
-        return found
+        return bar
 
     def get(self, strategy: str, default: Any = None) -> Any:
         """As a dict's. What composing has barred stands before the gates."""
-        found = super().get(strategy)
-        return bars(self.case, strategy).get(strategy, default) if found is None else found
+        bar = super().get(strategy)
+        return bars(self.case, strategy).get(strategy, default) if bar is None else bar
 
     def __iter__(self) -> Iterator[str]:
         raise TypeError("ask for one strategy")

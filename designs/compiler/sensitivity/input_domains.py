@@ -50,7 +50,7 @@ def digits(value: float) -> str:
 def room(case: DecisionInputs) -> dict[str, tuple[float, float]]:
     """The least and the most that a design may state for an input beside what it states already:
     min <= average <= max and min <= p95 <= max, a share within 0 and 1, one parent of a 1:N."""
-    found = dict.fromkeys(_SHARES, (0.0, 1.0))
+    domains = dict.fromkeys(_SHARES, (0.0, 1.0))
     for side, most, average, others in (
         ("from", "from.max", "average", ("p95",)),
         ("to", "to.max", "to.average", ()),
@@ -58,10 +58,10 @@ def room(case: DecisionInputs) -> dict[str, tuple[float, float]]:
         count, single = case.count(side), side == "to" and case.relationship.kind == "one-to-many"
         low = float(given(count.min, 0))
         high = float(given(count.max, None) or math.inf)
-        stated = [float(given(one, 0)) for one in (count.average, count.p95)]
-        found[most] = (max(1.0, low, *stated), 1.0 if single else math.inf)
-        found |= dict.fromkeys((average, *others), (low, high))
-    return found | {"max": found["from.max"]}
+        stated = [float(given(quantity, 0)) for quantity in (count.average, count.p95)]
+        domains[most] = (max(1.0, low, *stated), 1.0 if single else math.inf)
+        domains |= dict.fromkeys((average, *others), (low, high))
+    return domains | {"max": domains["from.max"]}
 
 
 def said(word: Any) -> str:

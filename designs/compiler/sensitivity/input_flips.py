@@ -64,9 +64,9 @@ class _Finder(Lines):
     def __init__(self, rules: Rules) -> None:
         self.case, self.rules = rules.plain, rules
         self.lines: dict[str, RuleLine] = {}
-        known = [name for name in _NUMBERS if name in rules.asked]
+        asked = [name for name in _NUMBERS if name in rules.asked]
         look = rules.case.look
-        self.values = {name: value for name in known if (value := _number(look(name))) is not None}
+        self.values = {name: value for name in asked if (value := _number(look(name))) is not None}
         self.room = room(self.case)
         finite = {name: value for name, value in self.values.items() if math.isfinite(value)}
         self.alone = self._by_themselves(finite)
@@ -77,7 +77,7 @@ class _Finder(Lines):
     def _by_themselves(self, names: Iterable[str]) -> frozenset[str]:
         """The inputs that may be stated as they are without any change, and that no other one follows."""
         watched = self.rules.case
-        followed = set().union(*(watched.beneath(one) - {_SAME.get(one)} for one in names))
+        followed = set().union(*(watched.beneath(name) - {_SAME.get(name)} for name in names))
         return frozenset(
             name
             for name in names
@@ -99,18 +99,18 @@ class _Finder(Lines):
     def begun(self, name: str) -> RuleLine:
         """The rules along the values of an input."""
         changed, case = tuple(_both({name: None})), self.rules.case
-        return RuleLine(self.rules, name, changed, lambda one: case.varied(dict.fromkeys(changed, one)))
+        return RuleLine(self.rules, name, changed, lambda value: case.varied(dict.fromkeys(changed, value)))
 
     def _as_known(self, values: dict[str, float], log: Log) -> DecisionInputs:
         """All numbers as they are, traced; what is only assumed stays so."""
         many = self.case.relationship.kind in ("many-to-many", "graph")
         twice, once = ("max", "from.max") if many else ("from.max", "max")
-        numbers = {name: traced(name, one, log) for name, one in values.items()}
+        numbers = {name: traced(name, value, log) for name, value in values.items()}
         if twice in numbers and once in numbers:
             numbers[twice] = numbers[once]
-        known = self.case.quantity
+        quantity = self.case.quantity
         return self.rules.case.varied(
-            {name: Quantity(one, known(name).origin) for name, one in numbers.items()}
+            {name: Quantity(value, quantity(name).origin) for name, value in numbers.items()}
         )
 
     def _of_number(self, name: str) -> Iterator[Flip]:

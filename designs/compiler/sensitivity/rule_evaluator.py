@@ -43,7 +43,7 @@ class Rules:
             self.case.asked = set()
             answer = self.of_rule(self.rules[len(self.said)], self.case, bars)
             self.said.append(Said(self.case.asked, answer))
-        self.asked: set[str] = set().union(*(one.asked for one in self.said))
+        self.asked: set[str] = set().union(*(said.asked for said in self.said))
         self.read = frozenset(self.case.used)
         self._rests = [*self._resting()]
         self.case.asked = set()  # what is asked from here on is no part of what a rule rests on
@@ -75,19 +75,19 @@ class Rules:
         return self.lasting(changed)
 
     def hear(
-        self, changed: tuple[str, ...], made: Callable[[Log], DecisionInputs], names: Collection[str]
+        self, changed: tuple[str, ...], case_of: Callable[[Log], DecisionInputs], names: Collection[str]
     ) -> tuple[ThresholdAnswer, Gaps]:
         """The answer of a case with traced numbers, and their thresholds. names: those numbers of which
         other values may be asked for later, one at a time."""
         gaps, log, answer = dict[str, set[float]](), Log(), None
         parts = dict[str, tuple[Log, ThresholdAnswer | None]]()
         self.overheard.update(dict.fromkeys(names, parts))
-        ear = Ear(self, made(log), log)
+        ear = Ear(self, case_of(log), log)
         for rule in self.asking(changed):
             answer, part = ear.listen(rule)
             parts[rule.code] = part, answer
-            for name, found in part.gaps.items():
-                gaps.setdefault(name, set()).update(found)
+            for name, gaps_of_part in part.gaps.items():
+                gaps.setdefault(name, set()).update(gaps_of_part)
             if answer is not None:
                 return answer, gaps
         return self.lasting(changed), gaps
@@ -158,26 +158,26 @@ class _Heard:
 
 class RuleLine:
     """One input of a relationship, or one operation near it, along which its rules are asked.
-    changed: the inputs that follow it. made: the relationship with another value of it, plain or traced."""
+    changed: the inputs that follow it. case_at: the relationship with another value of it, plain or traced."""
 
     def __init__(
         self,
         rules: Rules,
         name: str,
         changed: tuple[str, ...],
-        made: Callable[[float | Traced], DecisionInputs],
+        case_at: Callable[[float | Traced], DecisionInputs],
     ) -> None:
-        self.rules, self.name, self.changed, self.made = rules, name, changed, made
+        self.rules, self.name, self.changed, self.case_at = rules, name, changed, case_at
         self._asking = rules.asking(changed)
         self._told: dict[float, ThresholdAnswer] = {}
         self._heard: dict[str, list[_Heard]] = {}
 
     def ask(self, value: float) -> ThresholdAnswer:
         """The answer at a value; a rule that is known to answer as it did is not asked."""
-        found = self._told.get(value)
-        if found is None:
-            found = self._told[value] = self._asked(value)
-        return found
+        answer = self._told.get(value)
+        if answer is None:
+            answer = self._told[value] = self._asked(value)
+        return answer
 
     def _asked(self, value: float) -> ThresholdAnswer:
         case = bars = None
@@ -187,7 +187,7 @@ class RuleLine:
                 answer = heard.answer
             else:
                 if case is None or bars is None:
-                    case = self.made(value)
+                    case = self.case_at(value)
                     bars = AskedBars(case, self.rules.barred)
                 answer = self.rules.of_rule(rule, case, bars)
             if answer is not None:
@@ -209,19 +209,19 @@ class RuleLine:
             if heard.answer is not None:
                 self._told[value] = heard.answer
                 return heard.answer, gaps
-        found = self._told[value] = self.rules.lasting(self.changed)
-        return found, gaps
+        lasting = self._told[value] = self.rules.lasting(self.changed)
+        return lasting, gaps
 
     def _ear(self, value: float) -> Ear:
         log = Log()
-        return Ear(self.rules, self.made(traced(self.name, value, log)), log)
+        return Ear(self.rules, self.case_at(traced(self.name, value, log)), log)
 
     def _known(self, rule: Guideline, value: float) -> _Heard | None:
-        known = self._heard.get(rule.code)
-        if known is None:
+        heard_before = self._heard.get(rule.code)
+        if heard_before is None:
             before = self.rules.overheard.get(self.name, {}).get(rule.code)
-            known = self._heard[rule.code] = [] if before is None else [_Heard(self.name, *before)]
-        for heard in known:
+            heard_before = self._heard[rule.code] = [] if before is None else [_Heard(self.name, *before)]
+        for heard in heard_before:
             if heard.low < value < heard.high:
                 return heard
         return None

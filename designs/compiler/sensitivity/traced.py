@@ -25,9 +25,9 @@ def _plain(name: str) -> Any:
     work = getattr(float, name)
 
     def done(*numbers: Any) -> Any:
-        for one in numbers:
-            if type(one) is Traced:
-                one.lose()
+        for number in numbers:
+            if type(number) is Traced:
+                number.lose()
         return work(numbers[0].real, *numbers[1:])
 
     return done
@@ -46,9 +46,9 @@ class Traced(float):
     log: Log
 
     def __new__(cls, value: float, slopes: Slopes, log: Log, below: Traced | float = _WHOLE) -> Traced:
-        made = _number(cls, value)
-        made.slopes, made.log, made.below = slopes, log, below
-        return made
+        traced_number = _number(cls, value)
+        traced_number.slopes, traced_number.log, traced_number.below = slopes, log, below
+        return traced_number
 
     def __add__(self, other: Any) -> Any:
         return self._linear(other, 1.0, float.__add__)
@@ -202,13 +202,13 @@ def _slopes(value: Any) -> Slopes:
 _NONE: Slopes = {}
 
 
-def _less(one: Slopes, other: Slopes) -> Slopes:
+def _less(slopes: Slopes, other: Slopes) -> Slopes:
     if not other:
-        return one
-    found = dict(one)
+        return slopes
+    difference = dict(slopes)
     for name, slope in other.items():
-        found[name] = found.get(name, 0.0) - slope
-    return found
+        difference[name] = difference.get(name, 0.0) - slope
+    return difference
 
 
 def _scaled(slopes: Slopes, factor: float) -> Slopes:
@@ -217,9 +217,9 @@ def _scaled(slopes: Slopes, factor: float) -> Slopes:
 
 def _forget(*numbers: Any) -> None:
     """Denominators that a sum or a product of quotients no longer knows."""
-    for one in numbers:
-        if type(one) is Traced and type(one.below) is Traced:
-            one.below.lose()
+    for number in numbers:
+        if type(number) is Traced and type(number.below) is Traced:
+            number.below.lose()
 
 
 def _divided(log: Log, below: Traced | float) -> None:

@@ -48,8 +48,10 @@ class Rates:
         asked = _Asked(rules, near)
         if asked.now != rules.now:
             return ()
-        found = (asked.outward(name, way) for name in asked.values if name in asked.gaps for way in (1, -1))
-        return tuple(flip for flip in found if flip is not None)
+        candidates = (
+            asked.outward(name, way) for name in asked.values if name in asked.gaps for way in (1, -1)
+        )
+        return tuple(flip for flip in candidates if flip is not None)
 
 
 class _Asked(Lines):
@@ -67,7 +69,7 @@ class _Asked(Lines):
         self.now, self.gaps = rules.hear(
             (TRAFFIC,),
             lambda log: rules.case.counted(
-                self.traffic.again([traced(name, one, log) for name, one in self.values.items()])
+                self.traffic.again([traced(name, rate, log) for name, rate in self.values.items()])
             ),
             self.values,
         )
@@ -80,4 +82,6 @@ class _Asked(Lines):
         """The rules along how often an operation runs."""
         case, traffic, place = self.rules.case, self.traffic, self._places[name]
         # Without self: no ring for the collector.
-        return RuleLine(self.rules, name, (TRAFFIC,), lambda one: case.counted(traffic.with_one(place, one)))
+        return RuleLine(
+            self.rules, name, (TRAFFIC,), lambda rate: case.counted(traffic.with_one(place, rate))
+        )
