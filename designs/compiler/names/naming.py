@@ -31,7 +31,7 @@ class Names:
         naming = model.naming or None
         self.references = given(naming.references, "x_id") if naming else "x_id"
         self.arrays = given(naming.arrays, "plural") if naming else "plural"
-        self._pairs = Counter((one.from_.entity, one.to.entity) for one in model.links)
+        self._pairs = Counter((link.from_.entity, link.to.entity) for link in model.links)
         self._ends = self._end_names()
 
     def word(self, entity_name: str) -> str:
@@ -61,9 +61,9 @@ class Names:
 
     def end(self, relationship: Relationship, side: str) -> str:
         """What documents of this end call the other side: declared, else derived."""
-        known = self._ends.get((relationship.name, side))
-        if known is not None and self.relationships.get(relationship.name) is relationship:
-            return known
+        name = self._ends.get((relationship.name, side))
+        if name is not None and self.relationships.get(relationship.name) is relationship:
+            return name
         return given(relationship.end(side).field, "") or self._default_end(relationship, side)
 
     def ids(self, relationship: Relationship, side: str) -> str:

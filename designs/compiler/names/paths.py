@@ -99,10 +99,10 @@ class Paths:
         segments = tuple(path.split("."))
         if entity_name not in self.ends or len(segments) > _LONGEST or not all(map(usable, segments)):
             return None
-        found = _Search(self, segments).at(entity_name, 0)
-        if found is None and includes:
-            found = self._included(entity_name, segments, includes)
-        return None if found is None else Route(found)
+        steps = _Search(self, segments).at(entity_name, 0)
+        if steps is None and includes:
+            steps = self._included(entity_name, segments, includes)
+        return None if steps is None else Route(steps)
 
     def step(self, entity_name: str, path: str) -> Step | None:
         """The one step of a path that has no other, None for longer and unknown ones."""
@@ -179,11 +179,11 @@ class Paths:
             sides = tuple(side for side in sides if link is not None and self.names.end(link, side) == field)
         if link is None:
             return None
-        near = [one for one in sides if self._touches(link.end(one).entity, reached)]
+        near = [side for side in sides if self._touches(link.end(side).entity, reached)]
         if not near:
             return None
         # Forward if its parent was reached first, backward if its child was.
-        choice = min(near, key=lambda one: list(reached).index(link.end(one).entity))
+        choice = min(near, key=lambda side: list(reached).index(link.end(side).entity))
         target = link.end(opposite(choice)).entity
         return PathEnd(link, choice, ((self.names.end(link, choice),),), target)
 
@@ -223,10 +223,10 @@ class _Search:
         if (entity, start) in self.dead:
             return None
         self.dead.add((entity, start))
-        found = next(self._choices(entity, start), None)
-        if found is not None:
+        steps = next(self._choices(entity, start), None)
+        if steps is not None:
             self.dead.discard((entity, start))
-        return found
+        return steps
 
     def _choices(self, entity: str, start: int) -> Iterator[Found]:
         own = self.paths.names.entities[entity]
@@ -242,9 +242,9 @@ class _Search:
                 yield steps
         yield from self._generated(entity, start)
         for link in self.paths.generals.get(entity, []):
-            found = self.at(link.from_.entity, start)
-            if found is not None:
-                yield found
+            inherited = self.at(link.from_.entity, start)
+            if inherited is not None:
+                yield inherited
         yield from (steps for name, steps in self.paths.folds_at(entity) if self.segments[start:] == (name,))
 
     def _fields(
@@ -279,16 +279,16 @@ class _Search:
         """The rest of the path behind an end: link fields, copies held there, the other entity."""
         link = end.relationship
         own = given(link.link_fields, []) if link else []
-        found = next(self._fields(own, start, end.entity, link), None)
-        if found is not None:
-            return found
+        rest = next(self._fields(own, start, end.entity, link), None)
+        if rest is not None:
+            return rest
         for name, steps in self.paths.copies_at(end.entity):
             if steps[-1].relationship is link and steps[0].kind == "end" and self.segments[start:] == name:
                 return steps[1:]
-        found = self.at(end.target, start)
-        if found is None and self.segments[start:] == (self.paths.names.element_id(end.target),):
-            found = self._id(end.target)  # as the element calls it: items.product_id
-        return found
+        rest = self.at(end.target, start)
+        if rest is None and self.segments[start:] == (self.paths.names.element_id(end.target),):
+            rest = self._id(end.target)  # as the element calls it: items.product_id
+        return rest
 
     @staticmethod
     def _id(entity: str) -> Found:
@@ -300,10 +300,10 @@ class _Search:
         name = self.segments[start]
         for end in self.paths.ends[entity]:
             link = end.link
-            made = link.kind == "tree" and name in self.paths.generated(link)
-            told = link.kind == "is-a" and name == self.paths.names.discriminator(link)
-            if made or told:
-                kind = "tree" if made else "discriminator"
+            is_generated = link.kind == "tree" and name in self.paths.generated(link)
+            is_discriminator = link.kind == "is-a" and name == self.paths.names.discriminator(link)
+            if is_generated or is_discriminator:
+                kind = "tree" if is_generated else "discriminator"
                 yield (
                     Step(
                         kind=kind, name=name, entity=entity, target=entity, relationship=link, side=end.side

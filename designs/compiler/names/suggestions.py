@@ -38,21 +38,23 @@ def _nearest(name: str, choices: tuple[str, ...], cutoff: float) -> str | None:
     """As difflib.get_close_matches has it; the exact ratio is asked only of those that can win."""
     matcher = SequenceMatcher(b=name)
     near: list[tuple[float, str]] = []
-    fitting = (one for one in choices if len(one) <= LONGEST and _lengths_allow(name, one, cutoff))
-    for _, one in zip(range(_COMPARED), fitting, strict=False):
-        matcher.set_seq1(one)
-        near.append((matcher.quick_ratio(), one))
+    fitting = (
+        choice for choice in choices if len(choice) <= LONGEST and _lengths_allow(name, choice, cutoff)
+    )
+    for _, choice in zip(range(_COMPARED), fitting, strict=False):
+        matcher.set_seq1(choice)
+        near.append((matcher.quick_ratio(), choice))
     best: tuple[float, str] | None = None
-    for at_most, one in nlargest(_CLOSELY, near):
+    for at_most, choice in nlargest(_CLOSELY, near):
         if at_most < cutoff or (best is not None and at_most < best[0]):
             break
-        matcher.set_seq1(one)
+        matcher.set_seq1(choice)
         ratio = matcher.ratio()
-        if ratio >= cutoff and (best is None or (ratio, one) > best):
-            best = ratio, one
+        if ratio >= cutoff and (best is None or (ratio, choice) > best):
+            best = ratio, choice
     return None if best is None else best[1]
 
 
-def _lengths_allow(one: str, other: str, cutoff: float) -> bool:
+def _lengths_allow(name: str, other: str, cutoff: float) -> bool:
     """Whether two texts of these lengths can be so much alike (difflib's real_quick_ratio)."""
-    return 2 * min(len(one), len(other)) >= cutoff * (len(one) + len(other))
+    return 2 * min(len(name), len(other)) >= cutoff * (len(name) + len(other))

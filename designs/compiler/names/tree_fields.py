@@ -20,12 +20,12 @@ def name_of(names: Names, tree: Relationship, role: str) -> str:
     """What a generated field is called: as its end is declared, else by its role; with the
     relationship's name before it where a field or an earlier tree of the entity has that name."""
     declared = {PARENT: tree.to.field, CHILDREN: tree.from_.field}.get(role)
-    if found := given(declared, "") if declared is not None else "":
-        return found
+    if end_name := given(declared, "") if declared is not None else "":
+        return end_name
     entity = names.entities[tree.to.entity]
     taken = any(field.name == role for field in entity.own_fields)
     others = (
-        one for one in names.relationships.values() if one.kind == "tree" and one.to.entity == entity.name
+        link for link in names.relationships.values() if link.kind == "tree" and link.to.entity == entity.name
     )
     first = next(others, tree)
     return f"{snake(tree.name)}_{role}" if taken or first.name != tree.name else role

@@ -93,8 +93,8 @@ def balance(case: DecisionInputs) -> tuple[float, float, float]:
 
 def unbalanced(case: DecisionInputs) -> bool:
     """Whether one side can't hold the array, or is far larger than the other (C4a)."""
-    one, other, ratio = balance(case)
-    return max(one, other) > array_limit(case) or ratio >= case.constants.imbalance
+    own, other, ratio = balance(case)
+    return max(own, other) > array_limit(case) or ratio >= case.constants.imbalance
 
 
 def array_side(case: DecisionInputs) -> str:

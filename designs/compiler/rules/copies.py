@@ -55,22 +55,22 @@ def holding_sides(decision: Decision) -> tuple[str, ...]:
 def field_at(entity: Entity, path: str) -> Field | None:
     """The declared field at a dotted path of own fields, None where there is none."""
     fields: Sequence[Field] = entity.own_fields
-    found: Field | None = None
+    field: Field | None = None
     for name in path.split("."):
-        found = next((field for field in fields if field.name == name), None)
-        if found is None:
+        field = next((field for field in fields if field.name == name), None)
+        if field is None:
             return next((field for field in fields if field.name == path), None)
-        items = given(found.items, None)
-        fields = given(found.fields, []) or (given(items.fields, []) if items else [])
-    return found
+        items = given(field.items, None)
+        fields = given(field.fields, []) or (given(items.fields, []) if items else [])
+    return field
 
 
 def list_above(entity: Entity, path: str) -> str:
     """The list on the way to a dotted path of own fields, "" where none is."""
     steps = path.split(".")
     above = [".".join(steps[:count]) for count in range(1, len(steps))]
-    fields = ((one, field_at(entity, one)) for one in above)
-    return next((one for one, field in fields if field is not None and "array" in field.all_types), "")
+    fields = ((prefix, field_at(entity, prefix)) for prefix in above)
+    return next((prefix for prefix, field in fields if field is not None and "array" in field.all_types), "")
 
 
 def verdicts(case: DecisionInputs, decision: Decision) -> tuple[Verdict, ...]:
@@ -115,7 +115,7 @@ def _barred(copy: Copy, case: DecisionInputs, owner: Entity) -> str:
     """Why there is no one value of an entity's own to copy, "" where there is."""
     kin = (owner.name, *case.survey.families.above(owner.name))
     members = [case.survey.names.entities[name] for name in kin]
-    if copy.field != "_id" and not any(field_at(one, copy.field) for one in members):
+    if copy.field != "_id" and not any(field_at(member, copy.field) for member in members):
         return "foreign"
     return "many" if list_above(owner, copy.field) else ""
 
@@ -134,20 +134,22 @@ def burdens(
     """What each copy that is kept in sync costs, in a sentence: policy, how many documents hold it, how
     many reads it saves for each of them that a change rewrites, and whether it pays. sizes: by the copy's
     side and field, the bytes of a document that holds it."""
-    kept = [one for one in verdicts(case, decision) if one.fate == "kept"]
-    told: list[str] = []
-    for one in kept:
-        beside = [each.copy for each in kept if each.copy.of == one.copy.of]
-        if one.policy not in SETTLED:
-            size = sizes[one.copy.of, one.copy.field]
-            told.append(f"{_burden(one, case, beside)}; {_balance(one.copy, case, size, beside)}")
-    return tuple(told)
+    kept = [verdict for verdict in verdicts(case, decision) if verdict.fate == "kept"]
+    sentences: list[str] = []
+    for verdict in kept:
+        beside = [each.copy for each in kept if each.copy.of == verdict.copy.of]
+        if verdict.policy not in SETTLED:
+            size = sizes[verdict.copy.of, verdict.copy.field]
+            sentences.append(
+                f"{_burden(verdict, case, beside)}; {_balance(verdict.copy, case, size, beside)}"
+            )
+    return tuple(sentences)
 
 
 def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> str:
     owner = case.parent if verdict.copy.of == "from" else case.child
     documents, ratio = fan_out(verdict.copy, case), verdict.ratio
-    others = [f"{owner.name}.{one.field}" for one in beside if one is not verdict.copy]
+    others = [f"{owner.name}.{copy.field}" for copy in beside if copy is not verdict.copy]
     shared = f", together with {' and '.join(others)}" if others else ""
     saved = (
         "and by the numbers none comes"
@@ -192,7 +194,7 @@ def break_even(copy: Copy, case: DecisionInputs, size: float, beside: Sequence[C
 def _share(copies: Sequence[Copy], case: DecisionInputs) -> float:
     """The part of the reads of each of these copies that saves a join, should they be read together where
     they can."""
-    reads = [_reads(one, case) for one in copies]
+    reads = [_reads(copy, case) for copy in copies]
     return max(reads) / sum(reads) if sum(reads) else 1.0
 
 
@@ -228,10 +230,12 @@ def _updates(copy: Copy, case: DecisionInputs) -> float:
     if stated(copy.updates_per_day):
         return float(given(copy.updates_per_day, 0))
     owner = case.parent if copy.of == "from" else case.child
-    known = case.survey.traffic.by_entity[owner.name]
-    operations = [one for one in known if one.kind == "update" and _writes(one, copy.field)]
+    addressed = case.survey.traffic.by_entity[owner.name]
+    operations = [
+        operation for operation in addressed if operation.kind == "update" and _writes(operation, copy.field)
+    ]
     if operations:
-        return sum(per_day(one) for one in operations)
+        return sum(per_day(operation) for operation in operations)
     field = field_at(owner, copy.field)
     each = 0.0 if field is None else float(given(field.updates_per_day, 0))
     return each * case.survey.count(owner.name)
@@ -239,5 +243,6 @@ def _updates(copy: Copy, case: DecisionInputs) -> float:
 
 def _writes(operation: Operation, path: str) -> bool:
     return any(
-        path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in operation.written
+        path == written or path.startswith(written + ".") or written.startswith(path + ".")
+        for written in operation.written
     )

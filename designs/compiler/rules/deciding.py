@@ -90,7 +90,7 @@ def _forced(case: DecisionInputs, own: str, ruled_out: Bars) -> Decision:
     """The designer's choice, kept, with what the rulebook would have chosen beside it."""
     rulebook = by_rules(case, ruled_out)
     chosen = choice(own, case)
-    others = [one for one in rulebook.rejected if one.strategy not in (own, rulebook.strategy)]
+    others = [rejected for rejected in rulebook.rejected if rejected.strategy not in (own, rulebook.strategy)]
     rule = next((r for r in BY_KIND[case.relationship.kind] if own in r.strategies), None)
     instead = Rejected(
         strategy=rulebook.strategy, by="forced", because=f"{rulebook.rule} would choose it: {rulebook.reason}"
@@ -129,8 +129,8 @@ def _against(case: DecisionInputs, own: str, ruled_out: Bars) -> tuple[str, ...]
         )
     tested = STRATEGIES[own].tested and not STRATEGIES[own].within_document
     tests = _RULES_OF.get((case.relationship.kind, own), ()) if tested else ()
-    told = {rule.code: rule.refuse(case, ruled_out) for rule in tests}
-    return tuple(f"{code} would refuse it: {because}" for code, because in told.items() if because)
+    refusals = {rule.code: rule.refuse(case, ruled_out) for rule in tests}
+    return tuple(f"{code} would refuse it: {because}" for code, because in refusals.items() if because)
 
 
 def _lowered(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
@@ -139,8 +139,8 @@ def _lowered(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
     if chosen.traits.is_windowed:
         wanted = case.look("time_window") or "day"
         items = grouped(math.ceil(case.look("adds_per_day") * WINDOW_DAYS[wanted]))
-        told = f"windows of one {chosen.window}: one {wanted} would hold {items} elements, more than {plain(limits.bucket_items):,}"
-        return (told,) if chosen.window != wanted else ()
+        message = f"windows of one {chosen.window}: one {wanted} would hold {items} elements, more than {plain(limits.bucket_items):,}"
+        return (message,) if chosen.window != wanted else ()
     asked = given(case.relationship.page_size, limits.bucket_size)
     if not chosen.traits.is_numbered or chosen.bound is None or chosen.bound >= asked:
         return ()
@@ -180,14 +180,14 @@ def _rejected(
     case: DecisionInputs, rule: Guideline, refused: dict[str, str], ruled_out: Bars
 ) -> tuple[Rejected, ...]:
     """Why not the others: the gate, the rule of its own that refused, or the rule before it."""
-    found = []
+    rejected = []
     for name in _candidates(case, ruled_out):
         if name in ruled_out:
-            found.append(Rejected(strategy=name, by=ruled_out[name].gate, because=ruled_out[name].because))
+            rejected.append(Rejected(strategy=name, by=ruled_out[name].gate, because=ruled_out[name].because))
             continue
         own = _RULES_OF.get((case.relationship.kind, name), ())
         if any(r.code not in refused or r.code == rule.code for r in own):
-            found.append(Rejected(strategy=name, by=rule.code, because=STRATEGIES[name].price))
+            rejected.append(Rejected(strategy=name, by=rule.code, because=STRATEGIES[name].price))
         elif own:
-            found.append(Rejected(strategy=name, by=own[0].code, because=refused[own[0].code]))
-    return tuple(found)
+            rejected.append(Rejected(strategy=name, by=own[0].code, because=refused[own[0].code]))
+    return tuple(rejected)

@@ -47,37 +47,37 @@ def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
     Earlier gates win where several fire. What the gates read is not an input of the decision:
     the rules record those themselves.
     """
-    found: Bars = {}
+    barred: Bars = {}
     kind = case.relationship.kind
     if kind == "one-to-many" and (wanted is None or wanted in _WITHOUT_BOUND):
-        _count_bars(case, found)
+        _count_bars(case, barred)
     if kind in ("many-to-many", "graph"):
-        _link_bars(case, found)
+        _link_bars(case, barred)
     if kind in ("one-to-many", "one-to-one"):
-        _size_bars(case, found, wanted)
+        _size_bars(case, barred, wanted)
     for strategy, because in against_lifetimes(case).items():
-        _bar(found, "G7", because, strategy)
+        _bar(barred, "G7", because, strategy)
     if kind == "is-a":
         first = case.survey.families.generals[case.child.name][0]
         if first is not case.relationship:
             because = f"{case.child.name} is a kind of {first.from_.entity} already, and lives in one place"
-            _bar(found, "G8", because, *_SHARING)
+            _bar(barred, "G8", because, *_SHARING)
     if kind == "tree":
-        _tree_bars(case, found)
-    return found
+        _tree_bars(case, barred)
+    return barred
 
 
-def _bar(found: Bars, gate: str, because: str, *strategies: str) -> None:
+def _bar(barred: Bars, gate: str, because: str, *strategies: str) -> None:
     for strategy in strategies:
-        found.setdefault(strategy, Bar(gate, because))
+        barred.setdefault(strategy, Bar(gate, because))
 
 
-def _count_bars(case: DecisionInputs, found: Bars) -> None:
+def _count_bars(case: DecisionInputs, barred: Bars) -> None:
     limits, most = case.constants, case.look("max")
     if math.isinf(most):  # of events a max is today's largest
         unsure = doubt(case, {"max": "a growth"})
         because = f"the number of {case.child.name} grows without bound{unsure}"
-        _bar(found, "G1", because, *_WITHOUT_BOUND)
+        _bar(barred, "G1", because, *_WITHOUT_BOUND)
         return
     for limit, gate, counted, strategies in (
         (limits.embed_max, "G2", "elements", _ELEMENTS),
@@ -86,31 +86,31 @@ def _count_bars(case: DecisionInputs, found: Bars) -> None:
         if most > limit:
             unsure = doubt(case, {"max": "a max or a growth"})
             because = f"up to {grouped(plain(most), '')} {counted}, more than {plain(limit)}{unsure}"
-            _bar(found, gate, because, *strategies)
+            _bar(barred, gate, because, *strategies)
 
 
-def _link_bars(case: DecisionInputs, found: Bars) -> None:
+def _link_bars(case: DecisionInputs, barred: Bars) -> None:
     limits = case.constants
     parent, child = case.parent.name, case.child.name
     sides = {"from.max": f"how many {child} one {parent} has", "to.max": f"how many {parent} one {child} has"}
     if case.look("to.max") > 1:
         because = f"one {child} has several {parent} documents, so each edit would touch every copy"
-        _bar(found, "G5", because + doubt(case, {"to.max": sides["to.max"]}), *_WHOLE_ARRAYS)
+        _bar(barred, "G5", because + doubt(case, {"to.max": sides["to.max"]}), *_WHOLE_ARRAYS)
     for name, words in sides.items():
         if math.isinf(case.look(name)):
-            _bar(found, "G1", "one side grows without bound" + doubt(case, {name: words}), *_LISTS_OF_BOTH)
+            _bar(barred, "G1", "one side grows without bound" + doubt(case, {name: words}), *_LISTS_OF_BOTH)
     for name, words in sides.items():
         if (most := case.look(name)) > limits.ref_array_max:
             because = (
                 f"one side reaches {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}"
             )
-            _bar(found, "G3", because + doubt(case, {name: words}), *_LISTS_OF_BOTH)
+            _bar(barred, "G3", because + doubt(case, {name: words}), *_LISTS_OF_BOTH)
     owner = given(case.relationship.link_owner, None)
     if owner is not None and case.look(f"{owner}.max") <= limits.embed_max:
         holder = case.parent if owner == "from" else case.child
         own, (projected, largest) = case.survey.own_bytes(holder.name), link_bytes(case, owner)
         for strategy in _LINKS:
-            _size_bar(found, own + projected, own + largest, case, strategy, holder)
+            _size_bar(barred, own + projected, own + largest, case, strategy, holder)
 
 
 def link_bytes(case: DecisionInputs, owner: str) -> tuple[float, float]:
@@ -119,24 +119,24 @@ def link_bytes(case: DecisionInputs, owner: str) -> tuple[float, float]:
     copied = {copy.field for copy in given(relationship.copies, []) if copy.of != owner}
     fields = document_bytes((f for f in other.own_fields if f.name in copied), identity=False)
     fields += case.survey.link_bytes(relationship)
-    one = fields + named(case.survey.names.element_id(other.name), 12)
+    link_size = fields + named(case.survey.names.element_id(other.name), 12)
     most = case.look(f"{owner}.max")
     ahead = case.look("at_horizon") if owner == "from" else case.look("to.average")
-    largest = most * element_bytes(one, most) if math.isfinite(most) else 0.0
-    return ahead * element_bytes(one, ahead), largest
+    largest = most * element_bytes(link_size, most) if math.isfinite(most) else 0.0
+    return ahead * element_bytes(link_size, ahead), largest
 
 
-def _size_bars(case: DecisionInputs, found: Bars, wanted: str | None) -> None:
+def _size_bars(case: DecisionInputs, barred: Bars, wanted: str | None) -> None:
     """G4 with this relationship alone: projected and largest bytes of the holder."""
     own, kind = case.survey.own_bytes(case.parent.name), case.relationship.kind
     for strategy, sizes in _asked(_SIZES[kind], wanted):
         projected, largest = sizes(case)
-        _size_bar(found, own + projected, own + largest, case, strategy)
+        _size_bar(barred, own + projected, own + largest, case, strategy)
     for strategy, number in _asked(_BUCKETS, wanted) if kind == "one-to-many" else ():
         count, each = number(case), case.element
         if count * each > case.constants.doc_error:
             because = f"a bucket of {grouped(count)} would reach {_kib(count * each)} KiB"
-            _bar(found, "G4", because, strategy)
+            _bar(barred, "G4", because, strategy)
 
 
 def tree_bytes(case: DecisionInputs, count: float) -> float:
@@ -145,25 +145,25 @@ def tree_bytes(case: DecisionInputs, count: float) -> float:
     return count * element_bytes(node, min(count, case.look("max")))
 
 
-def _tree_bars(case: DecisionInputs, found: Bars) -> None:
+def _tree_bars(case: DecisionInputs, barred: Bars) -> None:
     limits, most = case.constants, case.look("max")
     if math.isinf(most):
         unsure = doubt(case, {"max": "a growth"})
         because = f"the children of one {case.child.name} grow without bound{unsure}"
-        _bar(found, "G1", because, *barred_by("G1", "tree"))
+        _bar(barred, "G1", because, *barred_by("G1", "tree"))
     elif most > limits.ref_array_max:
         unsure = doubt(case, {"max": "a max or a growth"})
         because = f"up to {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}{unsure}"
-        _bar(found, "G3", because, *barred_by("G3", "tree"))
+        _bar(barred, "G3", because, *barred_by("G3", "tree"))
     size, deep = tree_bytes(case, case.look("count")), 1 + nesting(case.relationship, 1)
     if size > limits.doc_error:
         because = f"all {grouped(plain(case.look('count')))} nodes would reach {_kib(size)} KiB"
         unsure = doubt(case, {"count": f"a count of {case.child.name}"})
         because = f"{because}, more than {limits.doc_error / 1024:,.0f}{unsure}"
-        _bar(found, "G4", because, *barred_by("G4", "tree"))
+        _bar(barred, "G4", because, *barred_by("G4", "tree"))
     elif deep > limits.nest_max:
         because = f"{deep:,} levels of nesting, more than {plain(limits.nest_max)}"
-        _bar(found, "G6", because, *barred_by("G6", "tree"))
+        _bar(barred, "G6", because, *barred_by("G6", "tree"))
 
 
 def _asked(table: dict[str, V], wanted: str | None) -> Iterable[tuple[str, V]]:
@@ -199,7 +199,7 @@ def window_count(case: DecisionInputs) -> int:
 
 
 def _size_bar(
-    found: Bars,
+    barred: Bars,
     projected: float,
     largest: float,
     case: DecisionInputs,
@@ -215,7 +215,7 @@ def _size_bar(
             doubt(case, counts) if STRATEGIES[strategy].is_whole_array else ""
         )  # others are bounded by themselves
         because = f"a {name} document would reach {_kib(size)} KiB, more than {_kib(limit)}{unsure}"
-        _bar(found, "G4", because, strategy)
+        _bar(barred, "G4", because, strategy)
 
 
 def _kib(size: float) -> str:
@@ -238,11 +238,11 @@ def subset_fields(case: DecisionInputs) -> list[Field]:
 
 def subset_element(case: DecisionInputs) -> float:
     """Bytes of one element of a slice (eS), the child's id included."""
-    name, known = case.relationship.name, case.survey.slices
-    if name not in known:
+    name, sizes = case.relationship.name, case.survey.slices
+    if name not in sizes:
         fields = case.survey.stored_bytes(case.child.name, subset_fields(case))
-        known[name] = 5 + fields + named(case.child.name + "_id", 12)
-    return element_bytes(known[name], subset_count(case))
+        sizes[name] = 5 + fields + named(case.child.name + "_id", 12)
+    return element_bytes(sizes[name], subset_count(case))
 
 
 def bucket_count(case: DecisionInputs) -> int:
@@ -286,7 +286,7 @@ def too_much_to_fold(case: DecisionInputs) -> str:
         return f"{parent.name} has more than {plain(limits.fold_fields)} fields"
     if document_bytes(parent.own_fields, identity=True) > limits.fold_bytes:  # folded, they stay fields
         return f"a {parent.name} is too large"
-    changes = any(given(one.field.updates_per_day, 0) > 0 for one in parts(fields))
+    changes = any(given(part.field.updates_per_day, 0) > 0 for part in parts(fields))
     return f"{parent.name} changes" if changes else ""
 
 

@@ -46,9 +46,9 @@ def opinions(survey: Survey) -> dict[str, tuple[Answer, ...]]:
     return {name: some for name, some in by_name.items() if some}
 
 
-def contradicting(found: tuple[Answer, ...], base: str) -> int:
+def contradicting(answers_given: tuple[Answer, ...], base: str) -> int:
     """How many answers speak against a base, "embed" or "refer"."""
-    return sum(one.speaks_for != base for one in found)
+    return sum(answer.speaks_for != base for answer in answers_given)
 
 
 def _answer(question: str, yes: bool, because: str, embeds: bool) -> Answer:
@@ -58,7 +58,7 @@ def _answer(question: str, yes: bool, because: str, embeds: bool) -> Answer:
 
 def _for_embedding(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     barred = bars(case)
-    gate = next((barred[one] for one in _EMBEDDING if one in barred), None)
+    gate = next((barred[strategy] for strategy in _EMBEDDING if strategy in barred), None)
     owned = case.relationship.kind == "one-to-one" or bool(case.look("exclusive_owner"))
     together = float(case.look("accessed_together"))
     atomic = given(case.relationship.atomic, False)

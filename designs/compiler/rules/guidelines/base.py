@@ -94,8 +94,8 @@ def shares(case: DecisionInputs) -> tuple[float, float]:
 
 def inserts(case: DecisionInputs) -> float:
     """Inserts of C a day, none where nobody knows."""
-    known: float | None = case.read("inserts_per_day")
-    return 0 if known is None else known
+    per_day: float | None = case.read("inserts_per_day")
+    return 0 if per_day is None else per_day
 
 
 def alone(case: DecisionInputs) -> bool:

@@ -41,10 +41,10 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 
 def _designers(case: DecisionInputs) -> list[str]:
     """What the designer chose for other kinds of the same family, in file order."""
-    family = {one.name: one for one in case.survey.families.links(case.child.name)}
-    others = [one for one in case.survey.model.links if family.get(one.name) == one]
-    stated = [given(one.strategy, "auto") for one in others if one is not case.relationship]
-    return [one for one in stated if one != "auto"]
+    family = {link.name: link for link in case.survey.families.links(case.child.name)}
+    others = [link for link in case.survey.model.links if family.get(link.name) == link]
+    stated = [given(link.strategy, "auto") for link in others if link is not case.relationship]
+    return [strategy for strategy in stated if strategy != "auto"]
 
 
 GUIDELINE = Guideline(

@@ -18,7 +18,9 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     least = min(case.read("from.max"), case.read("to.max"))
     if case.read("link_accessed_alone") or least > array_limit(case):
         return ""
-    if any(bars[one].gate == "G4" for one in _HELD if one in bars):  # as large in any other array
+    if any(
+        bars[strategy].gate == "G4" for strategy in _HELD if strategy in bars
+    ):  # as large in any other array
         return ""
     return f"one side holds at most {number(least)}"
 

@@ -11,10 +11,10 @@ from .base import LINKS, NO_FOREIGN_KEY, NOT_ATOMIC, SIZE, UNORDERED, Guideline,
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why both sides are short."""
-    one, other, _ = balance(case)
-    if max(one, other) > case.constants.two_way_max:
+    own, other, _ = balance(case)
+    if max(own, other) > case.constants.two_way_max:
         return ""
-    return f"both sides are short: at most {number(max(one, other))}"
+    return f"both sides are short: at most {number(max(own, other))}"
 
 
 GUIDELINE = Guideline(
