@@ -99,14 +99,14 @@ def once(
     made of the same. of: all that the part follows from: structs, BSON values, lists of them.
     size: of a part, in bytes, beside as many as its content has, which it may hold too."""
     memory = _lent.get()
-    if memory is None or (told := _said((kind, of()))) is None:
+    if memory is None or (content := _said((kind, of()))) is None:
         return make()
-    key = _hash(told)
-    known = memory.find(key)
-    if known is not None:
-        return cast("V", known[0])
+    key = _hash(content)
+    cached = memory.find(key)
+    if cached is not None:
+        return cast("V", cached[0])
     part = make()
-    memory.keep(key, part, size(part) + len(told))
+    memory.keep(key, part, size(part) + len(content))
     return part
 
 
@@ -138,14 +138,14 @@ def of_short_texts(most: int) -> Callable[[Callable[P, V]], Callable[P, V]]:
     """Remember the last ``most`` results of a function of texts. Only of short ones: the others come seldom again, and a few of them would take more memory than all the rest."""
 
     def decorate(make: Callable[P, V]) -> Callable[P, V]:
-        known: Any = lru_cache(maxsize=most)(make)
+        cached: Any = lru_cache(maxsize=most)(make)
 
         @wraps(make)
         def found(*texts: P.args, **named: P.kwargs) -> V:
             for text in texts:
                 if isinstance(text, str) and len(text) > LONGEST:
                     return make(*texts, **named)
-            result: V = known(*texts, **named)
+            result: V = cached(*texts, **named)
             return result
 
         return found
@@ -155,8 +155,8 @@ def of_short_texts(most: int) -> Callable[[Callable[P, V]], Callable[P, V]]:
 
 def key_of(content: Any) -> bytes | None:
     """The same bytes for the same content alone; None for what can't be told so."""
-    told = _said(content)
-    return None if told is None else _hash(told)
+    content_bytes = _said(content)
+    return None if content_bytes is None else _hash(content_bytes)
 
 
 def _said(content: Any) -> bytes | None:
@@ -166,8 +166,8 @@ def _said(content: Any) -> bytes | None:
         return None
 
 
-def _hash(told: bytes) -> bytes:
-    return blake2b(told, digest_size=24).digest()
+def _hash(content_bytes: bytes) -> bytes:
+    return blake2b(content_bytes, digest_size=24).digest()
 
 
 def _told(value: Any) -> msgspec.msgpack.Ext:

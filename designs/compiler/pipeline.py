@@ -180,24 +180,28 @@ def _drafted(placement: Placement) -> PlanDraft:
 
 
 def _collections(draft: PlanDraft) -> tuple[Collection, ...]:
-    made = draft.freeze(file_names(draft.shelves))
-    made = indexes.derive(draft.model, draft.placement, made)
+    collections = draft.freeze(file_names(draft.shelves))
+    collections = indexes.derive(draft.model, draft.placement, collections)
     return tuple(
         msgspec.structs.replace(
-            one, validator=validators.validator_of(one), bytes=document_size.weigh(one, draft.survey)
+            collection,
+            validator=validators.validator_of(collection),
+            bytes=document_size.weigh(collection, draft.survey),
         )
-        for one in made
+        for collection in collections
     )
 
 
 def _compilation(draft: PlanDraft, collections: tuple[Collection, ...]) -> Compilation:
-    sizes = {one.name: float(one.bytes.today) for one in collections if one.bytes}
-    decisions = {name: _placed(one, draft, sizes) for name, one in draft.composition.decisions.items()}
+    sizes = {collection.name: float(collection.bytes.today) for collection in collections if collection.bytes}
+    decisions = {
+        name: _placed(decision, draft, sizes) for name, decision in draft.composition.decisions.items()
+    }
     composition: Composition = msgspec.structs.replace(draft.composition, decisions=decisions)
     plan = Plan(
         design=draft.model.name,
         database=draft.model.database,
-        decisions=tuple(decisions[one.name] for one in draft.model.links),
+        decisions=tuple(decisions[link.name] for link in draft.model.links),
         entity_overlays=tuple(draft.entity_overlays),
         collections=collections,
     )
@@ -221,20 +225,22 @@ def _rewritten(name: str, draft: PlanDraft, sizes: dict[str, float]) -> dict[tup
     """By side and field of each copy of a relationship: the bytes of the largest document that holds it."""
     relationship = draft.names.relationships[name]
     return {
-        (one.copy.of, one.copy.field): max(
-            (sizes.get(spot.collection, 0.0) for spot in one.spots), default=0.0
+        (placed.copy.of, placed.copy.field): max(
+            (sizes.get(spot.collection, 0.0) for spot in placed.spots), default=0.0
         )
         for side in ("from", "to")
-        for one in draft.placement.copies(relationship, side)
+        for placed in draft.placement.copies(relationship, side)
     }
 
 
 def _with_statements(
     compilation: Compilation, placement: Placement, names: Names, paths: Paths
 ) -> Compilation:
-    made = tuple(_lasting(one) for one in operations.build(compilation, placement, names, paths))
+    statements = tuple(
+        _lasting(statement) for statement in operations.build(compilation, placement, names, paths)
+    )
     return msgspec.structs.replace(
-        compilation, plan=msgspec.structs.replace(compilation.plan, statements=made)
+        compilation, plan=msgspec.structs.replace(compilation.plan, statements=statements)
     )
 
 

@@ -16,7 +16,7 @@ from .reference_array_size import ReferenceBytes, listed
 
 def buckets_of(entity: str, holding: Holding, decisions: dict[str, Decision]) -> list[Relationship]:
     """The relationships that keep documents of an entity in buckets."""
-    return [one for one in holding.claims.get(entity, ()) if decisions[one.name].traits.is_paged]
+    return [claim for claim in holding.claims.get(entity, ()) if decisions[claim.name].traits.is_paged]
 
 
 class DocumentSums:
@@ -38,7 +38,7 @@ class DocumentSums:
         own = self.survey.own_bytes(entity, identity=False) + self._ids.get(entity, 0.0)
         total = ReferenceBytes(own, own)
         held = (self.holding.inside, self.holding.slices, self.holding.links)
-        for part in [one for kept in held for one in kept.get(entity, ())]:
+        for part in [embedded for kept in held for embedded in kept.get(entity, ())]:
             added = self._added(part)
             self.shares[part.name] = added.projected
             total = total.plus(added)
@@ -47,7 +47,10 @@ class DocumentSums:
             total = total.plus(added)
         kinds = [self.sums[name] for name in self.kinds.narrower(entity) if name in self.sums]
         if kinds:  # a document is of one kind: the largest one counts
-            most = ReferenceBytes(max(one.projected for one in kinds), max(one.largest for one in kinds))
+            most = ReferenceBytes(
+                max(reference_bytes.projected for reference_bytes in kinds),
+                max(reference_bytes.largest for reference_bytes in kinds),
+            )
             total = total.plus(most)
         if (tree := self.holding.trees.get(entity)) and self.holding.holder(entity) is None:
             count = float(self.survey.case(tree.name).look("count"))
@@ -91,18 +94,22 @@ class DocumentSums:
 
     def below(self, entity: str) -> list[Relationship]:
         """The embeddings in an entity's documents at any depth, and the bucket around them."""
-        found = buckets_of(entity, self.holding, self.decisions)
+        relationships = buckets_of(entity, self.holding, self.decisions)
         waiting, seen = [entity], {entity}
         while waiting:
             holder = waiting.pop()
             tree = [self.holding.trees[holder]] if holder in self.holding.trees else []
-            found += [*self.holding.slices.get(holder, []), *self.holding.links.get(holder, []), *tree]
-            found += [one.relationship for one in self.listed.get(holder, ())]
+            relationships += [
+                *self.holding.slices.get(holder, []),
+                *self.holding.links.get(holder, []),
+                *tree,
+            ]
+            relationships += [listed.relationship for listed in self.listed.get(holder, ())]
             waiting += [name for name in self.kinds.narrower(holder) if name not in seen]
             seen.update(self.kinds.narrower(holder))
             for part in self.holding.inside.get(holder, ()):
-                found.append(part)
+                relationships.append(part)
                 if part.to.entity not in seen:
                     seen.add(part.to.entity)
                     waiting.append(part.to.entity)
-        return found
+        return relationships

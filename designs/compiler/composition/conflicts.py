@@ -30,11 +30,11 @@ def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
     """Every unforced strategy that clashes with the other decisions, in file order by gate."""
     holding = Holding(survey, decisions)
     judge = _Judge(survey, decisions, holding)
-    found: list[Clash] = []
+    conflicts: list[Clash] = []
     gates = (judge.gone_homes, judge.one_home, judge.addressable, judge.rings, judge.sizes)
     for gate in (*gates, judge.depth_and_life):
-        found.extend(gate())
-    return found
+        conflicts.extend(gate())
+    return conflicts
 
 
 class _Judge:
@@ -114,7 +114,7 @@ class _Judge:
     def addressable(self) -> Iterator[Clash]:
         """G9: an entity whose ``_id`` is stored elsewhere must have a collection."""
         stored, families = self._stored(), self.survey.families
-        nodes = {one.to.entity for one in self.survey.model.links if one.kind == "tree"}
+        nodes = {link.to.entity for link in self.survey.model.links if link.kind == "tree"}
         for relationship in self.survey.model.links:
             traits = self.decisions[relationship.name].traits
             child, parent = relationship.to.entity, relationship.from_.entity

@@ -14,14 +14,14 @@ from .embedding_graph import Holding, stored_entities
 
 def paged(decisions: dict[str, Decision], holding: Holding) -> list[str]:
     """The entities that stand in elements of buckets, and all that they hold."""
-    found = [
+    entities = [
         entity
         for entity, claims in holding.claims.items()
         if any(decisions[r.name].traits.is_paged for r in claims)
     ]
-    for entity in found:
-        found += [r.to.entity for r in holding.inside.get(entity, ()) if r.to.entity not in found]
-    return found
+    for entity in entities:
+        entities += [r.to.entity for r in holding.inside.get(entity, ()) if r.to.entity not in entities]
+    return entities
 
 
 def id_bytes(
@@ -55,13 +55,13 @@ def kept_ids(survey: Survey, decisions: dict[str, Decision], holding: Holding) -
         asked.update([relationship.from_.entity] if decision.traits.overflows else [])  # in the overflow
         kept.update(_named_within(survey, relationship, decision, holding.kinds))
     below = survey.families.below
-    meant = asked.union(*(_standing_elsewhere(holding, one, below(one)) for one in asked))
+    meant = asked.union(*(_standing_elsewhere(holding, entity, below(entity)) for entity in asked))
     return frozenset(kept | {holding.identity(entity) for entity in meant})
 
 
 def _standing_elsewhere(holding: Holding, general: str, kinds: list[str]) -> set[str]:
     """The kinds that don't stand inside of their general: these are parts of its documents."""
-    return {one for one in kinds if holding.root(one) != holding.root(general)}
+    return {subtype for subtype in kinds if holding.root(subtype) != holding.root(general)}
 
 
 def _named_within(survey: Survey, relationship: Relationship, decision: Decision, kinds: Kinds) -> set[str]:
@@ -77,10 +77,10 @@ def _named_within(survey: Survey, relationship: Relationship, decision: Decision
 
 def _asked_by_id(survey: Survey) -> set[str]:
     """The entities that operations look for by ``_id``, also through others that hold them."""
-    paths, found = Paths(survey.names), set()
+    paths, asked = Paths(survey.names), set()
     for operation in survey.model.workload:
         for match in given(operation.filter, []):
             if match.field.rpartition(".")[2] == "_id":
                 route = paths.resolve(operation.entity, match.field, given(operation.includes, []))
-                found.update([route.last.entity] if route and route.last.kind == "id" else [])
-    return found
+                asked.update([route.last.entity] if route and route.last.kind == "id" else [])
+    return asked

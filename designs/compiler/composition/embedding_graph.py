@@ -66,12 +66,12 @@ class Holding:
         several ("tree"), or an id that is stored and does not say in which it would be ("id"); else ""."""
         families = self.survey.families
         family = families.family(relationship.to.entity)
-        if any(one.kind == "tree" and one.to.entity in family for one in self.survey.model.links):
+        if any(link.kind == "tree" and link.to.entity in family for link in self.survey.model.links):
             return "tree"
         stored = {
             entity
-            for one in self.survey.model.links
-            for entity in needs_collection(one, self.decisions[one.name])
+            for link in self.survey.model.links
+            for entity in needs_collection(link, self.decisions[link.name])
             if families.specials.get(entity)
         }
         keys = [
@@ -110,8 +110,8 @@ class Holding:
         """The one relationship that embeds an entity into a holder document, None without one.
         A kind stands where its general does. apart_from: one that does not count."""
         claims = [r for r in self.claims.get(self.kinds.base(entity), ()) if r is not apart_from]
-        found = [r for r in claims if self.decisions[r.name].traits.inside_holder]
-        return found[0] if len(found) == 1 else None
+        embedding = [r for r in claims if self.decisions[r.name].traits.inside_holder]
+        return embedding[0] if len(embedding) == 1 else None
 
     def root(self, entity: str, apart_from: Relationship | None = None) -> str:
         """The entity whose documents hold an entity in the end; itself if it stands alone."""
@@ -164,15 +164,15 @@ class Holding:
         side = decision.traits.end_without_documents(decision.side)
         if not side:
             return ""
-        entity, known = relationship.end(side).entity, self.survey.names.entities
-        kept = history_of_all(self.survey.families.line(entity), known)
+        entity, entities = relationship.end(side).entity, self.survey.names.entities
+        kept = history_of_all(self.survey.families.line(entity), entities)
         return f"the history of {entity} needs its documents" if kept else ""
 
-    def share_document(self, one: str, other: str, apart_from: Relationship | None = None) -> bool:
+    def share_document(self, first: str, other: str, apart_from: Relationship | None = None) -> bool:
         """Whether two entities are both elements or sub-documents of one holder document."""
-        if self.holder(one, apart_from) is None or self.holder(other, apart_from) is None:
+        if self.holder(first, apart_from) is None or self.holder(other, apart_from) is None:
             return False
-        return self.root(one, apart_from) == self.root(other, apart_from)
+        return self.root(first, apart_from) == self.root(other, apart_from)
 
 
 def stored_entities(relationship: Relationship, decision: Decision) -> tuple[str, ...]:

@@ -40,11 +40,11 @@ class Composer:
 
     def _bar(self, clash: Clash) -> bool:
         """Rule a strategy out and decide again; whether that is news."""
-        known = self.bars[clash.relationship]
-        if clash.strategy in known:
+        barred = self.bars[clash.relationship]
+        if clash.strategy in barred:
             return False
-        known[clash.strategy] = Bar(clash.gate, clash.because)
-        self.decisions[clash.relationship] = decide(self.survey.case(clash.relationship), known)
+        barred[clash.strategy] = Bar(clash.gate, clash.because)
+        self.decisions[clash.relationship] = decide(self.survey.case(clash.relationship), barred)
         return True
 
     def _take_element_references(self) -> bool:
@@ -104,7 +104,7 @@ def _homes(
     entity: str, survey: Survey, decisions: dict[str, Decision], generals: set[str], kinds: Kinds
 ) -> tuple[Home, ...]:
     ends = survey.ends[entity]
-    found = [
+    homes = [
         Home(
             entity=entity,
             kind=decisions[r.name].traits.home,
@@ -114,8 +114,8 @@ def _homes(
         for r in ends
         if r.to.entity == entity and decisions[r.name].traits.moves_child
     ]
-    if found:
-        return tuple(found)
+    if homes:
+        return tuple(homes)
     if kinds.is_special(entity) or kinds.is_mixed(entity):
         return (Home(entity=entity, kind="nowhere" if kinds.is_special(entity) else "collection"),)
     if not ends and not resists(survey.names.entities[entity], survey):
@@ -129,7 +129,7 @@ def _around(entity: str, holding: Holding, apart: list[Relationship]) -> set[str
     general without any of its own, its kinds."""
     survey, kinds, decisions = holding.survey, holding.kinds, holding.decisions
     split = [r for r in apart if not kinds.is_mixed(r.from_.entity)]
-    found, left = set[str](), [entity]
+    around, left = set[str](), [entity]
     while left:
         here = kinds.base(left.pop())
         holders = {
@@ -137,11 +137,11 @@ def _around(entity: str, holding: Holding, apart: list[Relationship]) -> set[str
             for r in survey.ends[here]
             if r.to.entity == here and decisions[r.name].traits.is_held
         }
-        holders |= {kinds.base(one) for one in holders}
-        holders |= {r.to.entity for r in split if r.from_.entity == here and here in found}
-        left += holders - found
-        found |= holders
-    return found
+        holders |= {kinds.base(holder) for holder in holders}
+        holders |= {r.to.entity for r in split if r.from_.entity == here and here in around}
+        left += holders - around
+        around |= holders
+    return around
 
 
 def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision], generals: set[str]) -> bool:

@@ -38,15 +38,15 @@ def listed(
 ) -> dict[str, list[Listed]]:
     """By the entity that holds them, the arrays of ids with copies or fields of the link beside each.
     paged: the entities that stand in elements of buckets, whose bare ids count too."""
-    found: defaultdict[str, list[Listed]] = defaultdict(list)
-    for one in survey.model.links:
-        more = stated(one.copies) or stated(one.link_fields)
-        for side in _sides(decisions[one.name]) if more or paged else ():
-            case, holder = survey.case(one.name), one.end(side).entity
-            beside = _beside(case, decisions[one.name], side) if more else 0.0
+    by_holder: defaultdict[str, list[Listed]] = defaultdict(list)
+    for link in survey.model.links:
+        more = stated(link.copies) or stated(link.link_fields)
+        for side in _sides(decisions[link.name]) if more or paged else ():
+            case, holder = survey.case(link.name), link.end(side).entity
+            beside = _beside(case, decisions[link.name], side) if more else 0.0
             if beside or holder in paged:
-                found[holder].append(Listed(one, _array(case, side, beside)))
-    return dict(found)
+                by_holder[holder].append(Listed(link, _array(case, side, beside)))
+    return dict(by_holder)
 
 
 def _sides(decision: Decision) -> tuple[str, ...]:
@@ -57,8 +57,10 @@ def _sides(decision: Decision) -> tuple[str, ...]:
 def _beside(case: DecisionInputs, decision: Decision, side: str) -> float:
     """Bytes beside one id: copies that are kept, and the link's own fields."""
     other = case.child if side == "from" else case.parent
-    kept = [one for one in verdicts(case, decision) if one.fate == "kept" and one.holder == side]
-    fields = [field for one in kept if (field := field_at(other, one.copy.field))]
+    kept = [
+        verdict for verdict in verdicts(case, decision) if verdict.fate == "kept" and verdict.holder == side
+    ]
+    fields = [field for verdict in kept if (field := field_at(other, verdict.copy.field))]
     empty = document_bytes([], identity=False)
     return document_bytes(fields, identity=False) - empty + case.survey.link_bytes(case.relationship)
 
@@ -70,8 +72,8 @@ def _array(case: DecisionInputs, side: str, beside: float) -> ReferenceBytes:
         + beside
         + named(case.survey.names.element_id(other.name), OBJECT_ID)
     )
-    one = pair if beside else OBJECT_ID
+    size = pair if beside else OBJECT_ID
     most = case.look(f"{side}.max")
     ahead = case.look("at_horizon") if side == "from" else case.look("to.average")
-    largest = most * element_bytes(one, most) if math.isfinite(most) else 0.0
-    return ReferenceBytes(ahead * element_bytes(one, ahead), largest)
+    largest = most * element_bytes(size, most) if math.isfinite(most) else 0.0
+    return ReferenceBytes(ahead * element_bytes(size, ahead), largest)
