@@ -55,8 +55,8 @@ def _applied(raw: Node, edit: Edit) -> Node:
         elif kind is Remove:
             remove_with_dependents(draft, cast("list[Remove]", edits))
         else:
-            for one in edits:
-                _carry_out(draft, one)
+            for plain_edit in edits:
+                _carry_out(draft, plain_edit)
     return draft.raw
 
 

@@ -49,9 +49,9 @@ def _between(before: Node, after: Node, alike: set[str]) -> Several:
     return Several(edits=tuple(edits))
 
 
-def same(one: Any, other: Any) -> bool:
+def same(first: Any, other: Any) -> bool:
     """Whether two JSON values are written alike: 1 is not true, and order counts."""
-    return _written(one) == _written(other)
+    return _written(first) == _written(other)
 
 
 def _written(value: Any) -> bytes:
@@ -70,7 +70,7 @@ def _alike(before: Node, after: Node) -> set[str]:
 
 
 def _by_id(raw: Node, alike: set[str]) -> dict[str, Node]:
-    parts = [one for _, members in lists_of(raw) for one in members if one["id"] not in alike]
+    parts = [member for _, members in lists_of(raw) for member in members if member["id"] not in alike]
     return {DESIGN: raw} | {node["id"]: node for part in parts for node in (part, *walk(part))}
 
 
@@ -99,17 +99,17 @@ def _values(key: str, path: Path, old: Node, new: Node, top: bool = True) -> Ite
     """Edits of the properties at one level, and of what is opened below it."""
     skipped = {at[-1] for node in (old, new) for at in _lists_at(node, path, key)}
     for name in dict.fromkeys([*old, *new]):
-        at, one, other = (*path, name), old.get(name, UNSET), new.get(name, UNSET)
+        at, before, other = (*path, name), old.get(name, UNSET), new.get(name, UNSET)
         if (
             name in skipped
             or (name == "id" and top)
-            or (one is not UNSET and other is not UNSET and same(one, other))
+            or (before is not UNSET and other is not UNSET and same(before, other))
         ):
             continue
-        if name in MAPS and _by_key(one, other):
-            yield from _values(key, at, one or {}, other or {}, False)
-        elif name in _OPENED and isinstance(one, dict) and isinstance(other, dict):
-            yield from _values(key, at, one, other, False)
+        if name in MAPS and _by_key(before, other):
+            yield from _values(key, at, before or {}, other or {}, False)
+        elif name in _OPENED and isinstance(before, dict) and isinstance(other, dict):
+            yield from _values(key, at, before, other, False)
         else:
             yield Set(id=key, path=at, value=other)
 

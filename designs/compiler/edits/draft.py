@@ -23,13 +23,13 @@ class Draft:
         """Return the object with this id. Raise EditRefused where there is none."""
         if key == DESIGN:
             return self.raw
-        known = self._known().get(key) if key else None
-        return find(self.raw, key) if known is None else known[0]
+        located = self._known().get(key) if key else None
+        return find(self.raw, key) if located is None else located[0]
 
     def home(self, key: str) -> list[Node]:
         """Return the list that holds the object with this id. Raise EditRefused where there is none."""
-        known = self._known().get(key) if key else None
-        return home(self.raw, key) if known is None else known[1]
+        located = self._known().get(key) if key else None
+        return home(self.raw, key) if located is None else located[1]
 
     def came(self, value: Node, members: list[Node]) -> None:
         """Note an object that was added to a list."""

@@ -16,9 +16,9 @@ def identified(model: Model, new_ids: Iterator[str], like: Model | None = None) 
     were not stated. like: the design whose ids namesakes take over."""
     raw = raw_of(model)
     stated = unique_ids(raw)
-    made: list[str] = []
-    _fill(raw, raw_of(like) if like is not None else None, new_ids, stated, made)
-    return model_of(raw), made
+    new: list[str] = []
+    _fill(raw, raw_of(like) if like is not None else None, new_ids, stated, new)
+    return model_of(raw), new
 
 
 def unique_ids(raw: Node) -> set[str]:
@@ -31,25 +31,27 @@ def unique_ids(raw: Node) -> set[str]:
     return set(stated)
 
 
-def _fill(node: Node, like: Node | None, new_ids: Iterator[str], taken: set[str], made: list[str]) -> None:
+def _fill(
+    node: Node, like: Node | None, new_ids: Iterator[str], taken: set[str], given_ids: list[str]
+) -> None:
     theirs = dict(lists_of(like)) if like is not None else {}
     for path, members in lists_of(node):
-        by_id = {one["id"]: one for one in theirs.get(path, [])}
-        by_name = {one["name"]: one for one in reversed(theirs.get(path, []))}
+        by_id = {member["id"]: member for member in theirs.get(path, [])}
+        by_name = {member["name"]: member for member in reversed(theirs.get(path, []))}
         for member in members:
             twin = by_id.get(member["id"]) if "id" in member else by_name.get(member["name"])
             if "id" not in member:
                 wanted = twin["id"] if twin is not None and twin["id"] not in taken else None
                 member["id"] = wanted or next(key for key in new_ids if key not in taken)
                 taken.add(member["id"])
-                made.append(member["id"])
-            _fill(member, twin, new_ids, taken, made)
+                given_ids.append(member["id"])
+            _fill(member, twin, new_ids, taken, given_ids)
 
 
-def without_ids(model: Model, made: frozenset[str]) -> Model:
+def without_ids(model: Model, given_ids: frozenset[str]) -> Model:
     """The design as its author wrote it: without the ids that the store made."""
     raw = raw_of(model)
     for node in walk(raw):
-        if node.get("id") in made:
+        if node.get("id") in given_ids:
             del node["id"]
     return model_of(raw)

@@ -29,8 +29,8 @@ def plain(edit: Edit, depth: int = 0) -> Iterator[Edit]:
     if depth == DEEPEST:
         problem = f"edits are nested more than {DEEPEST} levels deep"
         raise EditRefused((fault("edit", problem, "put them into one list"),))
-    for one in edit.edits:
-        yield from plain(one, depth + 1)
+    for inner_edit in edit.edits:
+        yield from plain(inner_edit, depth + 1)
 
 
 def too_many(edit: Edit) -> bool:
@@ -53,9 +53,9 @@ def _check_depth(value: Any) -> None:
     for _ in range(MAX_DEPTH):
         level = [
             inner
-            for one in level
-            if isinstance(one, dict | list)
-            for inner in (one.values() if isinstance(one, dict) else one)
+            for container in level
+            if isinstance(container, dict | list)
+            for inner in (container.values() if isinstance(container, dict) else container)
         ]
         if not level:
             return

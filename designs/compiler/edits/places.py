@@ -58,7 +58,7 @@ def _of_link(then: Node, now: Node) -> Iterator[Place]:
 
 def _of_operation(owner: str, operation: Node, includes: list[str]) -> Iterator[Place]:
     for key in ("filter", "sort", "effects"):
-        yield from ((owner, one, "field", includes) for one in operation.get(key, []))
+        yield from ((owner, part, "field", includes) for part in operation.get(key, []))
     for key in ("projection", "changes", "always_filter"):
         if key in operation:
             yield owner, operation, key, includes

@@ -47,7 +47,7 @@ def goes_with(model: Model, entity_id: str) -> list[tuple[str, str, str]]:
     return [
         (kind, node["id"], node["name"])
         for kind, key in kinds
-        for left in [{one["id"] for one in after.raw.get(key, [])}]
+        for left in [{node["id"] for node in after.raw.get(key, [])}]
         for node in before.get(key, [])
         if node["id"] not in left
     ]
@@ -62,7 +62,7 @@ def held_by(model: Model, key: str) -> list[str]:
 def _without_dependents(raw: Node, names: set[str]) -> None:
     links, work = raw.get("relationships", []), raw.get("operations", [])
     links[:] = [link for link in links if names.isdisjoint((link["from"]["entity"], link["to"]["entity"]))]
-    work[:] = [one for one in work if one["entity"] not in names]
+    work[:] = [operation for operation in work if operation["entity"] not in names]
     for group in raw.get("groups", []):
         if not names.isdisjoint(group.get("entities", [])):
             group["entities"] = [name for name in group["entities"] if name not in names]
@@ -70,11 +70,11 @@ def _without_dependents(raw: Node, names: set[str]) -> None:
         without(raw, ("layout", name))
     lost = _lost(raw)
     while lost:
-        work[:] = [one for number, one in enumerate(work) if number not in lost]
+        work[:] = [operation for number, operation in enumerate(work) if number not in lost]
         lost = _lost(raw)
 
 
 def _lost(raw: Node) -> set[int]:
     """The operations that name something which is no longer there."""
-    found = (_OPERATION.match(one.subject) for one in meaning_faults(model_of(raw)))
-    return {int(hit[1]) for hit in found if hit}
+    matches = (_OPERATION.match(finding.subject) for finding in meaning_faults(model_of(raw)))
+    return {int(hit[1]) for hit in matches if hit}

@@ -56,6 +56,6 @@ def _entity_names(raw: Node, new: Node) -> None:
         operation["entity"] = names.get(operation["entity"], operation["entity"])
     for group in new.get("groups", []):
         if "entities" in group:
-            group["entities"] = [names.get(one, one) for one in group["entities"]]
+            group["entities"] = [names.get(name, name) for name in group["entities"]]
     if not names.keys().isdisjoint(new.get("layout", {})):
         new["layout"] = {names.get(key, key): place for key, place in new["layout"].items()}

@@ -33,7 +33,7 @@ def replacing(model: Model, key: str, value: Node, new_ids: Iterator[str]) -> Se
 
 def renaming_difference(before: Model, after: Model) -> Several:
     """As `difference`, with new names as renames, so that what came under the old name meanwhile follows."""
-    then, now = ({node["id"]: node for node in walk(raw_of(one))} for one in (before, after))
+    then, now = ({node["id"]: node for node in walk(raw_of(model))} for model in (before, after))
     renames = tuple(edit for key in now if key in then for edit in _new_names(then[key], now[key]))
     try:
         between = apply(before, Several(edits=renames)) if renames else before
@@ -69,7 +69,7 @@ def place_of(model: Model, key: str) -> tuple[str | int, ...]:
     raw = raw_of(model)
     members = home(raw, key)
     kind = next(path[0] for path, held in lists_of(raw) if held is members)
-    return kind, next(number for number, one in enumerate(members) if one["id"] == key)
+    return kind, next(number for number, member in enumerate(members) if member["id"] == key)
 
 
 def _renames(old: Node, new: Node) -> Iterator[Edit]:
@@ -109,7 +109,7 @@ def _end_name(node: Node, end: str) -> str:
 def _fields(node: Node) -> dict[str, Node]:
     if "format" in node:
         return {}
-    return {one["id"]: one for one in walk(node) if isinstance(one, dict) and "id" in one}
+    return {inner["id"]: inner for inner in walk(node) if isinstance(inner, dict) and "id" in inner}
 
 
 def _with(raw: Node, key: str, value: Node) -> Node:
@@ -117,6 +117,6 @@ def _with(raw: Node, key: str, value: Node) -> Node:
     if key == DESIGN:
         return value
     members = home(raw, key)
-    number = next(number for number, one in enumerate(members) if one.get("id") == key)
+    number = next(number for number, member in enumerate(members) if member.get("id") == key)
     members[number] = value
     return raw

@@ -24,18 +24,18 @@ class Speller:
         self.field_names = {node["id"]: node["name"] for node in walk(new)}
         self.links = {link.id: link for link in self.new.model.links}
         pairs = zip(self.old.model.entities, self.new.model.entities, strict=True)
-        self.entities = {one.name: other.name for one, other in pairs}
+        self.entities = {entity.name: other.name for entity, other in pairs}
         pairs_of_links = zip(self.old.model.links, self.new.model.links, strict=True)
-        self.link_names = {one.name: other.name for one, other in pairs_of_links}
+        self.link_names = {link.name: other.name for link, other in pairs_of_links}
 
     def spelt(self, entity: str, value: Any, includes: list[str]) -> Any:
         """A path, a list of paths, a filter's object, or a formula, in the new words."""
         if isinstance(value, list):
-            return [self.spelt(entity, one, includes) for one in value]
+            return [self.spelt(entity, element, includes) for element in value]
         if isinstance(value, dict):
             return {
-                self._condition_key(entity, key, includes): self._nested(entity, key, one, includes)
-                for key, one in value.items()
+                self._condition_key(entity, key, includes): self._nested(entity, key, inner, includes)
+                for key, inner in value.items()
             }
         return self.path(entity, value, includes) if isinstance(value, str) else value
 
@@ -66,13 +66,13 @@ class Speller:
         if route is None:
             return path
         segments, steps = path.split("."), list(route.steps)
-        told: list[str] = []
+        spelt: list[str] = []
         lead, _ = self.paths.reach(entity, includes)
         first = lead.get(segments[0])
         direct = self.paths.resolve(entity, path)
         if first is not None and direct is None and tuple(steps[: len(first)]) == first:
-            told, segments, steps = [self.link_names[segments[0]]], segments[1:], steps[len(first) :]
-        return ".".join([*told, *self._segments(segments, steps)])
+            spelt, segments, steps = [self.link_names[segments[0]]], segments[1:], steps[len(first) :]
+        return ".".join([*spelt, *self._segments(segments, steps)])
 
     def _segments(self, segments: list[str], steps: list[Step]) -> Iterator[str]:
         for number, step in enumerate(steps):

@@ -53,7 +53,7 @@ def lists_of(node: Node) -> Lists:
 
 
 def _of_objects(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, list) and all(isinstance(element, dict) for element in value)
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -27,33 +27,33 @@ def kept_ids(fields: list[Raw], like: Sequence[Field]) -> list[Raw]:
 
 def _keep(new: list[Raw], old: list[Raw]) -> None:
     twins = _same_id(new, old)
-    _pair(twins, new, old, lambda one: (one["name"], _content(one)))
-    _pair(twins, new, old, lambda one: one["name"])
+    _pair(twins, new, old, lambda field: (field["name"], _content(field)))
+    _pair(twins, new, old, lambda field: field["name"])
     _renamed(twins, new, old)
-    taken = {one["id"] for one in new if "id" in one}
-    for number, one in enumerate(new):
+    taken = {field["id"] for field in new if "id" in field}
+    for number, field in enumerate(new):
         twin = old[twins[number]] if number in twins else None
-        if twin is not None and "id" not in one and "id" in twin and twin["id"] not in taken:
-            one["id"] = twin["id"]
-        inner, theirs = _nested(one), _nested(twin) if twin is not None else []
+        if twin is not None and "id" not in field and "id" in twin and twin["id"] not in taken:
+            field["id"] = twin["id"]
+        inner, theirs = _nested(field), _nested(twin) if twin is not None else []
         for place, nested in enumerate(inner):
             _keep(nested, theirs[place] if place < len(theirs) else [])
 
 
 def _same_id(new: list[Raw], old: list[Raw]) -> dict[int, int]:
-    places = {one["id"]: number for number, one in enumerate(old) if "id" in one}
-    return {number: places[one["id"]] for number, one in enumerate(new) if one.get("id") in places}
+    places = {field["id"]: number for number, field in enumerate(old) if "id" in field}
+    return {number: places[field["id"]] for number, field in enumerate(new) if field.get("id") in places}
 
 
 def _pair(twins: dict[int, int], new: list[Raw], old: list[Raw], trait: Callable[[Raw], Any]) -> None:
     """Pair what has the same trait, in order."""
     paired = set(twins.values())
     free: dict[Any, deque[int]] = {}
-    for at, one in enumerate(old):
+    for at, field in enumerate(old):
         if at not in paired:
-            free.setdefault(trait(one), deque()).append(at)
-    for number, one in enumerate(new):
-        waiting = free.get(trait(one)) if number not in twins and "id" not in one else None
+            free.setdefault(trait(field), deque()).append(at)
+    for number, field in enumerate(new):
+        waiting = free.get(trait(field)) if number not in twins and "id" not in field else None
         if waiting:
             twins[number] = waiting.popleft()
 
@@ -78,10 +78,10 @@ def _only_ones(
     """Pairs of a trait that one field has on each side."""
     here = {number: trait(new[number]) for number in fresh}
     there = {at: trait(old[at]) for at in gone}
-    once = {one for one, count in Counter(here.values()).items() if count == 1}
-    once &= {one for one, count in Counter(there.values()).items() if count == 1}
-    places = {one: at for at, one in there.items()}
-    return {number: places[one] for number, one in here.items() if one in once}
+    once = {shared for shared, count in Counter(here.values()).items() if count == 1}
+    once &= {shared for shared, count in Counter(there.values()).items() if count == 1}
+    places = {shared: at for at, shared in there.items()}
+    return {number: places[shared] for number, shared in here.items() if shared in once}
 
 
 def _gaps(count: int, twins: dict[int, int]) -> dict[tuple[int, int], list[int]]:
@@ -118,7 +118,7 @@ def without_ids(field: Raw) -> Raw:
     """A field's JSON value without its id and those of all that nests in it."""
     bare = {key: value for key, value in field.items() if key != "id"}
     if "fields" in bare:
-        bare["fields"] = [without_ids(one) for one in bare["fields"]]
+        bare["fields"] = [without_ids(inner) for inner in bare["fields"]]
     if "items" in bare:
         bare["items"] = without_ids(bare["items"])
     return bare

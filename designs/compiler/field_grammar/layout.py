@@ -32,8 +32,8 @@ class FieldText:
     @property
     def raw(self) -> list[Raw]:
         """The fields as JSON values, in canonical order."""
-        found: list[Raw] = plain(self.fields)
-        return found
+        fields: list[Raw] = plain(self.fields)
+        return fields
 
     def line_of(self, place: Place) -> int | None:
         """The line of the field that a place lies in."""
@@ -186,10 +186,10 @@ def typed(raw: list[Raw]) -> list[Field]:
 
 
 def _places(phrases: list[Phrase], above: Place = ()) -> list[tuple[Place, int]]:
-    found: list[tuple[Place, int]] = []
+    places: list[tuple[Place, int]] = []
     for number, phrase in enumerate(phrases):
         here = (*above, number)
-        found.append((here, phrase.line))
+        places.append((here, phrase.line))
         nested = (*here, *("items",) * phrase.arrays, "fields")
-        found += _places(phrase.children or [], nested)
-    return found
+        places += _places(phrase.children or [], nested)
+    return places

@@ -131,12 +131,12 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_odd_text(value: Any) -> None:
     if isinstance(value, dict):
-        for key, one in value.items():
+        for key, inner in value.items():
             _refuse_odd_text(key)
-            _refuse_odd_text(one)
+            _refuse_odd_text(inner)
     elif isinstance(value, list):
-        for one in value:
-            _refuse_odd_text(one)
+        for element in value:
+            _refuse_odd_text(element)
     elif isinstance(value, str) and ("\0" in value or _SURROGATE.search(value)):
         raise Trouble("the text holds NUL or half of a surrogate pair", "remove it")
 

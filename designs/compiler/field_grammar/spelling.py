@@ -22,7 +22,7 @@ _STEP = "  "
 def write_fields(fields: Sequence[Field], *, ids: bool = False) -> str:
     """The text of fields, a line each. ids: write them too, where they are stated."""
     raw = plain(list(fields))
-    return "".join(line for one in raw for line in _lines(one if ids else without_ids(one), ""))
+    return "".join(line for field in raw for line in _lines(field if ids else without_ids(field), ""))
 
 
 def _lines(field: Raw, indent: str) -> Iterator[str]:
@@ -30,11 +30,11 @@ def _lines(field: Raw, indent: str) -> Iterator[str]:
     parts = [f"{_name(field['name'])}: {spelt}{_signs(field)}"]
     parts += _properties(field, FIELD_PROPERTIES, nested)
     text = field.get("description")
-    told = isinstance(text, str) and _fits_a_line(text)
+    is_comment = isinstance(text, str) and _fits_a_line(text)
     parts += ["{}"] if nested == [] else []
-    yield indent + " ".join(parts) + (f"  // {text}" if told else "") + "\n"
-    for one in nested or ():
-        yield from _lines(one, indent + _STEP)
+    yield indent + " ".join(parts) + (f"  // {text}" if is_comment else "") + "\n"
+    for inner in nested or ():
+        yield from _lines(inner, indent + _STEP)
 
 
 def _type(field: Raw) -> tuple[str, list[Raw] | None]:

@@ -95,7 +95,7 @@ def meaning_faults(model: Model, guesses: Guesses | None = None) -> list[Finding
 
 def _whole(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _whole(one) for key, one in value.items()}
+        return {key: _whole(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_whole(one) for one in value]
+        return [_whole(element) for element in value]
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < _LONG else value

@@ -51,8 +51,8 @@ class _ConditionCheck:
         if not isinstance(value, list) or not value:
             yield fault(shown(place), "a list of filters is needed here", "write at least one filter in [ ]")
             return
-        for index, one in enumerate(value):
-            yield from self.condition(one, (*place, index))
+        for index, branch in enumerate(value):
+            yield from self.condition(branch, (*place, index))
 
     def refused(self, operator: str, place: Place) -> Finding:
         return fault(
@@ -70,8 +70,8 @@ class _ConditionCheck:
             if not isinstance(operand, list):
                 yield fault(shown(place), f"{quoted(operand)} is not a list", "write the values in [ ]")
                 return
-            for index, one in enumerate(operand):
-                yield from self.value(one, (*place, index), types)
+            for index, element in enumerate(operand):
+                yield from self.value(element, (*place, index), types)
         elif operator == "$exists":
             if operand is not True:
                 yield fault(shown(place), "a partial index knows only $exists: true", "write true")
@@ -82,8 +82,8 @@ class _ConditionCheck:
 
     def type_names(self, operand: Any, place: Place) -> Iterator[Finding]:
         for name in operand if isinstance(operand, list) else [operand]:
-            known = isinstance(name, int) and not isinstance(name, bool)
-            if not known and not (isinstance(name, str) and name in BY_NAME and name != "uuid"):
+            is_number = isinstance(name, int) and not isinstance(name, bool)
+            if not is_number and not (isinstance(name, str) and name in BY_NAME and name != "uuid"):
                 remedy = meant(str(name), list(BY_NAME), self.guesses)
                 yield fault(shown(place), f"{quoted(name)} is no BSON type", remedy)
 

@@ -49,8 +49,8 @@ def grammar_faults(value: Any, guesses: Guesses | None = None) -> list[Finding]:
 
 def part_faults(value: Any, part: str, guesses: Guesses | None = None) -> list[Finding]:
     """The faults of one part of a design alone: a ``field``, a ``relationship``; places within it."""
-    found = _Check(guesses or Guesses()).value(value, schema()["$defs"][part], ())
-    return list(islice(found, MOST_FAULTS))
+    faults = _Check(guesses or Guesses()).value(value, schema()["$defs"][part], ())
+    return list(islice(faults, MOST_FAULTS))
 
 
 def meant(name: str, choices: Sequence[str], guesses: Guesses) -> str:
@@ -122,24 +122,24 @@ class _Check:
             yield fault(shown(place), "the object is empty", "add an entry, or leave the key out")
         if len(value) > (most := rule.get("maxProperties", len(value))):
             yield fault(shown(place), f"the object has {len(value):,} entries", f"give at most {most:,}")
-        known, more = rule.get("properties", {}), rule.get("additionalProperties", True)
-        for key, one in value.items():
-            if key in known:
-                yield from self.value(one, known[key], (*place, key))
+        properties, more = rule.get("properties", {}), rule.get("additionalProperties", True)
+        for key, inner in value.items():
+            if key in properties:
+                yield from self.value(inner, properties[key], (*place, key))
             elif more is False:
-                remedy = meant(key, list(known), self.guesses)
+                remedy = meant(key, list(properties), self.guesses)
                 yield fault(shown((*place, key)), f"{quoted(key)} is no key here", remedy)
             elif isinstance(more, dict):
-                yield from self.value(one, more, (*place, key))
+                yield from self.value(inner, more, (*place, key))
 
     def array(self, value: list[Any], rule: Schema, place: Place) -> Iterator[Finding]:
         if remedy := _length(len(value), rule):
             yield fault(shown(place), f"the list has {len(value):,} entries", remedy)
         rules = rule.get("prefixItems", [])
-        for index, one in enumerate(value):
+        for index, element in enumerate(value):
             each = rules[index] if index < len(rules) else rule.get("items")
             if each:
-                yield from self.value(one, each, (*place, index))
+                yield from self.value(element, each, (*place, index))
 
 
 def _same(value: Any, choice: Any) -> bool:

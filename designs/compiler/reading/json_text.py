@@ -177,9 +177,9 @@ class _Cleaning:
                 self.note((*place, key), "this key stands there twice", "keep one of the two")
             for key in value:
                 self.text(key, (*place, key))
-            return {key: self.value(one, (*place, key)) for key, one in value.items()}
+            return {key: self.value(inner, (*place, key)) for key, inner in value.items()}
         if isinstance(value, list):
-            return [self.value(one, (*place, index)) for index, one in enumerate(value)]
+            return [self.value(element, (*place, index)) for index, element in enumerate(value)]
         if isinstance(value, str):
             self.text(value, place)
         if isinstance(value, _OddText):

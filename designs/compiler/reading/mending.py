@@ -23,10 +23,10 @@ _GONE = object()
 def mended(raw: Any) -> Any:
     """The file's JSON values without their grammar faults, None where that would be a guess."""
     try:
-        found = _Mending().value(raw, schema())
+        value = _Mending().value(raw, schema())
     except _Unmendable:
         return None
-    return None if found is _GONE or grammar_faults(found) else found
+    return None if value is _GONE or grammar_faults(value) else value
 
 
 class _Mending:
@@ -49,18 +49,20 @@ class _Mending:
         return value
 
     def object(self, value: dict[str, Any], rule: Schema) -> dict[str, Any]:
-        known, needed = rule["properties"], set(rule.get("required", []))
-        made = {key: self.value(one, known[key]) for key, one in value.items() if key in known}
-        lost = {key for key, one in made.items() if one is _GONE}
-        if needed - set(made) or needed & lost or any(_nests(known[key]) for key in lost):
+        properties, needed = rule["properties"], set(rule.get("required", []))
+        members = {
+            key: self.value(inner, properties[key]) for key, inner in value.items() if key in properties
+        }
+        lost = {key for key, member in members.items() if member is _GONE}
+        if needed - set(members) or needed & lost or any(_nests(properties[key]) for key in lost):
             raise _Unmendable
-        return {key: one for key, one in made.items() if one is not _GONE}
+        return {key: member for key, member in members.items() if member is not _GONE}
 
     def members(self, value: list[Any], rule: Schema) -> list[Any]:
-        made = [self.value(one, rule) for one in value]
-        if any(one is _GONE for one in made):
+        members = [self.value(element, rule) for element in value]
+        if any(member is _GONE for member in members):
             raise _Unmendable
-        return made
+        return members
 
     def word(self, value: Any, choices: list[Any]) -> Any:
         if not isinstance(value, str) or not all(isinstance(choice, str) for choice in choices):

@@ -97,13 +97,13 @@ class _Taken:
 
 
 def _numbers(model: Model, guesses: Guesses) -> Iterator[Finding]:
-    for key, known in (("constants", constants.NAMES), ("weights", constants.WEIGHTS)):
+    for key, names in (("constants", constants.NAMES), ("weights", constants.WEIGHTS)):
         for name in given(getattr(model, key), {}):
-            if name not in known:
+            if name not in names:
                 problem = (
                     f"{quoted(name)} is no {'constant' if key == 'constants' else 'weight'} of the rules"
                 )
-                yield fault(shown((key, name)), problem, meant(name, sorted(known), guesses))
+                yield fault(shown((key, name)), problem, meant(name, sorted(names), guesses))
 
 
 def _known_entity(
@@ -166,8 +166,8 @@ def _kinds(links: list[Relationship]) -> Iterator[Finding]:
         problem = f"{quoted(link.to.entity)} can't be a kind of itself"
         remedy = "name another entity here, or choose another kind of relationship"
         yield fault(shown(("relationships", index, "to", "entity")), problem, remedy)
-    known = [(r.to.entity, r.from_.entity, i) for i, r in enumerate(links) if r.kind == "is-a"]
-    edges = [edge for edge in known if edge[0] != edge[1]]
+    all_edges = [(r.to.entity, r.from_.entity, i) for i, r in enumerate(links) if r.kind == "is-a"]
+    edges = [edge for edge in all_edges if edge[0] != edge[1]]
     for _ in range(_MOST_RINGS):
         ring = ring_of(edges)
         if not ring:

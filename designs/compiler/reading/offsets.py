@@ -21,18 +21,20 @@ def offsets(text: str, subjects: Iterable[str]) -> dict[str, int]:
     stands where its holder begins; a key that stands twice, where it stands last.
     """
     wanted = set(subjects)
-    named = {one: _at_line(text, found) for one in wanted if (found := _LINE.match(one))}
+    named = {subject: _at_line(text, match) for subject in wanted if (match := _LINE.match(subject))}
     rest = wanted - named.keys()
-    walk = _Walk(text, {part for one in rest for part in _holders(one)})
+    walk = _Walk(text, {part for subject in rest for part in _holders(subject)})
     if walk.wanted and not named:
         walk.value(0, "")
-    nearest = ((one, next(filter(None, map(walk.found.get, _holders(one))), None)) for one in rest)
-    return named | {one: at for one, at in nearest if at is not None}
+    nearest = (
+        (subject, next(filter(None, map(walk.found.get, _holders(subject))), None)) for subject in rest
+    )
+    return named | {subject: at for subject, at in nearest if at is not None}
 
 
-def _at_line(text: str, found: re.Match[str]) -> int:
-    before = sum(len(line) + 1 for line in text.split("\n")[: int(found[1]) - 1])
-    return min(before + int(found[2]) - 1, len(text))
+def _at_line(text: str, match: re.Match[str]) -> int:
+    before = sum(len(line) + 1 for line in text.split("\n")[: int(match[1]) - 1])
+    return min(before + int(match[2]) - 1, len(text))
 
 
 def _holders(place: str) -> list[str]:

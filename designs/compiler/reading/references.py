@@ -191,8 +191,8 @@ def _types(route: Route | None) -> tuple[str, ...]:
 def _named(condition: Any) -> Iterator[str]:
     """The paths that a filter names, those inside $and and $or too."""
     if isinstance(condition, list):
-        for one in condition:
-            yield from _named(one)
+        for part in condition:
+            yield from _named(part)
     elif isinstance(condition, dict):
         for key, value in condition.items():
             if key in ("$and", "$or"):
