@@ -43,11 +43,11 @@ def places(node: str, collection: Collection) -> Iterator[LabelPlace]:
         yield LabelPlace(node=node, port=f"f{number}", path=path, entity=entity, field=field)
 
 
-def arrows(plan: Plan, nodes: dict[str, str], found: Sequence[LabelPlace]) -> Iterator[Arrow]:
+def arrows(plan: Plan, nodes: dict[str, str], places: Sequence[LabelPlace]) -> Iterator[Arrow]:
     """The references and copies of all places. nodes: of the collections, by name."""
-    sources = _Sources(found)
+    sources = _Sources(places)
     homes = {each.entity: nodes[each.name] for each in reversed(plan.collections) if each.entity}
-    for place in found:
+    for place in places:
         target = target_of(place.field)
         if target in nodes:
             yield Arrow(kind="reference", holder=place, node=nodes[target])
@@ -77,10 +77,10 @@ def innermost(element: Element | None) -> Element | None:
 
 def levels(element: Element | None) -> int:
     """How deep arrays nest: 1 for an array of values, 2 for one of arrays; 1 where there is none."""
-    found = 1
+    depth = 1
     while element and element.items:
-        element, found = element.items, found + 1
-    return found
+        element, depth = element.items, depth + 1
+    return depth
 
 
 def target_of(field: DocField) -> str | None:
@@ -92,16 +92,16 @@ def target_of(field: DocField) -> str | None:
 class _Sources:
     """Where each entity's own fields stand first: that is where their copies come from."""
 
-    def __init__(self, found: Iterable[LabelPlace]) -> None:
-        own = [place for place in found if place.entity and place.field.origin in ("own", "computed")]
+    def __init__(self, places: Iterable[LabelPlace]) -> None:
+        own = [place for place in places if place.entity and place.field.origin in ("own", "computed")]
         self._declared = {id(place.field.source): place for place in reversed(own) if place.field.source}
         self._named = {(place.entity, place.field.name): place for place in reversed(own)}
 
     def of(self, copy: DocField) -> LabelPlace | None:
         """The place of the very field that a copy names as its source, else of one so called."""
         name = copy.source.name if copy.source else copy.name
-        found = self._declared.get(id(copy.source)) if copy.source else None
-        return found or self._named.get((copy.entity, name))
+        declared = self._declared.get(id(copy.source)) if copy.source else None
+        return declared or self._named.get((copy.entity, name))
 
 
 def _walk(

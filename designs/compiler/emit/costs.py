@@ -34,11 +34,17 @@ def told(decision: Decision) -> tuple[Inline, ...]:
 
 def table(rejected: Sequence[Rejected]) -> tuple[tuple[str, ...], list[tuple[Inline, ...]]]:
     """The head and the rows of the ways not taken; a column of write amplification where any is known."""
-    known = any(one.rewrites for one in rejected)
-    head = ("Instead", "Ruled out by", "Because", "Cost a day", *["Write amplification"][:known])
+    has_rewrites = any(alternative.rewrites for alternative in rejected)
+    head = ("Instead", "Ruled out by", "Because", "Cost a day", *["Write amplification"][:has_rewrites])
     rows: list[tuple[Inline, ...]] = [
-        (code(one.strategy), one.by, one.because, _cost(one.cost), *[one.rewrites or NOTHING][:known])
-        for one in rejected
+        (
+            code(alternative.strategy),
+            alternative.by,
+            alternative.because,
+            _cost(alternative.cost),
+            *[alternative.rewrites or NOTHING][:has_rewrites],
+        )
+        for alternative in rejected
     ]
     return head, rows
 

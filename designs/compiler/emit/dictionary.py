@@ -76,7 +76,9 @@ def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
         yield f"up to {source.max_length} characters"
     choices = list(field.enum) or (given(source.enum, []) if source else [])
     if choices:
-        shown = [code(one if isinstance(one, str) else json.text(json.relaxed(one))) for one in choices]
+        shown = [
+            code(choice if isinstance(choice, str) else json.text(json.relaxed(choice))) for choice in choices
+        ]
         more = Span(", …" if len(shown) > _MOST_CHOICES else "")
         yield Span(inline("one of ", joined(shown[:_MOST_CHOICES]), more))
 

@@ -25,12 +25,12 @@ def spans(links: Sequence[Link]) -> tuple[int, ...]:
     hubs = [_hub(link, degree) for link in links]
     leaves = Counter(hub for hub in hubs if hub)
     seen: Counter[tuple[str, str]] = Counter()
-    found = []
+    layers = []
     for hub in hubs:
         columns = -(-leaves[hub] // _COLUMN) if hub else 1
-        found.append(1 + seen[hub] % columns if hub else 1)
+        layers.append(1 + seen[hub] % columns if hub else 1)
         seen.update([hub] if hub else [])
-    return tuple(found)
+    return tuple(layers)
 
 
 def rows(nodes: Sequence[str], links: Sequence[Link]) -> tuple[Link, ...]:
@@ -41,16 +41,16 @@ def rows(nodes: Sequence[str], links: Sequence[Link]) -> tuple[Link, ...]:
     parts = _parts(nodes, links)
     widths = [max(depth[node] for node in part) + 1 for part in parts]
     widest = max([*widths, round(1.3 * math.sqrt(len(nodes)))])
-    found, used, last = [], widest, ""
+    joints, used, last = [], widest, ""
     for part, width in zip(parts, widths, strict=True):
         first, end = min(part, key=depth.__getitem__), max(part, key=depth.__getitem__)
         if used + width <= widest:
-            found.append((last, first))
+            joints.append((last, first))
             used += width
         else:
             used = width
         last = end
-    return tuple(found)
+    return tuple(joints)
 
 
 def _parts(nodes: Sequence[str], links: Sequence[Link]) -> list[list[str]]:
@@ -60,7 +60,7 @@ def _parts(nodes: Sequence[str], links: Sequence[Link]) -> list[list[str]]:
         beside[tail].append(head)
         beside[head].append(tail)
     seen: set[str] = set()
-    found = []
+    components = []
     for node in nodes:
         part = [] if node in seen else [node]
         seen.add(node)
@@ -68,8 +68,8 @@ def _parts(nodes: Sequence[str], links: Sequence[Link]) -> list[list[str]]:
             fresh = [other for other in dict.fromkeys(beside[member]) if other not in seen]
             seen.update(fresh)
             part.extend(fresh)
-        found += [part] if part else []
-    return sorted(found, key=lambda part: -len(part))
+        components += [part] if part else []
+    return sorted(components, key=lambda part: -len(part))
 
 
 def _depths(nodes: Sequence[str], links: Sequence[Link]) -> dict[str, int]:

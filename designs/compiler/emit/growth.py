@@ -19,14 +19,21 @@ _UNITS = (("TiB", 1024**4), ("GiB", 1024**3), ("MiB", 1024**2), ("KiB", 1024))
 
 def rows(forecast: Forecast) -> list[tuple[str, ...]]:
     """The numbers of the months that tables show, under HEAD."""
-    return [_row(one) for one in forecast.moments if one.month in SHOWN]
+    return [_row(moment) for moment in forecast.moments if moment.month in SHOWN]
 
 
-def _row(one: Moment) -> tuple[str, ...]:
-    sizes = (one.document, one.document_p95, one.data, one.data_p95, one.indexes, one.working)
+def _row(moment: Moment) -> tuple[str, ...]:
+    sizes = (
+        moment.document,
+        moment.document_p95,
+        moment.data,
+        moment.data_p95,
+        moment.indexes,
+        moment.working,
+    )
     return (
-        ahead(one.month),
-        grouped(one.documents, ",.0f"),
+        ahead(moment.month),
+        grouped(moment.documents, ",.0f"),
         *("–" if size is None else spelled(size) for size in sizes),
     )
 
@@ -73,14 +80,16 @@ def _full(days: float) -> str:
 
 def is_near(forecast: Forecast) -> bool:
     """Whether an average document or a large one is at 16 MiB within the three years."""
-    found = (forecast.days_to_16_mib, forecast.days_to_16_mib_p95)
-    return any(days is not None and days <= _THREE_YEARS for days in found)
+    days_to_limit = (forecast.days_to_16_mib, forecast.days_to_16_mib_p95)
+    return any(days is not None and days <= _THREE_YEARS for days in days_to_limit)
 
 
 def document_chart(forecast: Forecast) -> str:
     """One document over three years; the limit of 16 MiB where it comes near."""
-    lines = [Line(kind="average", label="average", values=tuple(one.document for one in forecast.moments))]
-    large = [one.document_p95 for one in forecast.moments if one.document_p95 is not None]
+    lines = [
+        Line(kind="average", label="average", values=tuple(moment.document for moment in forecast.moments))
+    ]
+    large = [moment.document_p95 for moment in forecast.moments if moment.document_p95 is not None]
     if large:
         lines.append(Line(kind="p95", label="95th percentile", values=tuple(large)))
     limit = Constants().doc_max
@@ -92,16 +101,16 @@ def document_chart(forecast: Forecast) -> str:
 def data_chart(forecast: Forecast) -> str:
     """All documents, the indexes and what a day reads, over three years."""
     lines = [
-        Line(kind="average", label="all documents", values=tuple(one.data for one in forecast.moments)),
-        Line(kind="indexes", label="indexes", values=tuple(one.indexes for one in forecast.moments)),
+        Line(kind="average", label="all documents", values=tuple(moment.data for moment in forecast.moments)),
+        Line(kind="indexes", label="indexes", values=tuple(moment.indexes for moment in forecast.moments)),
         Line(
             kind="working",
             label="working set",
-            values=tuple(one.working for one in forecast.moments),
+            values=tuple(moment.working for moment in forecast.moments),
         ),
     ]
     return chart("The collection", _marks(forecast), lines, spelled)
 
 
 def _marks(forecast: Forecast) -> list[str]:
-    return [ahead(one.month) if one.month in SHOWN else "" for one in forecast.moments]
+    return [ahead(moment.month) if moment.month in SHOWN else "" for moment in forecast.moments]

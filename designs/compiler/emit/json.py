@@ -32,9 +32,9 @@ def relaxed(value: Any) -> Any:
     if kind in _BARE or kind is int:
         return value
     if kind is dict:
-        return {str(key): one if type(one) in _BARE else relaxed(one) for key, one in value.items()}
+        return {str(key): inner if type(inner) in _BARE else relaxed(inner) for key, inner in value.items()}
     if kind is list or kind is tuple:
-        return [relaxed(one) for one in value]
+        return [relaxed(element) for element in value]
     if kind is float and math.isfinite(value):
         return value
     return _converted(value, _RELAXED)
@@ -51,9 +51,11 @@ def exact(value: Any, stand_in: Callable[[Any], Any] | None = None) -> Any:
     if kind in _BARE:
         return value
     if kind is dict:
-        return {key: one if type(one) in _BARE else exact(one, stand_in) for key, one in value.items()}
+        return {
+            key: inner if type(inner) in _BARE else exact(inner, stand_in) for key, inner in value.items()
+        }
     if kind is list or kind is tuple:
-        return [exact(one, stand_in) for one in value]
+        return [exact(element, stand_in) for element in value]
     if kind is int and -_INT32 <= value < _INT32:
         return value
     if stand_in is not None and kind in _MARKERS:
@@ -97,7 +99,7 @@ def listing(value: dict[str, Any], name: str) -> str:
     whole = text({**value, name: []}).encode("utf-8", "surrogatepass")
     # Inside of a string a line feed is escaped: what is found is the key itself.
     before, key, after = whole.partition(f'\n  "{name}": ['.encode())
-    parts = [_line(one) for one in value[name]]
+    parts = [_line(part) for part in value[name]]
     if parts:
         parts[0] = b"".join([before, key, b"\n    ", parts[0]])
         parts[-1] = b"".join([parts[-1], b"\n  ", after])
@@ -118,17 +120,17 @@ def _read_again(piece: msgspec.Raw) -> Any:
 def finite(value: Any) -> Any:
     """JSON values with null for what JSON cannot say: infinity, NaN."""
     if isinstance(value, dict):
-        return {str(key): finite(one) for key, one in value.items()}
+        return {str(key): finite(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [finite(one) for one in value]
+        return [finite(element) for element in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _converted(value: Any, options: json_util.JSONOptions) -> Any:
     if isinstance(value, dict):
-        return {str(key): _converted(one, options) for key, one in value.items()}
+        return {str(key): _converted(inner, options) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_converted(one, options) for one in value]
+        return [_converted(element, options) for element in value]
     if value is None or isinstance(value, bool) or type(value) is str:
         return value
     return json_util.default(value, options)

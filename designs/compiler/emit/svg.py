@@ -57,7 +57,7 @@ def _scale(most: float) -> tuple[float, float]:
     unit = 1024.0 ** math.floor(math.log(max(1.0, most), 1024))
     rough = most / unit / _STEPS
     power = 10.0 ** math.floor(math.log10(rough))
-    step = next(one * power for one in (1, 2, 5, 10) if one * power >= rough * (1 - 1e-9)) * unit
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9)) * unit
     step = max(step, 1.0)
     return math.ceil(most / step - 1e-9) * step, step
 

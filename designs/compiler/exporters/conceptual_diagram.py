@@ -145,11 +145,11 @@ def _rows(fields: Sequence[Field]) -> Iterator[Row]:
 def _elements(field: Field) -> tuple[str, ...]:
     """The types of what is in an array, from the innermost out: ("int",) for int[], ("int", "array")
     for int[][]."""
-    found, holder = list[str](), given(field.items, None)
+    types, holder = list[str](), given(field.items, None)
     while holder is not None:
-        found.insert(0, holder.type)
+        types.insert(0, holder.type)
         holder = given(holder.items, None)
-    return tuple(found)
+    return tuple(types)
 
 
 def _inner(field: Field) -> list[Field]:
@@ -250,15 +250,15 @@ def _tie(relationship: Relationship, ids: dict[str, str]) -> mermaid.Tie:
     label = (
         f"{relationship.name} ({tail.text} : {head.text})" if tail and head else f"is a ({relationship.name})"
     )
-    one = Bounds(1, 1)
+    exactly_once = Bounds(1, 1)
     return mermaid.Tie(
         tail_id=ids[relationship.from_.entity], head_id=ids[relationship.to.entity], label=label,
-        tail=_ends(tail or one), head=_ends(head or one),
+        tail=_ends(tail or exactly_once), head=_ends(head or exactly_once),
     )  # fmt: skip
 
 
-def _ends(found: Bounds) -> tuple[int, bool]:
-    return int(found.least > 0), found.many
+def _ends(limits: Bounds) -> tuple[int, bool]:
+    return int(limits.least > 0), limits.many
 
 
 EXPORTER = Exporter(

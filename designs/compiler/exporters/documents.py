@@ -22,14 +22,14 @@ _MANY = 4  # elements that need no hint of how many more there may be
 
 def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     """A JavaScript array of documents for each collection, in the plan's order."""
-    found = samples(compilation)
+    by_collection = samples(compilation)
     return tuple(
         OutputFile(
-            path=f"documents/{one.file}.js",
-            text=_remembered(one, found[one.name], compilation.plan.design),
+            path=f"documents/{collection.file}.js",
+            text=_remembered(collection, by_collection[collection.name], compilation.plan.design),
             media_type="text/javascript",
         )
-        for one in compilation.plan.collections
+        for collection in compilation.plan.collections
     )
 
 
@@ -50,10 +50,10 @@ def _file(collection: Collection, values: list[dict[str, Any]], design: str) -> 
 
 def _heads(collection: Collection, values: list[dict[str, Any]]) -> list[str]:
     """Which document has another shape than today's of its kind."""
-    shapes = [one for one in collection.fields if one.origin == "version" and one.maximum is not None]
+    shapes = [field for field in collection.fields if field.origin == "version" and field.maximum is not None]
     teller = next((field.name for field in collection.fields if field.tells_kinds), "")
-    return [_head(one, [field for field in shapes if not field.kinds or one.get(teller) in field.kinds])
-            for one in values]  # fmt: skip
+    return [_head(document, [field for field in shapes if not field.kinds or document.get(teller) in field.kinds])
+            for document in values]  # fmt: skip
 
 
 def _head(document: dict[str, Any], shapes: list[DocField]) -> str:

@@ -77,9 +77,9 @@ def mermaid_text(plan: Plan) -> str:
     """The plan as an erDiagram of Mermaid, embedded fields by their dotted paths."""
     nodes, held = _held(plan)
     boxes = []
-    for number, (collection, found) in enumerate(zip(plan.collections, held, strict=True), 1):
+    for number, (collection, own_places) in enumerate(zip(plan.collections, held, strict=True), 1):
         unique = _unique_paths(collection)
-        attributes = tuple(_attribute(place, unique) for place in found)
+        attributes = tuple(_attribute(place, unique) for place in own_places)
         boxes.append(mermaid.Box(id=f"c{number}", title=collection.name, attributes=attributes))
     ties = (_tie(arrow) for arrow in arrows(plan, nodes, tuple(chain.from_iterable(held))))
     return mermaid.write(tuple(boxes), tuple(ties))
@@ -201,7 +201,7 @@ def _lists(field: DocField) -> bool:
 
 
 def _legend(plan: Plan, held: Sequence[Sequence[LabelPlace]], drawn: Sequence[Arrow]) -> Table:
-    fields = [place.field for found in held for place in found]
+    fields = [place.field for places in held for place in places]
     used = [field.types[0] for field in fields]
     blocks = dict.fromkeys(_BLOCKS.get(field.origin, "own") for field in fields if inner_fields(field))
     swatches = [

@@ -33,16 +33,18 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
 
 def plan(compilation: Compilation) -> Json:
     """The plan as JSON values, in the contract's order; what is long is encoded already."""
-    made = compilation.plan
-    documents = samples(compilation) if made.statements else {}
+    physical = compilation.plan
+    documents = samples(compilation) if physical.statements else {}
     return {
         "format": FORMAT,
-        "design": made.design,
-        "database": made.database,
-        "decisions": [_remembered(_decision, one) for one in made.decisions],
-        "entity_overlays": [{"entity": one.entity, **_overlay(one)} for one in made.entity_overlays],
-        "collections": [_remembered(_collection, one) for one in made.collections],
-        "statements": _statements(made.statements, documents),
+        "design": physical.design,
+        "database": physical.database,
+        "decisions": [_remembered(_decision, decision) for decision in physical.decisions],
+        "entity_overlays": [
+            {"entity": overlay.entity, **_overlay(overlay)} for overlay in physical.entity_overlays
+        ],
+        "collections": [_remembered(_collection, collection) for collection in physical.collections],
+        "statements": _statements(physical.statements, documents),
         "findings": [_finding(finding) for finding in compilation.findings],
     }
 
@@ -64,8 +66,13 @@ def _decision(decision: Decision) -> Json:
         "assumed": decision.assumed,
         "flips": [_flip(flip) for flip in decision.flips],
         "rejected": [
-            {"strategy": one.strategy, "by": one.by, "because": one.because, "cost": one.cost}
-            for one in decision.rejected
+            {
+                "strategy": rejected.strategy,
+                "by": rejected.by,
+                "because": rejected.because,
+                "cost": rejected.cost,
+            }
+            for rejected in decision.rejected
         ],
         "cost": decision.cost,
         "overlays": [_overlay(overlay) for overlay in decision.overlays],
@@ -122,7 +129,7 @@ def _field(field: DocField) -> Json:
         "target": field.target,
         "policy": field.policy,
         "kinds": field.kinds,
-        "fields": [_field(one) for one in field.fields],
+        "fields": [_field(inner) for inner in field.fields],
         "items": _element(field.items),
     }
 
@@ -133,7 +140,7 @@ def _element(element: Element | None) -> Json | None:
     return {
         "types": element.types,
         "target": element.target,
-        "fields": [_field(one) for one in element.fields],
+        "fields": [_field(inner) for inner in element.fields],
         "items": _element(element.items),
     }
 
@@ -167,28 +174,28 @@ class _Examples:
             self._params[where] = json.exact(resolve(param, self.documents, {}))
         return self._params[where]
 
-    def within(self, known: dict[str, Any]) -> Callable[[Any], Any]:
+    def within(self, outcomes: dict[str, Any]) -> Callable[[Any], Any]:
         """The JSON of a marker in a statement that knows this."""
 
         def value(marker: Param | Outcome | Made) -> Any:
             if type(marker) is Param and marker.value is UNSET:
                 return self.param(marker)
-            return json.exact(resolve(marker, self.documents, known))
+            return json.exact(resolve(marker, self.documents, outcomes))
 
         return value
 
-    def plain(self, value: Any, known: dict[str, Any]) -> Any:
+    def plain(self, value: Any, outcomes: dict[str, Any]) -> Any:
         """A value without types to keep."""
-        return None if value is None else json.relaxed(resolve(value, self.documents, known))
+        return None if value is None else json.relaxed(resolve(value, self.documents, outcomes))
 
 
 def _statements(statements: tuple[Statement, ...], documents: Samples) -> list[Any]:
     """Subject by subject: what earlier steps return is known within a recipe, and all of one serve one subject."""
     examples = _Examples(documents)
-    made: list[Any] = []
-    for _, group in groupby(statements, key=lambda one: one.subject):
-        made += _of_subject(list(group), examples)
-    return made
+    pieces: list[Any] = []
+    for _, group in groupby(statements, key=lambda statement: statement.subject):
+        pieces += _of_subject(list(group), examples)
+    return pieces
 
 
 def _of_subject(calls: list[Statement], examples: _Examples) -> list[Any]:
@@ -197,11 +204,11 @@ def _of_subject(calls: list[Statement], examples: _Examples) -> list[Any]:
 
 
 def _pieces(calls: list[Statement], examples: _Examples) -> list[Any]:
-    return [json.piece(_statement(one, examples)) for one in played(calls, examples.documents)]
+    return [json.piece(_statement(statement, examples)) for statement in played(calls, examples.documents)]
 
 
-def _statement(one: Played, examples: _Examples) -> Json:
-    call, stand_in = one.statement, examples.within(one.outcomes)
+def _statement(played_statement: Played, examples: _Examples) -> Json:
+    call, stand_in = played_statement.statement, examples.within(played_statement.outcomes)
     return {
         "id": call.id,
         "subject": call.subject,
@@ -215,10 +222,10 @@ def _statement(one: Played, examples: _Examples) -> Json:
         "update": json.exact(call.update, stand_in),
         "pipeline": json.exact(call.pipeline, stand_in),
         "documents": json.exact(call.documents, stand_in),
-        "keys": examples.plain(call.keys, one.outcomes),
-        "projection": examples.plain(call.projection, one.outcomes),
-        "sort": examples.plain(call.sort, one.outcomes),
-        "limit": examples.plain(call.limit, one.outcomes),
+        "keys": examples.plain(call.keys, played_statement.outcomes),
+        "projection": examples.plain(call.projection, played_statement.outcomes),
+        "sort": examples.plain(call.sort, played_statement.outcomes),
+        "limit": examples.plain(call.limit, played_statement.outcomes),
         "options": json.exact(call.options, stand_in),
         "writes": call.writes,
         "transaction": call.transaction,
@@ -228,7 +235,7 @@ def _statement(one: Played, examples: _Examples) -> Json:
         "only": call.only,
         "parameters": [
             {"name": each.name, "collection": each.collection, "path": each.path, "value": examples.param(each)}
-            for each in one.params
+            for each in played_statement.params
         ],
         "comment": call.comment,
     }  # fmt: skip

@@ -46,20 +46,26 @@ def _summary(page: Document, compilation: Compilation) -> None:
         "Database ", code(plan.database), Span(": "), _counted(len(model.entities), "entity", "entities"), Span(", "),
         _counted(len(model.links), "relationship"), Span(" and "), _counted(len(model.workload), "operation"),
         Span(" become "), _counted(len(plan.collections), "collection"), Span(" with "),
-        _counted(sum(len(one.indexes) for one in plan.collections), "index", "indexes"), Span("."),
+        _counted(sum(len(collection.indexes) for collection in plan.collections), "index", "indexes"), Span("."),
     )  # fmt: skip
     page.paragraph(_tally(compilation.findings))
     rows = [
-        (code(one.relationship), one.kind, code(one.strategy), _where(one), one.reason)
-        for one in compilation.decisions
+        (
+            code(decision.relationship),
+            decision.kind,
+            code(decision.strategy),
+            _where(decision),
+            decision.reason,
+        )
+        for decision in compilation.decisions
     ]
     if rows:
         page.heading(2, "At a glance")
         page.table(("Relationship", "Kind", "Stored as", "Where", "Why"), rows)
 
 
-def _counted(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+def _counted(number: int, singular: str, many: str = "") -> str:
+    return f"{number:,} {singular if number == 1 else many or singular + 's'}"
 
 
 def _tally(findings: tuple[Finding, ...]) -> Inline:
@@ -74,7 +80,8 @@ def _tally(findings: tuple[Finding, ...]) -> Inline:
 
 def _where(decision: Decision) -> Inline:
     places = [
-        code(f"{one.collection}.{one.path}" if one.path else one.collection) for one in decision.holders
+        code(f"{holder.collection}.{holder.path}" if holder.path else holder.collection)
+        for holder in decision.holders
     ]
     return joined(places) if places else NOTHING
 
@@ -135,14 +142,14 @@ def _inputs(page: Document, decision: Decision) -> None:
 def _alternatives(page: Document, decision: Decision) -> None:
     if decision.overlays:
         page.paragraph(strong("On top of it"))
-        page.bullets(_overlay(one) for one in decision.overlays)
+        page.bullets(_overlay(overlay) for overlay in decision.overlays)
     if decision.cost is not None:
         page.paragraph(strong("Cost a day"), Span(": "), *costs.told(decision))
     if decision.rejected:
         page.table(*costs.table(decision.rejected), right=(3,))
     if decision.flips:
         page.paragraph(strong("What would change it"))
-        page.bullets(_flip(one) for one in decision.flips)
+        page.bullets(_flip(change) for change in decision.flips)
 
 
 def _flip(flip: Flip) -> tuple[Inline, ...]:
@@ -180,19 +187,19 @@ def _collections(page: Document, compilation: Compilation) -> None:
     page.heading(2, "Collections")
     overlays = compilation.plan.entity_overlays
     for collection in compilation.plan.collections:
-        of = collection, [one for one in overlays if one.collection == collection.name]
+        of = collection, [overlay for overlay in overlays if overlay.collection == collection.name]
         page.part("collection", of, partial(_collection, *of))
 
 
 def _collection(collection: Collection, overlays: list[Overlay], page: Document) -> None:
     page.heading(3, code(collection.name))
     _about(page, collection)
-    page.table(dictionary.HEAD, [dictionary.row(one) for one in walk(collection.fields)])
+    page.table(dictionary.HEAD, [dictionary.row(located) for located in walk(collection.fields)])
     if overlays:
         page.paragraph(strong("On top of it"))
-        page.bullets(_overlay(one) for one in overlays)
+        page.bullets(_overlay(overlay) for overlay in overlays)
     if collection.indexes:
-        page.table(("Index", "Options", "Why"), [_index(one) for one in collection.indexes])
+        page.table(("Index", "Options", "Why"), [_index(index) for index in collection.indexes])
 
 
 def _about(page: Document, collection: Collection) -> None:
@@ -219,7 +226,7 @@ def _index(index: PlannedIndex) -> tuple[Inline, ...]:
     why = index.reason or ("declared" if index.declared else "")
     return (
         code(_keys(index.keys)),
-        joined(code(one) for one in options) if options else NOTHING,
+        joined(code(option) for option in options) if options else NOTHING,
         why or NOTHING,
     )
 
@@ -261,14 +268,18 @@ def _forecast(page: Document, compilation: Compilation) -> None:
         "Three years ahead, by the counts, inserts and additions that the design states. Bytes are BSON's, before"
         " the storage engine compresses them; the 95th percentile of all documents is a bound: as if each were so large."
     )
-    for one in compilation.forecasts:
-        page.heading(3, code(one.collection))
-        page.paragraph(growth.headroom(one))
-        page.table(growth.HEAD, growth.rows(one), right=tuple(range(1, len(growth.HEAD))))
-        if one.assumed:
-            page.paragraph(emphasis("Assumed: ", "; ".join(one.assumed), Span(".")))
-    known = {one.collection for one in compilation.forecasts}
-    others = [code(one.name) for one in compilation.plan.collections if one.name not in known]
+    for forecast in compilation.forecasts:
+        page.heading(3, code(forecast.collection))
+        page.paragraph(growth.headroom(forecast))
+        page.table(growth.HEAD, growth.rows(forecast), right=tuple(range(1, len(growth.HEAD))))
+        if forecast.assumed:
+            page.paragraph(emphasis("Assumed: ", "; ".join(forecast.assumed), Span(".")))
+    forecast_names = {forecast.collection for forecast in compilation.forecasts}
+    others = [
+        code(collection.name)
+        for collection in compilation.plan.collections
+        if collection.name not in forecast_names
+    ]
     if others:
         page.paragraph(
             "How many documents these will have does not follow from the design: ", joined(others), Span(".")
@@ -282,16 +293,19 @@ def _findings(page: Document, findings: tuple[Finding, ...]) -> None:
     ordered = sorted(findings, key=lambda finding: _SEVERITIES.index(finding.severity))
     page.table(
         ("Severity", "Code", "Where", "What", "Remedy"),
-        [(one.severity, one.code, code(one.subject), one.message, one.hint or NOTHING) for one in ordered],
+        [
+            (finding.severity, finding.code, code(finding.subject), finding.message, finding.hint or NOTHING)
+            for finding in ordered
+        ],
     )
 
 
 def _sources(page: Document, decisions: tuple[Decision, ...]) -> None:
     cited = {key_of(source) for decision in decisions for source in decision.sources}
-    known = [name for name in SOURCES if name in cited]
-    if known:
+    names = [name for name in SOURCES if name in cited]
+    if names:
         page.heading(2, "Sources")
-        page.bullets((strong(name), Span(": "), SOURCES[name]) for name in known)
+        page.bullets((strong(name), Span(": "), SOURCES[name]) for name in names)
 
 
 EXPORTER = Exporter(

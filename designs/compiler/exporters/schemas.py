@@ -11,12 +11,12 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     """The ``$jsonSchema`` of each collection that can have one (a time series can't)."""
     return tuple(
         OutputFile(
-            path=f"schemas/{one.file}.json",
-            text=json.text(json.relaxed(one.validator)),
+            path=f"schemas/{collection.file}.json",
+            text=json.text(json.relaxed(collection.validator)),
             media_type="application/json",
         )
-        for one in compilation.plan.collections
-        if one.validator is not None
+        for collection in compilation.plan.collections
+        if collection.validator is not None
     )
 
 

@@ -80,7 +80,7 @@ class _Writer:
     def taken(self, path: Path, beside: Mapping[str, Any]) -> Words:
         """What is said here, and not again."""
         waiting = self.words.get(path, [])
-        words = next((one for one in waiting if one.fits(beside)), _NONE)
+        words = next((candidate for candidate in waiting if candidate.fits(beside)), _NONE)
         if words is not _NONE:
             waiting.remove(words)
         return words
@@ -107,7 +107,7 @@ class _Writer:
             return False
         if isinstance(value, dict):
             return any(
-                any(one.fits(value) for one in self.words.get((*path, name), ()))
+                any(candidate.fits(value) for candidate in self.words.get((*path, name), ()))
                 or self.says(inner, (*path, name))
                 for name, inner in value.items()
             )

@@ -14,24 +14,24 @@ from .values import INDENT, WIDTH, Written, laid_out, plain, written
 
 
 class Literal(msgspec.Struct, gc=False):
-    """A BSON value; Param and Outcome markers inside it become identifiers. made: the value as
-    written, once that was asked for."""
+    """A BSON value; Param and Outcome markers inside it become identifiers. rendered: the value as
+    text, once that was asked for."""
 
     value: Any
-    made: Written | None = None
+    rendered: Written | None = None
 
     def flat(self) -> str | None:
         """The literal on one line."""
-        made = self.made
-        if made is None:
-            made = self.made = written(self.value)
-        return made if isinstance(made, str) else None
+        rendered = self.rendered
+        if rendered is None:
+            rendered = self.rendered = written(self.value)
+        return rendered if isinstance(rendered, str) else None
 
     def text(self, depth: int) -> str:
         """The literal, broken over lines where it does not fit."""
-        if self.made is None:
-            self.made = written(self.value)
-        return laid_out(self.value, self.made, depth)
+        if self.rendered is None:
+            self.rendered = written(self.value)
+        return laid_out(self.value, self.rendered, depth)
 
 
 class Ident(msgspec.Struct, frozen=True, gc=False):

@@ -105,27 +105,27 @@ def written(value: Any) -> Written:
 
 def _object(value: dict[str, Any]) -> Written:
     heads = [*map(head, value)]
-    made = [_BY_TYPE[type(item)](item) for item in value.values()]
-    if list not in map(type, made):
+    texts = [_BY_TYPE[type(item)](item) for item in value.values()]
+    if list not in map(type, texts):
         for place, (name, item) in enumerate(value.items()):
-            if type(item) in _NAMES and made[place] == name and _NAME.match(name):
+            if type(item) in _NAMES and texts[place] == name and _NAME.match(name):
                 heads[place] = ""
-        inside = ", ".join(map(add, heads, made))
+        inside = ", ".join(map(add, heads, texts))
         if len(inside) <= WIDTH:
             return f"{{ {inside} }}" if inside else "{}"
-    return [*zip(heads, value.values(), made, strict=True)]
+    return [*zip(heads, value.values(), texts, strict=True)]
 
 
 _NAMES = frozenset({Param, Outcome})  # written as a name: ``{ seo }``, not ``{ seo: seo }``
 
 
 def _array(value: Iterable[Any]) -> Written:
-    made: list[Any] = [_BY_TYPE[type(item)](item) for item in value]
-    if list not in map(type, made):
-        inside = ", ".join(made)
+    texts: list[Any] = [_BY_TYPE[type(item)](item) for item in value]
+    if list not in map(type, texts):
+        inside = ", ".join(texts)
         if len(inside) <= WIDTH:
             return f"[{inside}]"
-    return [("", item, text) for item, text in zip(value, made, strict=True)]
+    return [("", item, text) for item, text in zip(value, texts, strict=True)]
 
 
 @of_a_short_text(8192)
@@ -134,14 +134,14 @@ def head(name: str) -> str:
     return f"{key(name)}: "
 
 
-def laid_out(value: Any, made: Written, depth: int, room: int = 0) -> str:
+def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
     """A value as written, at a depth of indentation, with ``room`` characters already on its
     line: broken at its parts where one line does not fit."""
     kind = type(value)
-    if isinstance(made, list):
-        parts = made
-    elif len(INDENT) * depth + room + len(made) <= WIDTH or kind not in _HOLDERS or not value:
-        return made
+    if isinstance(rendered, list):
+        parts = rendered
+    elif len(INDENT) * depth + room + len(rendered) <= WIDTH or kind not in _HOLDERS or not value:
+        return rendered
     elif kind is dict:
         inner = [(name, item, written(item)) for name, item in value.items()]
         parts = [
@@ -210,7 +210,7 @@ def made(value: Made) -> str:
         return f"startsWith({text})" if value.kind == "prefix" else text
     if value.kind == "sum":
         return " + ".join(
-            f"({outcome(one)} ?? 0)" if isinstance(one, Outcome) else literal(one) for one in value.parts
+            f"({outcome(part)} ?? 0)" if isinstance(part, Outcome) else literal(part) for part in value.parts
         )
     spread = (Param, Outcome) if value.kind == "document" else ()
     inside = ", ".join(_spread(part, spread) for part in value.parts)

@@ -48,10 +48,12 @@ MEMBERS = frozenset(
 
 def call(statement: Statement, database: str = "db") -> Expression:
     """The statement's call on a collection of the database of that name."""
-    made = CallExpression(statement.op, _arguments(statement), _collection(database, statement.collection))
+    expression = CallExpression(
+        statement.op, _arguments(statement), _collection(database, statement.collection)
+    )
     if statement.op == "find":
-        made = _cursor(statement, made)
-    return CallExpression("toArray", (), made) if statement.op in ("find", "aggregate") else made
+        expression = _cursor(statement, expression)
+    return CallExpression("toArray", (), expression) if statement.op in ("find", "aggregate") else expression
 
 
 @of_short_texts(4096)
@@ -74,18 +76,18 @@ def _arguments(statement: Statement) -> tuple[Expression, ...]:
     return tuple(Literal({} if value is None else value) for value in values)
 
 
-def _cursor(statement: Statement, made: CallExpression) -> CallExpression:
+def _cursor(statement: Statement, expression: CallExpression) -> CallExpression:
     collation = (statement.options or {}).get("collation")
     for name, value in (("sort", statement.sort), ("collation", collation), ("limit", statement.limit)):
-        made = CallExpression(name, (Literal(value),), made) if value is not None else made
-    return made
+        expression = CallExpression(name, (Literal(value),), expression) if value is not None else expression
+    return expression
 
 
 def params(statements: list[Statement]) -> list[Param]:
     """The parameters of a recipe, in the order in which its statements name them."""
-    found: dict[str, Param] = {}
+    by_name: dict[str, Param] = {}
     for statement in statements:
         for marker in markers(statement):
             if isinstance(marker, Param):
-                found.setdefault(marker.name, marker)
-    return list(found.values())
+                by_name.setdefault(marker.name, marker)
+    return list(by_name.values())

@@ -37,8 +37,8 @@ def function(name: str, statements: list[Statement]) -> Function:
     """The function of one recipe."""
     statements = _checked_once(statements)
     given = params(statements)
-    names = tuple(one.name for one in given)
-    chance = next((one.chance for one in statements if one.chance is not None), None)
+    names = tuple(param.name for param in given)
+    chance = next((statement.chance for statement in statements if statement.chance is not None), None)
     defaults: dict[str, Expression] = (
         {LUCKY: Less(CallExpression("random", (), Ident("Math")), Literal(chance))}
         if chance is not None
@@ -85,7 +85,7 @@ def _present(value: Any, steps: set[str]) -> Any:
 
 def given_places(given: list[Param]) -> list[Param]:
     """The parameters that are places in a grid."""
-    return [one for one in given if one.below]
+    return [param for param in given if param.below]
 
 
 def _must_be(place: Param) -> Node:
@@ -109,8 +109,8 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
     """Some of the statements of a recipe, those that are only for a case inside a branch."""
     nodes: list[Node] = []
     kept = _kept(statements)
-    for unless, group in groupby(some, lambda one: one.unless):
-        inner = [node for one in group for node in _plain(one, base, kept)]
+    for unless, group in groupby(some, lambda statement: statement.unless):
+        inner = [node for statement in group for node in _plain(statement, base, kept)]
         nodes += [If(_nothing(unless, statements), tuple(inner))] if unless else inner
     return nodes
 
@@ -130,21 +130,32 @@ def _joined(nodes: list[Node], last: list[Node], unless: str) -> list[Node]:
 
 def _kept(statements: list[Statement]) -> set[str]:
     """The steps whose results something asks for; all of them where a recipe only reads."""
-    asked = {marker.step for one in statements for marker in markers(one) if isinstance(marker, Outcome)}
-    asked |= {one.unless for one in statements} | {one.each for one in statements}
-    asked |= {one.step for one in _alike(statements)} | {step for one in statements for step in one.beside}
-    return asked if any(one.writes for one in statements) else {one.step for one in statements}
+    asked = {
+        marker.step
+        for statement in statements
+        for marker in markers(statement)
+        if isinstance(marker, Outcome)
+    }
+    asked |= {statement.unless for statement in statements} | {statement.each for statement in statements}
+    asked |= {statement.step for statement in _alike(statements)} | {
+        step for statement in statements for step in statement.beside
+    }
+    return (
+        asked
+        if any(statement.writes for statement in statements)
+        else {statement.step for statement in statements}
+    )
 
 
 def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     """A statement whose result is kept, checked or dropped."""
-    made = call(statement, base)
+    expression = call(statement, base)
     if statement.each:
-        yield Each("each", Ident(statement.each), (Run(made),))
+        yield Each("each", Ident(statement.each), (Run(expression),))
     elif statement.step and (statement.must_match or statement.ends or statement.step in kept):
-        yield Const(statement.step, made)
+        yield Const(statement.step, expression)
     else:
-        yield Run(made)
+        yield Run(expression)
     if statement.must_match:
         refused: Node = If(_missed(statement.step, statement.op), (Throw(statement.must_match),))
         for other in statement.beside:
@@ -165,15 +176,22 @@ def _missed(step: str, op: str) -> Expression:
 
 
 def _nothing(step: str, statements: list[Statement]) -> Expression:
-    earlier = next(one for one in statements if one.step == step)
+    earlier = next(statement for statement in statements if statement.step == step)
     return _missed(step, earlier.op)
 
 
 def _all_answer(statements: list[Statement]) -> bool:
     """Whether a recipe is a write in each of several collections, none of which waits for another."""
-    free = [one for one in statements if one.step and one.writes]
-    tied = any(one.unless or one.must_match or one.each or one.ends for one in statements)
-    return len(free) == len(statements) and not tied and len({one.collection for one in statements}) > 1
+    free = [statement for statement in statements if statement.step and statement.writes]
+    tied = any(
+        statement.unless or statement.must_match or statement.each or statement.ends
+        for statement in statements
+    )
+    return (
+        len(free) == len(statements)
+        and not tied
+        and len({statement.collection for statement in statements}) > 1
+    )
 
 
 def _alike(statements: list[Statement]) -> list[Statement]:
@@ -186,32 +204,35 @@ def _alike(statements: list[Statement]) -> list[Statement]:
         return statements
     said = (last.op, last.filter, last.update, last.options)
     before = takewhile(
-        lambda one: one.step and (one.op, one.filter, one.update, one.options) == said, reversed(statements)
+        lambda statement: (
+            statement.step and (statement.op, statement.filter, statement.update, statement.options) == said
+        ),
+        reversed(statements),
     )
-    found = list(before)[::-1]
-    return found if len({one.collection for one in found}) > 1 else []
+    alike = list(before)[::-1]
+    return alike if len({statement.collection for statement in alike}) > 1 else []
 
 
 def _last(statements: list[Statement], base: str) -> list[Node]:
     last = statements[-1]
-    made = call(last, base)
+    expression = call(last, base)
     if alike := _alike(statements):
-        answers = Literal({one.step: Outcome(step=one.step) for one in alike})
-        return [Const(last.step, made), Return(answers)]
+        answers = Literal({statement.step: Outcome(step=statement.step) for statement in alike})
+        return [Const(last.step, expression), Return(answers)]
     if last.retry:
         # mongosh awaits a value before it is named, yet not one that is returned from a try block.
-        result = "stored" if all(one.name != "stored" for one in params(statements)) else "storedResult"
-        return [Retry(last.retry, (Const(result, made), Return(Ident(result))))]
+        result = "stored" if all(param.name != "stored" for param in params(statements)) else "storedResult"
+        return [Retry(last.retry, (Const(result, expression), Return(Ident(result))))]
     if last.chance is not None:
-        return [If(Ident(LUCKY), (Run(made),))]
+        return [If(Ident(LUCKY), (Run(expression),))]
     if last.unless:
         # One with a name of its own is the same elsewhere: its answer is the recipe's then.
-        instead = Return(made) if last.step else Run(made)
+        instead = Return(expression) if last.step else Run(expression)
         return [If(_nothing(last.unless, statements), (instead,)), Return(Ident(last.unless))]
     if last.each or last.must_match:
         return list(_plain(last, base, set()))
-    steps = [one.step for one in statements if one.step]
-    if not any(one.writes for one in statements) and len(statements) > 1 and last.step:
+    steps = [statement.step for statement in statements if statement.step]
+    if not any(statement.writes for statement in statements) and len(statements) > 1 and last.step:
         whole = Literal({step: Outcome(step=step) for step in steps})
-        return [Const(last.step, made), Return(whole)]
-    return [Return(made)]
+        return [Const(last.step, expression), Return(whole)]
+    return [Return(expression)]

@@ -82,7 +82,9 @@ def _stream(library: Library, statement: Statement, answer: list[Statement]) -> 
         "openStream",
         (name, Literal(statement.collection), Literal(statement.pipeline), Literal(statement.options)),
     )
-    values = tuple(Literal(Outcome(step="document", path=one.path, present=True)) for one in params(answer))
+    values = tuple(
+        Literal(Outcome(step="document", path=param.path, present=True)) for param in params(answer)
+    )
     answered = Lambda(("document",), CallExpression(library.names[answer[0].recipe], values))
     return Record((("name", name), ("stream", opened), ("answer", answered)))
 
@@ -102,7 +104,7 @@ def audit(source: Source) -> Iterator[Part]:
     )
     yield Const("readOptions", Literal(_ALONE if alone else _REPLICATED))
     yield fragment("audit")
-    for subject, group in groupby(source.recipes("06_audit"), lambda one: one[0].subject):
+    for subject, group in groupby(source.recipes("06_audit"), lambda recipe: recipe[0].subject):
         yield _checks(section(subject, source.compilation), [statement for (statement,) in group])
     yield Run(CallExpression("describeAudit"))
 

@@ -13,16 +13,16 @@ from .scripts import Part, Samples, Source, fragment, head, quoted
 
 def setup(source: Source) -> Iterator[Part]:
     """Everything that the data needs, collection by collection."""
-    shards = any(_shards(source, one) for one in source.compilation.plan.collections)
+    shards = any(_shards(source, collection) for collection in source.compilation.plan.collections)
     yield from head(
         "Collections, validators, indexes and shard keys", source.compilation,
         "Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.",
         "Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.",
     )  # fmt: skip
     yield from (fragment("collections"), fragment("indexes"), *([fragment("shards")] if shards else []))
-    for one in source.compilation.plan.collections:
-        yield from (_title(one), *_creations(source, one), *_indexes(source, one))
-        yield from map(_shard, _shards(source, one))
+    for collection in source.compilation.plan.collections:
+        yield from (_title(collection), *_creations(source, collection), *_indexes(source, collection))
+        yield from map(_shard, _shards(source, collection))
     yield from _leftovers(source)
 
 
@@ -34,8 +34,8 @@ def collections(source: Source) -> Iterator[Part]:
         "Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.",
     )  # fmt: skip
     yield fragment("collections")
-    for one in source.compilation.plan.collections:
-        yield from (_title(one), *_creations(source, one))
+    for collection in source.compilation.plan.collections:
+        yield from (_title(collection), *_creations(source, collection))
     yield from _leftovers(source)
 
 
@@ -46,8 +46,8 @@ def indexes(source: Source) -> Iterator[Part]:
         "Changes: makes missing indexes. Drops nothing; lists what differs.",
     )  # fmt: skip
     yield fragment("indexes")
-    for one in source.compilation.plan.collections:
-        yield from (_title(one), *_indexes(source, one))
+    for collection in source.compilation.plan.collections:
+        yield from (_title(collection), *_indexes(source, collection))
 
 
 def sample_data(source: Source) -> Iterator[Part]:
@@ -58,13 +58,15 @@ def sample_data(source: Source) -> Iterator[Part]:
         "removeSampleData() deletes the documents with these ids again.",
     )  # fmt: skip
     yield fragment("samples")
-    for one in source.compilation.plan.collections:
-        yield _examples(source, one)
-    removals = [one for one in source.by_script["03_sample_data"] if one.op == "deleteOne"]
+    for collection in source.compilation.plan.collections:
+        yield _examples(source, collection)
+    removals = [statement for statement in source.by_script["03_sample_data"] if statement.op == "deleteOne"]
     body = tuple(_removal(each, source.samples) for each in removals)
     note = "Deletes the sample documents by their ids. Nothing calls it but you."
-    gone = {one.collection for one in removals}
-    stay = [one.name for one in source.compilation.plan.collections if one.name not in gone]
+    gone = {statement.collection for statement in removals}
+    stay = [
+        collection.name for collection in source.compilation.plan.collections if collection.name not in gone
+    ]
     if stay:
         note += (
             f" Those in {', '.join(stay)} stay: before server 7.0 no measurement can be deleted by itself."
@@ -72,17 +74,17 @@ def sample_data(source: Source) -> Iterator[Part]:
     yield Function("removeSampleData", (), body, note)
 
 
-def _examples(source: Source, one: Collection) -> str:
-    title = _title(one)
+def _examples(source: Source, collection: Collection) -> str:
+    title = _title(collection)
 
     def made() -> str:
         parts = [
-            CallExpression("ensureDocument", (Literal(one.name), Literal(each)))
-            for each in source.samples[one.name]
+            CallExpression("ensureDocument", (Literal(collection.name), Literal(each)))
+            for each in source.samples[collection.name]
         ]
         return script([title, *map(Run, parts)])
 
-    return once("examples", lambda: (title, one.name, source.contents.of(one.name)), made)
+    return once("examples", lambda: (title, collection.name, source.contents.of(collection.name)), made)
 
 
 def _removal(statement: Statement, samples: Samples) -> Each:
@@ -90,14 +92,16 @@ def _removal(statement: Statement, samples: Samples) -> Each:
     return Each("id", Literal(ids), (Run(call(statement)),))
 
 
-def _title(one: Collection) -> CodeNote:
-    title = f"--- collection {quoted(one.name)}: {one.kind} ---"
-    return CodeNote("\n".join([title, *([one.description.replace("\n", " ")] if one.description else [])]))
+def _title(collection: Collection) -> CodeNote:
+    title = f"--- collection {quoted(collection.name)}: {collection.kind} ---"
+    return CodeNote(
+        "\n".join([title, *([collection.description.replace("\n", " ")] if collection.description else [])])
+    )
 
 
-def _creations(source: Source, one: Collection) -> list[Part]:
-    known = source.calls("createCollection", one.name)
-    return source.once("creations", one.name, known, lambda: map(_creation, known))
+def _creations(source: Source, collection: Collection) -> list[Part]:
+    statements = source.calls("createCollection", collection.name)
+    return source.once("creations", collection.name, statements, lambda: map(_creation, statements))
 
 
 def _creation(statement: Statement) -> Run:
@@ -106,13 +110,13 @@ def _creation(statement: Statement) -> Run:
     )
 
 
-def _indexes(source: Source, one: Collection) -> list[Part]:
-    known = source.calls("createIndex", one.name)
-    return source.once("indexes", one.name, known, lambda: _ensured(one, known))
+def _indexes(source: Source, collection: Collection) -> list[Part]:
+    statements = source.calls("createIndex", collection.name)
+    return source.once("indexes", collection.name, statements, lambda: _ensured(collection, statements))
 
 
-def _ensured(one: Collection, known: list[Statement]) -> Iterator[Part]:
-    for each in known:
+def _ensured(collection: Collection, statements: list[Statement]) -> Iterator[Part]:
+    for each in statements:
         if each.comment:
             yield CodeNote(each.comment.replace("\n", " "))
         yield Run(
@@ -122,13 +126,14 @@ def _ensured(one: Collection, known: list[Statement]) -> Iterator[Part]:
         )
     yield Run(
         CallExpression(
-            "listOtherIndexes", (Literal(one.name), Literal([each.options["name"] for each in known]))
+            "listOtherIndexes",
+            (Literal(collection.name), Literal([each.options["name"] for each in statements])),
         )
     )
 
 
-def _shards(source: Source, one: Collection) -> list[Statement]:
-    return source.calls("shardCollection", one.name)
+def _shards(source: Source, collection: Collection) -> list[Statement]:
+    return source.calls("shardCollection", collection.name)
 
 
 def _shard(statement: Statement) -> Run:
@@ -137,7 +142,7 @@ def _shard(statement: Statement) -> Run:
 
 
 def _leftovers(source: Source) -> list[Part]:
-    names = [one.name for one in source.compilation.plan.collections]
+    names = [collection.name for collection in source.compilation.plan.collections]
     return [
         CodeNote("--- what the design does not know ---"),
         Run(CallExpression("listOtherCollections", (Literal(names),))),

@@ -54,9 +54,9 @@ class Source:
         self._written: dict[tuple[str, str], list[Part]] = {}
         self.by_script: defaultdict[str, list[Statement]] = defaultdict(list)
         self._by_call: defaultdict[tuple[str, str], list[Statement]] = defaultdict(list)
-        for one in compilation.plan.statements:
-            self.by_script[one.script].append(one)
-            self._by_call[one.op, one.collection].append(one)
+        for statement in compilation.plan.statements:
+            self.by_script[statement.script].append(statement)
+            self._by_call[statement.op, statement.collection].append(statement)
 
     def calls(self, op: str, collection: str) -> list[Statement]:
         """The calls of a method on a collection, in the plan's order."""
@@ -69,7 +69,7 @@ class Source:
         they are made of, beside the collection's name."""
 
         def made() -> list[Part]:
-            return [Ready(tuple(one.lines(0))) if isinstance(one, Run) else one for one in make()]
+            return [Ready(tuple(part.lines(0))) if isinstance(part, Run) else part for part in make()]
 
         if (kind, collection) not in self._written:
             of = partial(_named, collection, calls)
@@ -78,11 +78,13 @@ class Source:
 
     def recipes(self, script: str) -> list[list[Statement]]:
         """The recipes of a script, each a list of its statements."""
-        return [list(group) for _, group in groupby(self.by_script[script], lambda one: one.recipe)]
+        return [
+            list(group) for _, group in groupby(self.by_script[script], lambda statement: statement.recipe)
+        ]
 
 
 def _named(collection: str, calls: list[Statement]) -> Any:
-    return collection, [content_of(one) for one in calls]
+    return collection, [content_of(statement) for statement in calls]
 
 
 @cache
@@ -136,18 +138,18 @@ class Library:
 
     def functions(self) -> Iterator[Part]:
         """All functions, under a comment for each subject."""
-        shown = [one for one in self.recipes if one[0].recipe in self.names]
-        for subject, group in groupby(shown, lambda one: one[0].subject):
+        shown = [recipe for recipe in self.recipes if recipe[0].recipe in self.names]
+        for subject, group in groupby(shown, lambda recipe: recipe[0].subject):
             yield self._of_subject(section(subject, self.compilation), list(group))
 
     def _of_subject(self, title: CodeNote, recipes: list[list[Statement]]) -> str:
-        names = [self.names[one[0].recipe] for one in recipes]
+        names = [self.names[recipe[0].recipe] for recipe in recipes]
 
         def of() -> Any:
-            return title, names, [[content_of(each) for each in one] for one in recipes]
+            return title, names, [[content_of(each) for each in recipe] for recipe in recipes]
 
         def made() -> str:
-            parts = (function(name, one) for name, one in zip(names, recipes, strict=True))
+            parts = (function(name, recipe) for name, recipe in zip(names, recipes, strict=True))
             return script([title, *parts])
 
         return once("functions", of, made)
@@ -156,25 +158,25 @@ class Library:
         self, kind: str, recipes: list[list[Statement]], make: Callable[[list[Statement]], Node], depth: int
     ) -> Iterator[Ready]:
         """What is made of each recipe on the sample documents, written subject by subject."""
-        for _, group in groupby(recipes, lambda one: one[0].subject):
+        for _, group in groupby(recipes, lambda recipe: recipe[0].subject):
             yield self._ready(kind, list(group), make, depth)
 
     def _ready(
         self, kind: str, recipes: list[list[Statement]], make: Callable[[list[Statement]], Node], depth: int
     ) -> Ready:
         def of() -> Any:
-            names = [self.names.get(one[0].recipe) for one in recipes]
-            return names, self.contents.around(each for one in recipes for each in one)
+            names = [self.names.get(recipe[0].recipe) for recipe in recipes]
+            return names, self.contents.around(each for recipe in recipes for each in recipe)
 
         def made() -> tuple[str, ...]:
-            return tuple(line for one in recipes for line in make(one).lines(depth))
+            return tuple(line for recipe in recipes for line in make(recipe).lines(depth))
 
         return Ready(once(kind, of, made))
 
     def call(self, statements: list[Statement]) -> CallExpression:
         """The call of a recipe's function with the values of the sample documents."""
-        values: list[Expression] = [self._sample(one) for one in params(statements)]
-        if any(one.chance is not None for one in statements):
+        values: list[Expression] = [self._sample(param) for param in params(statements)]
+        if any(statement.chance is not None for statement in statements):
             values.append(Literal(True))
         return CallExpression(self.names[statements[0].recipe], tuple(values))
 
@@ -198,15 +200,15 @@ def queries(source: Source) -> Iterator[Part]:
         "demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.",
     )  # fmt: skip
     yield fragment("demo")
-    if any(_makes_prefix(one) for one in source.by_script["04_queries"]):
+    if any(_makes_prefix(statement) for statement in source.by_script["04_queries"]):
         yield fragment("prefix")
-    if any(given_places(params(one)) for one in library.recipes):
+    if any(given_places(params(recipe)) for recipe in library.recipes):
         yield fragment("places")
     yield from _periods(source.compilation)
     yield from library.functions()
     yield CodeNote("--- the reads, on the sample documents ---")
-    reads = [one for one in library.recipes if not any(each.writes for each in one)]
-    yield from library.written("printed", reads, lambda one: _printed(library, one), 0)
+    reads = [recipe for recipe in library.recipes if not any(each.writes for each in recipe)]
+    yield from library.written("printed", reads, lambda recipe: _printed(library, recipe), 0)
     yield _demo(library)
 
 
@@ -217,12 +219,12 @@ def _printed(library: Library, statements: list[Statement]) -> Node:
 def _makes_prefix(statement: Statement) -> bool:
     """Whether the statement looks for what begins with a text that it puts together."""
     filter = statement.filter if isinstance(statement.filter, dict) else {}
-    return any(isinstance(one, Made) and one.kind == "prefix" for one in filter.values())
+    return any(isinstance(value, Made) and value.kind == "prefix" for value in filter.values())
 
 
 def _demo(library: Library) -> Function:
-    writes = [one for one in library.recipes if any(each.writes for each in one)]
-    body = library.written("demo", in_turn(writes), lambda one: _demonstrated(library, one), 1)
+    writes = [recipe for recipe in library.recipes if any(each.writes for each in recipe)]
+    body = library.written("demo", in_turn(writes), lambda recipe: _demonstrated(library, recipe), 1)
     return Function(
         "demo", (), tuple(body), "Every write once, on the sample documents. Nothing calls it but you."
     )
@@ -241,14 +243,15 @@ def resolved(statement: Statement, samples: Samples) -> Statement:
 
 
 def _periods(compilation: Compilation) -> Iterable[Part]:
-    rolling = [one for one in compilation.plan.entity_overlays if one.kind == "ROLLING"]
+    rolling = [overlay for overlay in compilation.plan.entity_overlays if overlay.kind == "ROLLING"]
     if not rolling:
         return
     yield fragment("periods")
-    names = identifiers(f"{one.entity} collection on" for one in rolling)
-    for one in rolling:
+    names = identifiers(f"{overlay.entity} collection on" for overlay in rolling)
+    for overlay in rolling:
         value = CallExpression(
-            "periodName", (Literal(one.collection), Literal(one.details.get("period", "month")), Ident("day"))
+            "periodName",
+            (Literal(overlay.collection), Literal(overlay.details.get("period", "month")), Ident("day")),
         )
         note = "The collection that holds one day: reads ask those of their days, and an old period is dropped whole."
-        yield Function(names[f"{one.entity} collection on"], ("day",), (Return(value),), note)
+        yield Function(names[f"{overlay.entity} collection on"], ("day",), (Return(value),), note)
