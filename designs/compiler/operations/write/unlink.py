@@ -20,6 +20,7 @@ from ..document_places import Address, beside, toward
 from ..functions.links.dropping import holders_of, is_moved, take_out
 from ..functions.links.listing import Listing
 from ..functions.references import Children
+from ..functions.split_subtypes import collections_of, everywhere
 from ..functions.subsets import Slice
 from ..ir.changes import Pull, Unset, Update
 from ..ir.conditions import Filter, filter_of
@@ -231,7 +232,9 @@ def _values_out(recipe: ScriptFunction, link: RelationshipContext, filter: Filte
         values = In(outcome(step, many=True, each=source.name))
         name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
         pulled = Update.of(Pull(at.everywhere(name, spot.path, values), values))
+        start = len(recipe.statements)
         recipe.add("updateMany", at.collection, filter=filter_of({spot.path: values}), update=pulled)
+        _in_all_collections(recipe, at_place.world, holder, start)
 
 
 def _with_orphans(
@@ -266,12 +269,27 @@ def _from_lists(
     holders = [one for one in holders_of(link, opposite(side)) if _taken_out(one, ids) not in told]
     moved = [one for one in holders if is_moved(one)]
     for one in moved:  # once it is out of the lists nothing finds them
-        step = recipe.step(f"{one.words[0]} list")
+        step, start = recipe.step(f"{one.words[0]} list"), len(recipe.statements)
         recipe.add("find", one.at.collection, filter=one.holding(ids), projection={"_id": 1}, step=step)
+        if not recipe.transaction:  # which takes no $unionWith
+            _in_all_collections(recipe, one.link.world, one.at.entity, start)
         wanted = In(outcome(step, many=True, each="_id"))
         yield partial(recount, recipe, one.link.world, one.at.entity, link.relationship, wanted)
     for one in holders:
+        start = len(recipe.statements)
         take_out(recipe, one, ids)
+        _in_all_collections(recipe, one.link.world, one.at.entity, start)
+
+
+def _in_all_collections(recipe: ScriptFunction, world: OperationContext, holder: str, start: int) -> None:
+    """Ask all collections of a holder whose subtypes have one each. start: the first statement that asks one of
+    them."""
+    names = collections_of(world.placement, holder)
+    if names:
+        asked = [
+            each for statement in recipe.statements[start:] for each in everywhere(world, statement, names)
+        ]
+        recipe.statements = [*recipe.statements[:start], *asked]
 
 
 def _taken_out(listing: Listing, ids: Any) -> str:
@@ -288,7 +306,9 @@ def _from_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any, do
         elif together:
             _fill_each(recipe, part, ids)
         else:
+            start = len(recipe.statements)
             _fill(recipe, part, ids)
+            _in_all_collections(recipe, one.world, one.parent, start)
 
 
 def _others(part: Slice, ids: Any) -> tuple[str, list[Stage]]:

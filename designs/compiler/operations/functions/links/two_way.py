@@ -103,10 +103,16 @@ def _both(link: RelationshipContext, forward: Listing, back: Listing) -> ScriptF
     )
     first, second = forward.holder_id(recipe), back.holder_id(recipe)
     said = link_values(link, recipe, forward.at.collection, f"{forward.array}.") if forward.objects else None
-    for listing, holder, listed in ((forward, first, second), (back, second, first)):
-        element = _element(listing, recipe, listed, said)
+    if forward.objects and not back.objects:  # the function takes the first end's id first
+        ask_for_holder(recipe, forward, first)
+    element_back = _element(back, recipe, first, said)
+    element = _element(forward, recipe, second, said)
+    for listing, holder, listed, entry in (
+        (forward, first, second, element),
+        (back, second, first, element_back),
+    ):
         must = f"there is no such {listing.words[0]}, or it lists too many already"
-        put_id(recipe, listing, holder, element, listed, step=recipe.step("linked"), must_match=must)
+        put_id(recipe, listing, holder, entry, listed, step=recipe.step("linked"), must_match=must)
     return recount_both(recipe, link, {"from": first, "to": second})
 
 

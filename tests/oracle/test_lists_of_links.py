@@ -1,0 +1,54 @@
+"""Lists that documents of both ends, or of subtypes with a collection each, hold of one another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.compiler.composed import field
+from tests.oracle.judging import judge
+
+Json = dict[str, Any]
+
+
+def _design(entities: list[str], *relationships: Json) -> Json:
+    return {
+        "format": "nestlink/1", "name": "Clubs", "database": "clubs",
+        "entities": [{"name": name, "fields": [field("label", required=True)]} for name in entities],
+        "relationships": list(relationships),
+    }  # fmt: skip
+
+
+def _pairs(name: str, one: str, other: str, strategy: str, **more: Any) -> Json:
+    ends = {"from": {"entity": one, "field": "lists"}, "to": {"entity": other, "field": "listed_by"}}
+    return {"name": name, "kind": "many-to-many", "strategy": strategy, **ends, **more}
+
+
+def _subtype(general: str, special: str) -> Json:
+    ends = {"from": {"entity": general}, "to": {"entity": special}}
+    return {"name": f"{special} is a {general}", "kind": "is-a", "strategy": "POLY_SPLIT", **ends}
+
+
+def _assert_right(design: Json, *names: str) -> None:
+    verdicts = {verdict.function: verdict for verdict in judge("clubs", design)}
+    for name in names:
+        assert verdicts[name].judged and not verdicts[name].why, verdicts[name]
+
+
+def test_a_link_of_two_of_one_entity_names_the_first_end_first() -> None:
+    said = [field("since", "date", required=True)]
+    club = {"from": {"entity": "Club"}, "to": {"entity": "Member"}}  # more members than one lists
+    members = {"name": "members", "kind": "one-to-many", "strategy": "PARENT_REF", **club}
+    for copies in ([], [{"field": "label", "of": "to"}], [{"field": "label", "of": "from"}]):
+        both = _pairs("friends", "Member", "Member", "TWO_WAY_EMBED", link_fields=said, copies=copies)
+        _assert_right(_design(["Club", "Member"], members, both), "friendsAdd")
+    alone = _pairs("friends", "Member", "Member", "TWO_WAY_EMBED", copies=[{"field": "label", "of": "to"}])
+    _assert_right(_design(["Club", "Member"], members, alone), "friendsAdd")
+
+
+def test_what_goes_leaves_the_lists_in_the_collections_of_all_subtypes() -> None:
+    kinds = [_subtype("Holder", special) for special in ("Desk", "Team")]
+    for strategy in ("ONE_WAY_EMBED", "VALUE_ARRAY"):
+        lists = _pairs("holdings", "Holder", "Member", strategy)
+        seats = _pairs("seats", "Member", "Room", "LINK_COLL")
+        design = _design(["Holder", "Desk", "Team", "Member", "Room"], *kinds, lists, seats)
+        _assert_right(design, "seatsDeleteBack")
