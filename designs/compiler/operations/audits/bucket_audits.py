@@ -26,14 +26,14 @@ def bucket_audits(world: OperationContext) -> Iterator[ScriptFunction]:
 
 
 def _audit(world: OperationContext, collection: str, counts: Json) -> ScriptFunction:
-    told = {one.path: one.expression for one in told_anew(world, collection)}
-    found = world.free(collection, "expected")
-    due = counts | told
-    unlike = [_differs(world, collection, path, f"{found}.{path}") for path in due]
+    expressions = {result.path: result.expression for result in told_anew(world, collection)}
+    expected = world.free(collection, "expected")
+    due = counts | expressions
+    unlike = [_differs(world, collection, path, f"{expected}.{path}") for path in due]
     stages: list[Stage] = [
-        SetStage({f"{found}.{path}": made for path, made in due.items()}),
+        SetStage({f"{expected}.{path}": expression for path, expression in due.items()}),
         MatchStage(where(unlike[0] if len(unlike) == 1 else {"$or": unlike})),
-        ProjectStage(dict.fromkeys([*due, found], 1)),
+        ProjectStage(dict.fromkeys([*due, expected], 1)),
         LimitStage(MOST),
     ]
     note = f"{', '.join(due)} of {collection} that {'differs' if len(due) == 1 else 'differ'} from what is in the document."

@@ -20,18 +20,20 @@ def within_document(
 ) -> ScriptFunction:
     """A reference between elements of one document must resolve inside it."""
     meant = [
-        one for _, one in links_at_each(link) if spot in one.placement.references(link.relationship, "to")
+        context
+        for _, context in links_at_each(link)
+        if spot in context.placement.references(link.relationship, "to")
     ]
-    parents = {at.key: at for at in (Address(one.world, one.parent) for one in meant)}
+    parents = {at.key: at for at in (Address(context.world, context.parent) for context in meant)}
     note = f"{spot.path} that no {link.word('from')} in the same document has."
     recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
-    known = world.free(spot.collection, "known")
+    keys_name = world.free(spot.collection, "known")
     missing = [
         {"$ne": [{"$ifNull": [f"${spot.path}", None]}, None]},
-        {"$not": [{"$in": [f"${spot.path}", f"${known}"]}]},
+        {"$not": [{"$in": [f"${spot.path}", f"${keys_name}"]}]},
     ]
     stages = [
-        *_known(link, spot, [*parents.values()], known),
+        *_known(link, spot, [*parents.values()], keys_name),
         *unwound(spot),
         MatchStage(where({"$and": missing})),
         ProjectStage({spot.path: 1}),
@@ -40,24 +42,27 @@ def within_document(
     return recipe.add("aggregate", spot.collection, pipeline=stages)
 
 
-def _known(link: RelationshipContext, spot: DocPath, parents: list[Address], known: str) -> list[Stage]:
+def _known(link: RelationshipContext, spot: DocPath, parents: list[Address], keys_name: str) -> list[Stage]:
     """What makes the keys of all parents known beside a reference: what did not fit into its array refers to
     those in the document that it would stand in, and what stands elsewhere to those in any document."""
     here = [at for at in parents if at.collection == spot.collection]
     if here or not parents:
-        return [SetStage({known: _joined([_all_keys(at) for at in here])})]
+        return [SetStage({keys_name: _joined([_all_keys(at) for at in here])})]
     root, first = _document_of(link, spot), parents[0]
     local, foreign = (root.path, "_id") if root is not None else (spot.path, first.key)
-    lookup = LookupStage(first.collection, local, foreign, known)
-    around = DocPath(first.collection, known, (known,))
+    lookup = LookupStage(first.collection, local, foreign, keys_name)
+    around = DocPath(first.collection, keys_name, (keys_name,))
     keys = [_all_keys(at, around) for at in parents if at.collection == first.collection]
-    return [lookup, SetStage({known: _joined(keys)})]
+    return [lookup, SetStage({keys_name: _joined(keys)})]
 
 
 def _document_of(link: RelationshipContext, spot: DocPath) -> DocPath | None:
     """Where documents of an overflow say in which document their element would stand; None of others."""
-    placement, known = link.placement, link.names.relationships.values()
-    owner = next((one for one in known if placement.made(one) == spot.collection), None)
+    placement, relationships = link.placement, link.names.relationships.values()
+    owner = next(
+        (relationship for relationship in relationships if placement.made(relationship) == spot.collection),
+        None,
+    )
     return None if owner is None else placement.pair(owner, "to") or placement.reference(owner, "to")
 
 

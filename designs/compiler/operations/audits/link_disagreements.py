@@ -40,8 +40,8 @@ def disagreements(link: RelationshipContext) -> Iterator[ScriptFunction]:
             more = " or says something else of the link" if said else ""
             at = f"{here.spot.collection}.{here.spot.path}"
             note = f"{at} whose other side does not point back{more}."
-            found = link.world.free(here.spot.collection, "found")
-            stages = _one_sided(here, held_by(link, side, here.spot), backs, found, said)
+            far_name = link.world.free(here.spot.collection, "found")
+            stages = _one_sided(here, held_by(link, side, here.spot), backs, far_name, said)
             recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
             yield recipe.add("aggregate", here.spot.collection, pipeline=in_all(link, far, here.spot, stages))
 
@@ -49,22 +49,22 @@ def disagreements(link: RelationshipContext) -> Iterator[ScriptFunction]:
 def _pairs(link: RelationshipContext, side: str, far: str) -> dict[Back, list[Back]]:
     """Each place of an end's links to those, of one collection, where the others may point back: those in what
     the same path identifies."""
-    found: dict[Back, list[Back]] = {}
-    for _, one in links_at_each(link):
-        there = one.placement.reference(one.relationship, far)
+    by_place: dict[Back, list[Back]] = {}
+    for _, context in links_at_each(link):
+        there = context.placement.reference(context.relationship, far)
         if there is None:
             continue
-        back = _back(one, far, there)
-        for here in one.placement.references(one.relationship, side):
-            known = found.setdefault(_back(one, side, here), [])
-            if back not in known and {_known_by(each) for each in known} <= {_known_by(back)}:
-                known.append(back)
-    return found
+        back = _back(context, far, there)
+        for here in context.placement.references(context.relationship, side):
+            backs = by_place.setdefault(_back(context, side, here), [])
+            if back not in backs and {_known_by(each) for each in backs} <= {_known_by(back)}:
+                backs.append(back)
+    return by_place
 
 
 def _back(link: RelationshipContext, side: str, spot: DocPath) -> Back:
     """The links of a side at a place, with what they stand in there."""
-    own = next((one for one in link.placement.spots(link.entity(side)) if one.holds(spot)), None)
+    own = next((place for place in link.placement.spots(link.entity(side)) if place.holds(spot)), None)
     if own is None:
         return Back(spot, "_id", ())
     holder = Address(link.world, link.entity(side), own)
@@ -81,25 +81,25 @@ def _fields(link: RelationshipContext, spot: DocPath) -> tuple[DocField, ...]:
     return link.world.fields(spot.collection, array) if array in spot.arrays else ()
 
 
-def _one_sided(here: Back, held: Filter, backs: list[Back], found: str, said: list[str]) -> list[Stage]:
+def _one_sided(here: Back, held: Filter, backs: list[Back], far_name: str, said: list[str]) -> list[Stage]:
     path = here.spot.path
-    known = [_points_back(here, f"${found}.{there.spot.path}", there) for there in backs]
+    conditions = [_points_back(here, f"${far_name}.{there.spot.path}", there) for there in backs]
     if said:
-        known = [_says_the_same(here, f"${found}.{there.spot.path}", said) for there in backs]
+        conditions = [_says_the_same(here, f"${far_name}.{there.spot.path}", said) for there in backs]
     return [
         *unwound(here.spot),
         MatchStage(held),
-        _looked_up(path, backs[0], found),
-        SetStage({found: {"$first": f"${found}"}}),
-        MatchStage(where({"$not": known if len(known) == 1 else [{"$or": known}]})),
+        _looked_up(path, backs[0], far_name),
+        SetStage({far_name: {"$first": f"${far_name}"}}),
+        MatchStage(where({"$not": conditions if len(conditions) == 1 else [{"$or": conditions}]})),
         ProjectStage(dict.fromkeys([path] if here.id == "_id" else [here.id, path], 1)),
         LimitStage(MOST),
     ]
 
 
-def _looked_up(path: str, back: Back, found: str) -> LookupStage:
+def _looked_up(path: str, back: Back, far_name: str) -> LookupStage:
     """What a link leads to: the document, of which only the element that is meant is left."""
-    lookup = LookupStage(back.spot.collection, path, back.id, found)
+    lookup = LookupStage(back.spot.collection, path, back.id, far_name)
     if back.arrays:
         meant = MatchStage(where({"$eq": [f"${back.id}", "$$meant"]}))
         stages = (*(UnwindStage(array) for array in back.arrays), meant)

@@ -47,7 +47,7 @@ def audits(world: OperationContext) -> Iterator[ScriptFunction]:
             yield from _orphans(world, link, side)
             yield from _copies(world, link, side)
         yield from disagreements(link)
-        yield from told_apart([(way, one, _of_tree(one)) for way, one in links_at_each(link)])
+        yield from told_apart([(way, context, _of_tree(context)) for way, context in links_at_each(link)])
     for collection in world.compilation.plan.collections:
         yield from _arrays(collection)
         yield _largest(collection)
@@ -56,10 +56,10 @@ def audits(world: OperationContext) -> Iterator[ScriptFunction]:
 
 
 def _of_tree(link: RelationshipContext) -> list[ScriptFunction]:
-    found = [*tree_audits(link)]
-    for recipe in found:
+    recipes = [*tree_audits(link)]
+    for recipe in recipes:
         tell_nodes(link, recipe)
-    return found
+    return recipes
 
 
 # --- references ---------------------------------------------------------------------------------
@@ -79,19 +79,19 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
             left = leaving.remark(link.relationship, side, spot)
             note = f"{spot.collection}.{spot.path} that no {far} has as its id.{left}"
             recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
-            found = world.free(spot.collection, "found")
+            target_name = world.free(spot.collection, "found")
             wanted = _with_archived(world, targets)
-            stages = _dangling(spot, held_by(link, side, spot), wanted, found)
+            stages = _dangling(spot, held_by(link, side, spot), wanted, target_name)
             yield recipe.add("aggregate", spot.collection, pipeline=stages)
 
 
 def _identities(world: OperationContext, entity: str) -> list[DocPath]:
     """Where the ids of an entity stand: in each of its places one path of a collection."""
-    found: dict[DocPath, None] = {}
-    for _, one in at_each(world, entity):
-        by_collection = {each.collection: each for each in reversed(one.placement.identities(entity))}
-        found |= dict.fromkeys(list(by_collection.values())[::-1])
-    return list(found)
+    identities: dict[DocPath, None] = {}
+    for _, context in at_each(world, entity):
+        by_collection = {each.collection: each for each in reversed(context.placement.identities(entity))}
+        identities |= dict.fromkeys(list(by_collection.values())[::-1])
+    return list(identities)
 
 
 def _with_archived(world: OperationContext, targets: list[DocPath]) -> list[DocPath]:
@@ -99,17 +99,17 @@ def _with_archived(world: OperationContext, targets: list[DocPath]) -> list[DocP
     moved = archives(world)
     return [
         *targets,
-        *(DocPath(moved[one.collection], one.path) for one in targets if one.collection in moved),
+        *(DocPath(moved[target.collection], target.path) for target in targets if target.collection in moved),
     ]
 
 
-def _dangling(spot: DocPath, held: Filter, targets: list[DocPath], found: str) -> list[Stage]:
+def _dangling(spot: DocPath, held: Filter, targets: list[DocPath], target_name: str) -> list[Stage]:
     """targets: one, the collections of the kinds of something that has none of its own, and archives."""
     stages: list[Stage] = []
-    for one in targets:
+    for target in targets:
         stages += [
-            LookupStage(one.collection, spot.path, one.path, found),
-            MatchStage(filter_of({found: []})),
+            LookupStage(target.collection, spot.path, target.path, target_name),
+            MatchStage(filter_of({target_name: []})),
         ]
     shown: list[Stage] = [ProjectStage({spot.path: 1}), LimitStage(MOST)]
     return [*unwound(spot), MatchStage(held), *stages, *shown]
@@ -130,9 +130,9 @@ def _copies(world: OperationContext, link: RelationshipContext, side: str) -> It
             if near is not None:
                 name = f"{link.relationship.name}.copies.{copy.name}" + (f".{number + 1}" if number else "")
                 whole = collections_of(world.placement, copy.owner) or (sources[0].collection,)
-                note = f"{spot.collection}.{spot.path} that differs from {' or '.join(f'{one}.{sources[0].path}' for one in whole)}."
-                found = world.free(spot.collection, "source")
-                stages = _differing({spot: sources[0]}, near, held_by(link, side, near), found)
+                note = f"{spot.collection}.{spot.path} that differs from {' or '.join(f'{collection}.{sources[0].path}' for collection in whole)}."
+                source_name = world.free(spot.collection, "source")
+                stages = _differing({spot: sources[0]}, near, held_by(link, side, near), source_name)
                 far = opposite(side)
                 recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
                 yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, far, spot, stages))
@@ -155,34 +155,38 @@ def _slices(world: OperationContext, link: RelationshipContext) -> Iterator[Scri
             name = f"{link.relationship.name}.copies" + (f".{number + 1}" if number else "")
             note = f"Elements of {spot.collection}.{spot.path} that differ from their {link.word('to')} in {child.collection}."
             pairs = {spot.down(name): DocPath(child.collection, path) for name, path in kept.items()}
-            found = world.free(spot.collection, "source")
-            stages = _differing(pairs, reference, held_by(link, "from", reference), found, child)
+            source_name = world.free(spot.collection, "source")
+            stages = _differing(pairs, reference, held_by(link, "from", reference), source_name, child)
             recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
             yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, "to", spot, stages))
 
 
 def _differing(
-    pairs: dict[DocPath, DocPath], reference: DocPath, held: Filter, found: str, home: DocPath | None = None
+    pairs: dict[DocPath, DocPath],
+    reference: DocPath,
+    held: Filter,
+    source_name: str,
+    home: DocPath | None = None,
 ) -> list[Stage]:
     """pairs: places of copies, all in one document or element, to those of their sources, in another. home: where
     the sources stand, if not in documents of their own."""
     spot, source = next(iter(pairs.items()))
-    lookup = LookupStage(source.collection, reference.path, "_id", found)
+    lookup = LookupStage(source.collection, reference.path, "_id", source_name)
     if home is not None and home.arrays:
         key = home.down("_id").path
         own = MatchStage(where({"$eq": [f"${key}", "$$own"]}))
         stages, variables = (*unwound(home), own), {"own": f"${reference.path}"}
         lookup = replace(lookup, foreign=key, stages=stages, variables=variables, stages_last=True)
     unlike = [
-        {"$ne": [{"$ifNull": [f"${here.path}", None]}, {"$ifNull": [f"${found}.{there.path}", None]}]}
+        {"$ne": [{"$ifNull": [f"${here.path}", None]}, {"$ifNull": [f"${source_name}.{there.path}", None]}]}
         for here, there in pairs.items()
     ]
-    shown = [path for here, there in pairs.items() for path in (here.path, f"{found}.{there.path}")]
+    shown = [path for here, there in pairs.items() for path in (here.path, f"{source_name}.{there.path}")]
     return [
         *unwound(spot),
         MatchStage(held),
         lookup,
-        SetStage({found: {"$first": f"${found}"}}),
+        SetStage({source_name: {"$first": f"${source_name}"}}),
         MatchStage(where(unlike[0] if len(unlike) == 1 else {"$or": unlike})),
         ProjectStage(dict.fromkeys([reference.path, *shown], 1)),
         LimitStage(MOST),

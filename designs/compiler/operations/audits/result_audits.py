@@ -26,42 +26,44 @@ _WHOLE = frozenset({"int", "long"})
 def result_audits(world: OperationContext) -> Iterator[ScriptFunction]:
     """For each place of an entity with results: the documents whose results differ."""
     for entity in world.names.entities.values():
-        for choice, one in at_every(world, entity.name) if has_results(world, entity.name) else []:
-            spot = one.spot(entity.name)
+        for choice, context in at_every(world, entity.name) if has_results(world, entity.name) else []:
+            spot = context.spot(entity.name)
             if spot is not None and not spot.arrays:
-                yield from _audit(one, entity.name, called_at(choice, f"{entity.name}.results"))
+                yield from _audit(context, entity.name, called_at(choice, f"{entity.name}.results"))
 
 
 def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFunction]:
     at = Address(world, entity)
     reckoning = Reckoning(world, entity) if at.is_root else None
     own = _own(world, entity)
-    due = {at.path(path): made for path, made in own.items()} | (reckoning.fields if reckoning else {})
+    due = {at.path(path): expression for path, expression in own.items()} | (
+        reckoning.fields if reckoning else {}
+    )
     if not due:
         return
-    found = world.free(at.collection, "expected")
+    expected = world.free(at.collection, "expected")
     note = f"{', '.join(due)} of {at.collection} that {'differs' if len(due) == 1 else 'differ'} from what the formula gives."
-    late = [path for path in due if path in {at.path(one) for one in _late(world, entity)}]
+    late = [path for path in due if path in {at.path(late_path) for late_path in _late(world, entity)}]
     note += f" {', '.join(late)} may lag behind until the next refresh." if late else ""
     there = {} if at.is_root else {at.spot.path: Exists()}
     held = of_kind(world, entity, at.collection).merged(there)
-    unlike = [_differs(world, at.collection, path, f"{found}.{path}") for path in due]
+    unlike = [_differs(world, at.collection, path, f"{expected}.{path}") for path in due]
     stages: list[Stage] = [MatchStage(held)] if held else []
     stages += reckoning.lookups if reckoning else []
-    stages += [SetStage({f"{found}.{path}": made for path, made in due.items()})]
+    stages += [SetStage({f"{expected}.{path}": expression for path, expression in due.items()})]
     stages += [MatchStage(where(unlike[0] if len(unlike) == 1 else {"$or": unlike}))]
-    stages += [ProjectStage(dict.fromkeys([*due, found], 1)), LimitStage(MOST)]
+    stages += [ProjectStage(dict.fromkeys([*due, expected], 1)), LimitStage(MOST)]
     yield audit_of(f"entity:{entity}", name, note).add("aggregate", at.collection, pipeline=stages)
 
 
 def _own(world: OperationContext, entity: str) -> Json:
     """The results that follow from the same document, by path."""
-    found = {
+    expressions = {
         path: translated(world, entity, path, computed)
         for path, _, computed in stored_results(world.placement, world.names.entities[entity])
         if world.placement.upkeep.refresh(entity, computed) != "approximate"
     }
-    return {path: made for path, made in found.items() if made is not None}
+    return {path: expression for path, expression in expressions.items() if expression is not None}
 
 
 def _late(world: OperationContext, entity: str) -> Iterator[str]:
@@ -75,7 +77,9 @@ def _differs(world: OperationContext, collection: str, path: str, due: str) -> J
     what their type can't hold."""
     field, here, there = world.field(collection, path), f"${path}", f"${due}"
     unlike: Json = {"$ne": [{"$ifNull": [here, None]}, {"$ifNull": [there, None]}]}
-    types = {one for one in field.types if one != "null"} if field is not None else set[str]()
+    types = (
+        {bson_type for bson_type in field.types if bson_type != "null"} if field is not None else set[str]()
+    )
     if not types & NUMERIC:
         return unlike
     size = {"$add": [1, {"$abs": there}]}

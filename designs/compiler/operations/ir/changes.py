@@ -219,7 +219,7 @@ class Update(OperationNode, frozen=True):
     @classmethod
     def computing(cls, expressions: Mapping[str, Any]) -> Self:
         """Return the update that sets paths of documents to what expressions make of these."""
-        return cls.of(*(Compute(UpdatePath(path), made) for path, made in expressions.items()))
+        return cls.of(*(Compute(UpdatePath(path), expression) for path, expression in expressions.items()))
 
     @property
     def changes(self) -> tuple[DocumentChange, ...]:

@@ -179,9 +179,9 @@ class Filter(OperationNode, frozen=True):
     def mixed(self, array: str) -> list[Filter]:
         """Return its alternatives about elements of an array and about what is around them: no condition on one
         element alone says them."""
-        within = [each for one in self._of(And) for each in one.filters]
-        found = [each for one in within for each in one.mixed(array)]
-        return found + [Filter((each,)) for each in self._of(Or) if each.mixes(array)]
+        within = [each for conjunction in self._of(And) for each in conjunction.filters]
+        alternatives = [each for condition in within for each in condition.mixed(array)]
+        return alternatives + [Filter((each,)) for each in self._of(Or) if each.mixes(array)]
 
     def _of(self, kind: type[C]) -> Iterator[C]:
         return (each for each in self.conditions if isinstance(each, kind))

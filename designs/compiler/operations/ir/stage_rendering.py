@@ -63,11 +63,11 @@ def _stage(stage: Stage) -> Operands:
 
 def _lookup(stage: LookupStage) -> Operands:
     equal = {"localField": stage.local, "foreignField": stage.foreign} if stage.foreign else {}
-    made: Operands = {"let": stage.variables} if stage.variables else {}
-    made |= {} if stage.stages is None else {"pipeline": rendered_pipeline(stage.stages)}
+    operands: Operands = {"let": stage.variables} if stage.variables else {}
+    operands |= {} if stage.stages is None else {"pipeline": rendered_pipeline(stage.stages)}
     if stage.stages_last:
-        return {"from": stage.source, **equal, "as": stage.name, **made}
-    return {"from": stage.source, **equal, **made, "as": stage.name}
+        return {"from": stage.source, **equal, "as": stage.name, **operands}
+    return {"from": stage.source, **equal, **operands, "as": stage.name}
 
 
 def _walk(stage: WalkStage) -> Operands:
