@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from designs.compiler.model.conceptual import Relationship, given, stated
+from designs.compiler.model.conceptual import Operation, Relationship, given, stated
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import entity_reads
+from tests.oracle.arithmetic import value_at
 from tests.oracle.comparing import Comparer, plain
-from tests.oracle.operations import chosen, in_order
+from tests.oracle.operations import chosen, in_order, reached
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.stored_where import Places
@@ -61,7 +62,7 @@ def meaning(stage: Stage) -> tuple[Scenario, Wanted]:
 def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
     operation = next(one for one in stage.before.model.workload if one.name == name)
     focus, matching = chosen(stage, operation)
-    scenario = stage.gone([focus], [])
+    scenario = stage.gone([focus, *_asked_behind(stage, operation, focus)], [])
     beside = tuple(_included(stage, given(operation.includes, []), matching))
     several = len({one.root for one in matching}) > 1
     if stated(operation.sort) and several:
@@ -74,6 +75,21 @@ def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
     return scenario, Wanted(
         tuple(matching), some=len(matching) > limit, beside=beside, least=0 if several else min(limit, 1)
     )
+
+
+def _asked_behind(stage: Stage, operation: Operation, focus: Thing) -> Iterator[Thing]:
+    """Yield the things behind a link that a filter asks for, by a value or by their id: the first that the focus has."""
+    for match in given(operation.filter, []):
+        route = stage.before.paths.resolve(operation.entity, match.field)
+        steps = route.steps if route is not None else ()
+        if len(steps) == 1 and steps[0].kind == "end" and steps[0].relationship is not None:
+            links = stage.before.links(steps[0].relationship.name, steps[0].side, focus)
+            yield from (link.end(opposite(steps[0].side)) for link in links[:1])
+        elif steps and steps[-1].kind == "field":
+            owners = reached(stage.before, focus, match.field)
+            values = ((owner, value_at(stage.before.values[owner], path)) for owner, path in owners)
+            owner = next((owner for owner, value in values if value is not None), focus)
+            yield from [owner] if isinstance(owner, Thing) and owner is not focus else []
 
 
 def limit_of(stage: Stage, otherwise: int) -> int:

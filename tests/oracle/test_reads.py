@@ -113,3 +113,30 @@ def test_a_page_tells_as_many_as_it_may() -> None:
     assert _told_otherwise(wanted, ["a"], ["a", "b", "c"]) == "tells 1, not 2"
     assert _told_otherwise(wanted, ["a", "c"], ["a", "b", "c"]) == ""
     assert _told_otherwise(wanted, ["a", "d"], ["a", "b", "c"]) == "tells d, which is none of those"
+
+
+def test_a_read_asks_for_what_stands_behind_a_link() -> None:
+    """Children that their parent lists are told without it, by its id; a filter on another entity's field takes the
+    value of what is linked."""
+    source = {
+        "format": "nestlink/1", "name": "Herd", "database": "herd",
+        "entities": [
+            entity("Group", field("label", required=True)),
+            entity("Animal", field("tag", required=True, unique=True)),
+            entity("Medicine", field("code", required=True, unique=True)),
+        ],
+        "relationships": [
+            link("members", "one-to-many", end("Group", field="animals"), end("Animal", field="group_id"), strategy="CHILD_REFS"),
+            link(
+                "given", "many-to-many", end("Animal", field="medicines"), end("Medicine", field="animals"),
+                strategy="ONE_WAY_EMBED",
+            ),
+        ],
+        "operations": [
+            {"name": "group list", "kind": "read", "entity": "Animal", "filter": [{"field": "group_id"}],
+             "sort": [{"field": "tag"}], "per_day": 9},
+            {"name": "treated with", "kind": "read", "entity": "Animal", "filter": [{"field": "medicines.code"}],
+             "sort": [{"field": "tag"}], "per_day": 9},
+        ],
+    }  # fmt: skip
+    assert judged(source, "groupList", "treatedWith") == {"groupList": "", "treatedWith": ""}

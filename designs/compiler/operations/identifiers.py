@@ -47,4 +47,6 @@ def value_path(path: str) -> str:
 def id_name(path: str) -> str:
     """Return what the id is called to which a path leads: ``course id`` of ``courses``."""
     before, _, last = value_path(path).rpartition(".")
+    if before and last == "_id":
+        return f"{before} id"
     return f"{before}.{without_id(singular(last))} id"

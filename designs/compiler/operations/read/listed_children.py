@@ -12,7 +12,7 @@ from ...plan_model.decisions import opposite
 from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of
-from ..identifiers import identifier
+from ..identifiers import id_name
 from ..ir.conditions import filter_of
 from ..ir.predicates import In
 from .conditions import Conditions, Elsewhere
@@ -36,7 +36,7 @@ def by_list(
         return recipe.add(
             "find", spot.collection, filter=filter_of({Address(world, operation.entity, spot).key: In(ids)}).merged(rest),
             projection=conditions.projection(), sort=conditions.sort(), limit=given(operation.limit, None),
-            options=conditions.collation(), step=recipe.step(identifier(world.names.words(operation.entity))),
+            options=conditions.collation(),
         )  # fmt: skip
     except Elsewhere:
         return None
@@ -55,8 +55,8 @@ def _list(world: OperationContext, entity: str, path: str) -> tuple[Address, Doc
 
 
 def _ids(world: OperationContext, at: Address, held: DocPath, path: str, recipe: ScriptFunction) -> Any:
-    """The ids that one document lists, of an earlier step that ends the recipe where there is no such one."""
+    """The ids that one document lists, of an earlier step; none where there is no such document."""
     found, array = recipe.step(world.names.word(at.entity)), held.arrays[-1]
-    which = recipe.param(f"{path} id", at.collection, at.key)
-    recipe.add("findOne", at.collection, filter=at.match(which), projection={array: 1}, step=found, ends=True)
+    which = recipe.param(id_name(path), at.collection, at.key)
+    recipe.add("findOne", at.collection, filter=at.match(which), projection={array: 1}, step=found)
     return outcome(found, array, many=True, each=held.path[len(array) + 1 :])
