@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from bson import Decimal128, Int64, json_util
+from bson import Decimal128, Int64, ObjectId, json_util
 
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, walk
@@ -30,6 +30,7 @@ class Comparer:
 
     def __init__(self, compilation: Compilation) -> None:
         self.collections = compilation.plan.collections
+        self._plain: dict[tuple[str, str], dict[str, Any]] = {}
         self.strategies = {one.relationship: one.strategy for one in compilation.decisions}
         self.ordered = {
             relationship.name
@@ -53,7 +54,7 @@ class Comparer:
         made: dict[str, Any] = {}
         bounds = self._nesting(collection, own)
         for place, document in enumerate(own):
-            plain = self._object(document, collection.fields)
+            plain = self._document(collection, document)
             if place in bounds:
                 plain["(inside)"] = bounds[place]
             if collection.kind in ANY_ID or _has_any_id(collection, document):
@@ -63,6 +64,13 @@ class Comparer:
                 key += "+"
             made[key] = plain
         return made
+
+    def _document(self, collection: Collection, document: dict[str, Any]) -> dict[str, Any]:
+        """Return what a document compares by, worked out once for all trials that leave it so; the caller's own."""
+        key = (collection.name, repr(document))
+        if key not in self._plain:
+            self._plain[key] = self._object(document, collection.fields)
+        return self._plain[key].copy()
 
     def _object(self, value: Any, fields: tuple[DocField, ...]) -> dict[str, Any]:
         by_name: defaultdict[str, list[DocField]] = defaultdict(list)
@@ -166,6 +174,8 @@ def plain(value: Any) -> Any:
         return [plain(one) for one in value]
     if isinstance(value, bool) or value is None or isinstance(value, str):
         return value
+    if isinstance(value, ObjectId):
+        return f'{{"$oid": "{value}"}}'
     if isinstance(value, Decimal128):
         value = value.to_decimal()
     if isinstance(value, Int64 | int | float | Decimal):
