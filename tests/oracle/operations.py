@@ -196,20 +196,31 @@ def in_order(stage: Stage, operation: Operation, matching: list[Thing]) -> list[
     """Return things in the order of the operation's sort."""
     records = StateRecords(stage.before)
     ordered = list(matching)
+    keys: dict[Thing, list[Any]] = {one: [] for one in ordered}
     for key in reversed(given(operation.sort, [])):
-        values = {one: _first(records.look(one, key.field)) for one in ordered}
-        present = [value for value in values.values() if value is not None]
-        if len(present) < len(ordered):
+        values = {one: records.look(one, key.field) for one in ordered}
+        if any(value in (None, []) or (isinstance(value, list) and None in value) for value in values.values()):
             raise NotJudged("a sort by what some lack")
-        if len({str(value) for value in present}) < len(present) and len(given(operation.sort, [])) == 1:
-            raise NotJudged("a sort by what several have alike")
         try:
-            ordered.sort(key=lambda one: _plain(values[one]), reverse=key.direction == -1)
+            at = {one: _sorted_by(value, key.direction) for one, value in values.items()}
+            ordered.sort(key=at.__getitem__, reverse=key.direction == -1)
         except TypeError as error:
             raise NotJudged("a sort of unlike values") from error
+        for one, value in at.items():
+            keys[one].append(value)
+    if stated(operation.sort) and len(set(map(str, keys.values()))) < len(ordered):
+        raise NotJudged("a sort by what several have alike")
     if len(matching) > 1 and not stated(operation.sort):
         raise NotJudged("one of several, with no order between them")
     return ordered
+
+
+def _sorted_by(value: Any, direction: int | None) -> Any:
+    """Return what a sort compares: of a list its least value, from the last to the first its greatest (manual,
+    "cursor.sort()", Ascending/Descending Sort)."""
+    if not isinstance(value, list):
+        return _plain(value)
+    return (max if direction == -1 else min)(_plain(one) for one in value)
 
 
 # --- changing -----------------------------------------------------------------------------------

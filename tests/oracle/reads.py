@@ -98,7 +98,8 @@ def limit_of(stage: Stage, otherwise: int) -> int:
     if isinstance(last.limit, int):
         return last.limit
     stages = last.pipeline if isinstance(last.pipeline, list) else []
-    limits = [one["$limit"] for one in stages if isinstance(one, dict) and "$limit" in one]
+    joined = [one["$lookup"].get("pipeline", []) for one in stages if "$lookup" in one]
+    limits = [one["$limit"] for part in (stages, *joined) for one in part if "$limit" in one]
     return next((one for one in reversed(limits) if isinstance(one, int)), otherwise)
 
 

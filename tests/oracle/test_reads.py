@@ -58,6 +58,8 @@ def test_library(design: str, function: str) -> None:
         (39, ["asks42"]),  # documents in the place of ids inside an object
         (134, ["entity1Outdated1"]),  # parts of an older shape
         (147, ["entity3Outdated1"]),  # elements of an older shape
+        (82, ["link1Join"]),  # a parent with its first ten children
+        (297, ["operation2"]),  # an order of binary values
     ],
 )
 def test_random(number: int, functions: list[str]) -> None:

@@ -1,6 +1,7 @@
 // Documents compare as the server compares them (manual, "Comparison/Sort Order", Objects): field after
 // field in the order in which they stand, by type, then by name, then by value. The engine sorts the names
-// first. Loaded before the engine, which then takes this comparison everywhere.
+// first. Binary values, tagged strings in the engine, compare by length, then subtype, then bytes (Binary data),
+// not by their base64 text. Loaded before the engine, which then takes this comparison everywhere.
 "use strict";
 
 const path = require("path");
@@ -8,7 +9,20 @@ const path = require("path");
 const file = path.join(path.dirname(require.resolve("mingo")), "util", "_internal.js");
 const internal = require(file);
 
+const BINARY = '\u0000bson:{"$binary"'; // as values.js tags it, which has the engine
+
+function isBinary(value) {
+  return typeof value === "string" && value.startsWith(BINARY);
+}
+
+function comparedBinaries(first, second) {
+  const { fromEngine } = require("./values.js"); // not before the engine is loaded
+  const [one, other] = [fromEngine(first), fromEngine(second)];
+  return one.length() - other.length() || one.sub_type - other.sub_type || Buffer.compare(one.value(), other.value());
+}
+
 function compare(first, second) {
+  if (isBinary(first) && isBinary(second)) return comparedBinaries(first, second);
   const areDocuments = internal.typeOf(first) === "object" && internal.typeOf(second) === "object";
   return areDocuments ? comparedDocuments(first, second) : internal.compare(first, second);
 }

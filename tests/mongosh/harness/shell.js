@@ -2,5 +2,6 @@
 "use strict";
 
 require("./document_order.js"); // before any module has the engine
+require("./sorting.js");
 
 module.exports = {};
