@@ -40,7 +40,11 @@ def sorted_ids(values: list[Any], call: str, direction: int) -> list[int]:
     [
         ([[3, 4], [1, 9], [5]], [1, 0, 2], [1, 2, 0]),  # the least counts, downwards the greatest
         ([[1], [], None, 0], [1, 2, 3, 0], [0, 3, 2, 1]),  # an empty array comes before null
-        ([Binary(b"\x00\x01"), Binary(b"\xfb\x00"), Binary(b"\x02")], [2, 0, 1], [1, 0, 2]),  # the shorter first
+        (
+            [Binary(b"\x00\x01"), Binary(b"\xfb\x00"), Binary(b"\x02")],
+            [2, 0, 1],
+            [1, 0, 2],
+        ),  # the shorter first
         ([Binary(b"ab", 5), Binary(b"zz", 0), Binary(b"ac", 5)], [1, 0, 2], [2, 0, 1]),  # then by subtype
     ],
 )

@@ -18,6 +18,7 @@ from bson import Decimal128, Int64, ObjectId, json_util
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.workload.document_history import VALID_TO, holds_versions
+from tests.oracle.arithmetic import value_at
 from tests.oracle.state import NOW
 
 Documented = dict[str, list[dict[str, Any]]]
@@ -121,22 +122,18 @@ class Comparer:
 
     def _pages(self, collection: Collection, documents: list[dict[str, Any]]) -> dict[str, Any]:
         """Return what all pages of one owner hold together, and where a page is wrong about itself."""
-        arrays = {
-            one.name
-            for one in collection.fields
-            if one.origin == "bucket" and one.entity and "array" in one.types
-        }
-        told = {one.name for one in collection.fields if one.origin == "bucket" and one.name not in arrays}
+        arrays = dict(_arrays(collection.fields))
+        names = {path.partition(".")[0] for path in arrays}
+        told = {one.name for one in collection.fields if one.origin == "bucket" and one.name not in names}
         made: dict[str, Any] = {}
         for document in documents:
             window = document["_id"] if isinstance(document["_id"], dict) else None
-            rest = {name: value for name, value in document.items() if name not in arrays | told | {"_id"}}
+            rest = {name: value for name, value in document.items() if name not in names | told | {"_id"}}
             form = self._object(rest, collection.fields)
             key = json.dumps([plain(window), form], sort_keys=True)
             page = made.setdefault(key, {"page": plain(window), "items": []} | form)
-            for name in arrays:
-                elements = document.get(name, [])
-                field = next(one for one in collection.fields if one.name == name)
+            for path, field in arrays.items():
+                elements = value_at(document, path.split(".")) or []
                 page["items"] += self._field(elements, [field])
                 _tell(page, collection, document, told, len(elements))
         return {
@@ -144,6 +141,15 @@ class Comparer:
             for key, page in made.items()
             if page["items"] or "wrong" in page
         }
+
+
+def _arrays(fields: tuple[DocField, ...], above: str = "") -> Iterator[tuple[str, DocField]]:
+    """Yield the arrays of pages that hold their elements, by their paths."""
+    for one in fields:
+        if one.origin == "bucket" and one.entity and "array" in one.types:
+            yield f"{above}{one.name}", one
+        elif one.items is None:
+            yield from _arrays(one.fields, f"{above}{one.name}.")
 
 
 def _tell(

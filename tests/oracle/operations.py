@@ -199,7 +199,9 @@ def in_order(stage: Stage, operation: Operation, matching: list[Thing]) -> list[
     keys: dict[Thing, list[Any]] = {one: [] for one in ordered}
     for key in reversed(given(operation.sort, [])):
         values = {one: records.look(one, key.field) for one in ordered}
-        if any(value in (None, []) or (isinstance(value, list) and None in value) for value in values.values()):
+        if any(
+            value in (None, []) or (isinstance(value, list) and None in value) for value in values.values()
+        ):
             raise NotJudged("a sort by what some lack")
         try:
             at = {one: _sorted_by(value, key.direction) for one, value in values.items()}

@@ -206,6 +206,11 @@ def _holds(element: str, path: str, predicate: Predicate) -> Json:
     raise TypeError(f"nothing says of an element given whole that {predicate}")
 
 
+def bound_filter(name: str, most: int | None) -> PathPredicates:
+    """What holds only while the array has room: its last allowed place is free."""
+    return {f"{name}.{most - 1}": Exists(False)} if most else {}
+
+
 def scalars(world: OperationContext, entity: str) -> list[Field]:
     """The fields of an entity that a statement can set as an example: those with a path of their own."""
     grouped = {one.name for some in world.placement.attributes.of(entity).values() for one in some}

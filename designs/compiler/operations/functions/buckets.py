@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...plan_model.physical import Param
@@ -11,10 +11,13 @@ from ..document_places import Address
 from ..ir.changes import AddToSet, Compute, Inc, Push, SetOnInsert, Update, UpdatePath
 from ..ir.conditions import filter_of
 from ..ir.predicates import above, below, from_until
+from ..read.array_reads import KEY
 from ..read.paging import PAGE, after_last
 from ..results.counting import recount_parent
 from ..results.window_metrics import added_once, totals_of
+from ..write.unlink import let_go_of_element
 from .elements import named_by
+from .links.arrays import put
 
 Json = dict[str, Any]
 
@@ -31,6 +34,7 @@ class BucketContext:
         if reference is None or content is None:
             raise LookupError(f"{link.relationship.name} has no buckets")
         self.collection, self.reference, self.items = reference.collection, reference.path, content.path
+        self.content = content
         self.holder = link.placement.pair(link.relationship, "to")
         self.named = named_by(link, content)
 
@@ -41,11 +45,22 @@ class BucketContext:
     def owner(self, recipe: ScriptFunction) -> Json:
         """The fields of a window's key that say whose it is, in their order: where the parent is an element itself,
         the id of the document that holds it comes first."""
-        own = {_last(self.reference): self.parent_id(recipe)}
+        key: Json = {}
+        if self.holder is not None:
+            put(key, self.holder.path.removeprefix(KEY), self.holder_id(recipe))
+        put(key, self.reference.removeprefix(KEY), self.parent_id(recipe))
+        return key
+
+    def holder_id(self, recipe: ScriptFunction) -> Any:
+        """The parameter with the id of the document that holds the parent, where that is an element itself."""
         if self.holder is None:
-            return own
-        name = _last(self.holder.path)
-        return {name: recipe.param(name, self.collection, self.holder.path), **own}
+            raise LookupError(f"no document holds the parents of {self.link.relationship.name}")
+        return recipe.param(_last(self.holder.path), self.collection, self.holder.path)
+
+    def page_of(self, recipe: ScriptFunction) -> Json:
+        """What a page says of whose it is, by path: a new one is made of this."""
+        around = {} if self.holder is None else {self.holder.path: self.holder_id(recipe)}
+        return around | {self.reference: self.parent_id(recipe)}
 
     def element(self, recipe: ScriptFunction) -> Any:
         """The parameter that is one element."""
@@ -54,6 +69,11 @@ class BucketContext:
     def which(self, recipe: ScriptFunction) -> Param:
         """The parameter that names one element."""
         return self.named.param(self.link, recipe, self.collection)
+
+    def let_go(self, recipe: ScriptFunction, which: Param) -> Callable[[], None]:
+        """Take an element that goes out of all that names it; return what follows once it is gone."""
+        whole = not self.named.key
+        return let_go_of_element(self.link, recipe, self.content, which, whole_element=whole)
 
     def copies(self, recipe: ScriptFunction) -> Json:
         """What a new bucket repeats of its parent, by path, read now."""
@@ -121,20 +141,20 @@ def _add(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
         "add", f"Add one {child} to the page that is being filled. A page of {most} is full: the upsert then meets the "
         "unique index (duplicate key), and the next page is tried."
     )  # fmt: skip
-    pid, page, element = (
-        pages.parent_id(recipe),
+    owner, page, element = (
+        pages.page_of(recipe),
         recipe.param("page", pages.collection, "page"),
         pages.element(recipe),
     )
     copies = pages.copies(recipe)
-    filter = {pages.reference: pid, "page": page, "count": below(most)}
+    filter = {**owner, "page": page, "count": below(most)}
     update = Update.of(
         Push(UpdatePath(pages.items), element), Inc(UpdatePath("count"), 1), *_inserted(copies)
     )
     recipe.add(
         "updateOne", pages.collection, filter=filter, update=update, options={"upsert": True}, retry=page.name
     )
-    return recount_parent(recipe, link, pid)
+    return recount_parent(recipe, link, pages.parent_id(recipe))
 
 
 def _remove(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
@@ -142,8 +162,10 @@ def _remove(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     hole = "The page keeps a hole: later pages do not move up."
     recipe = link.recipe("remove", f"Take one {child} out of its page.{pages.named.note(child)} {hole}")
     pid, which = pages.parent_id(recipe), pages.which(recipe)
+    follow = pages.let_go(recipe, which)
     filter = {pages.reference: pid, pages.named.path: which}
     recipe.add("updateOne", pages.collection, filter=filter, update=_taken(pages, which, ["count"]))
+    follow()
     return recount_parent(recipe, link, pid)
 
 
@@ -213,17 +235,19 @@ def _track(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
         *_inserted(copies),
     )
     recipe.add("updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True})
-    return recount_parent(recipe, link, key[_last(windows.reference)])
+    return recount_parent(recipe, link, windows.parent_id(recipe))
 
 
 def _untrack(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
     child, window = link.words[1], link.decision.window or "window"
     recipe = link.recipe("remove", f"Take one {child} out of its {window}.{windows.named.note(child)}")
     key, which = _window(windows, recipe), windows.which(recipe)
+    follow = windows.let_go(recipe, which)
     filter = {"_id": key, windows.named.path: which}
     update = _taken(windows, which, totals_of(link.world, windows.collection))
     recipe.add("updateOne", windows.collection, filter=filter, update=update)
-    return recount_parent(recipe, link, key[_last(windows.reference)])
+    follow()
+    return recount_parent(recipe, link, windows.parent_id(recipe))
 
 
 def time_series(link: RelationshipContext) -> Iterator[ScriptFunction]:

@@ -17,11 +17,12 @@ from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction, outcome
-from ..document_places import Address, element_key, scalars, toward
+from ..document_places import Address, bound_filter, element_key, scalars, toward
 from ..ir.changes import Pull, PullAll, Push, Put, Unset, Update, UpdatePath
-from ..ir.conditions import Filter, PathPredicates, filter_of, where
-from ..ir.predicates import Exists, Ne
+from ..ir.conditions import Filter, filter_of, where
+from ..ir.predicates import Ne
 from ..write.reference_updates import name_holder
+from ..write.unlink import let_go_of_element
 
 Json = dict[str, Any]
 
@@ -66,11 +67,6 @@ def named_by(link: RelationshipContext, content: DocPath) -> Named:
         path = content.down(key).path
         return Named(key, path, path)
     return Named("", content.path, f"{content.path}.0")
-
-
-def bound_filter(name: str, most: int | None) -> PathPredicates:
-    """What holds only while the array has room: its last allowed place is free."""
-    return {f"{name}.{most - 1}": Exists(False)} if most else {}
 
 
 def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction]:
@@ -130,8 +126,11 @@ def remove(link: RelationshipContext, holder: Address, content: DocPath) -> Scri
     pid, which = holder.id(recipe, parent), named.param(link, recipe, content.collection)
     if named.key and holder.is_root:
         _forget(link, recipe, holder.match(pid), which)
+    follow = let_go_of_element(link, recipe, content, which, whole_element=not named.key)
     pull = named.pull(holder.update_path(_name(link), pid), which)
-    return holder.write(recipe, pid, Update.of(pull))
+    holder.write(recipe, pid, Update.of(pull))
+    follow()
+    return recipe
 
 
 def _forget(link: RelationshipContext, recipe: ScriptFunction, filter: Filter, which: Param) -> None:

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ..context import RelationshipContext, ScriptFunction
-from ..document_places import Address
+from ..document_places import Address, bound_filter
 from ..ir.changes import Push, Put, Unset, Update
-from .elements import bound_filter, edit, reassign, remove, set_attribute
-
-PAGE = 10
+from ..read.paging import SLICE
+from .elements import edit, reassign, remove, set_attribute
 
 
 def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -67,7 +66,7 @@ def _page(link: RelationshipContext, holder: Address, content: DocPath) -> Scrip
     parent, _ = link.words
     recipe = link.recipe("page", "One page of the array. The server still loads the whole document.")
     pid = holder.id(recipe, parent)
-    size = given(link.relationship.page_size, PAGE)
+    size = given(link.relationship.page_size, SLICE)
     skip = recipe.param("skip", value=0)
     projection = {content.path: {"$slice": [skip, size]}}
     return recipe.add("findOne", holder.collection, filter=holder.match(pid), projection=projection)

@@ -10,11 +10,12 @@ from ...attributes.attribute_groups import NAME, VALUE
 from ...placement.doc_path import ITEM, DocPath
 from ...plan_model.physical import Statement
 from ..context import RelationshipContext, ScriptFunction
-from ..document_places import Address
+from ..document_places import Address, bound_filter
 from ..ir.changes import FirstElement, Push, Put, Unset, Update, UpdatePath
 from ..ir.conditions import Filter, filter_of
 from ..ir.predicates import Ne
-from .elements import bound_filter, edit, named_by, set_attribute
+from ..write.unlink import let_go_of_element
+from .elements import edit, named_by, set_attribute
 
 FLAG = "has_extras"
 
@@ -115,6 +116,7 @@ def _remove(
     recipe = link.recipe("remove", f"Take one {child} away, wherever it is.{named.note(child)}")
     pid, which = holder.id(recipe, parent), named.param(link, recipe, content.collection)
     pulled, left = recipe.step("pulled"), recipe.step("left")
+    follow = let_go_of_element(link, recipe, content, which, whole_element=not named.key)
     own = ".".join((name, named.key)).rstrip(".")
     # Of one element of an array both are said: what is around the child, and that it is in it.
     pull = Update.of(named.pull(holder.update_path(name, pid), which))
@@ -127,4 +129,6 @@ def _remove(
     )
     recipe.add("findOne", extra, filter={back: pid}, projection={"_id": 1}, step=left)
     flag = Update.of(Unset(holder.update_path(FLAG, pid)))
-    return holder.write(recipe, pid, flag, unless=left)
+    holder.write(recipe, pid, flag, unless=left)
+    follow()
+    return recipe

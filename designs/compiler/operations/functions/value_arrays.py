@@ -8,14 +8,13 @@ from ...model.conceptual import Field
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction
-from ..document_places import Address
+from ..document_places import Address, bound_filter
 from ..ir.changes import AddToSet, Pull, Put, Update
 from ..ir.conditions import filter_of
 from ..ir.predicates import AllOf, Eq, HasAll, Ne
 from ..ir.stages import SortByCountStage, UnwindStage
 from ..passes.placement_variants import whole
 from ..read.paging import PAGE
-from .elements import bound_filter
 
 
 def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:

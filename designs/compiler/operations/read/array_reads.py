@@ -12,12 +12,15 @@ from ...model.conceptual import Match, Operation, given
 from ...placement.doc_path import DocPath
 from ...workload.list_order import list_order
 from ..context import OperationContext, ScriptFunction
+from ..functions.links.arrays import put
 from ..ir.conditions import Filter, all_of, filter_of
 from ..ir.predicates import Near, between, from_until
 from ..ir.stages import LimitStage, MatchStage, SortStage, Stage, UnwindStage
 from ..write.array_filters import is_key
 
 Json = dict[str, Any]
+KEY = "_id."
+"""Where the parts of a window's key stand in its document."""
 
 
 class Buckets(NamedTuple):
@@ -94,8 +97,8 @@ def _owner_key(buckets: Buckets, recipe: ScriptFunction, name: str) -> Json:
     own: Json = {}
     for spot, called in ((buckets.holder, ""), (buckets.reference, name)):
         if spot is not None:
-            field = spot.path.rpartition(".")[2]
-            own[field] = recipe.param(called or field, spot.collection, spot.path)
+            word = called or spot.path.rpartition(".")[2]
+            put(own, spot.path.removeprefix(KEY), recipe.param(word, spot.collection, spot.path))
     return own
 
 

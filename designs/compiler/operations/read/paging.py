@@ -10,6 +10,8 @@ from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.predicates import NotIn, above, at_least, at_most, below
 
 PAGE = 50
+SLICE = 10
+"""Elements of an array that one page of it shows."""
 
 
 def after_last(

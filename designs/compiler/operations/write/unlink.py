@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,12 +25,29 @@ from ..functions.subsets import Slice
 from ..ir.changes import Pull, Unset, Update
 from ..ir.conditions import Filter, filter_of
 from ..ir.predicates import Elem, Eq, In, Ne, Not, NotIn, Predicate
-from ..ir.stages import LookupStage, MatchStage, MergeStage, ProjectStage, SetStage, Stage
+from ..ir.stages import (
+    LookupStage,
+    MatchStage,
+    MergeStage,
+    ProjectStage,
+    SetStage,
+    Stage,
+    UnwindStage,
+)
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
 
 _APPENDED = frozenset({"timeseries", "capped"})
 _DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
+
+
+class Gone(NamedTuple):
+    """What goes: documents of a collection, or one element of an array in them. whole: the parameter that is the
+    element as it was read, where only that tells it from others."""
+
+    collection: str
+    element: DocPath | None = None
+    whole: str = ""
 
 
 def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> ScriptFunction:
@@ -42,9 +59,11 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
     delete, *rest = recipe.statements
     recipe.statements = []
     ids = In(outcome(_found(recipe, delete, world.names.words(entity)), many=True, each="_id"))
-    moved = [each for link, side in ends for each in _let_go(recipe, link, side, ids, [], delete)]
-    gone = replace(delete, filter=filter_of({"_id": ids}), options=None, comment="")
-    recipe.statements = [*_of_those_that_stay(world, delete, ids, each_once(recipe.statements)), gone, *rest]
+    moved = [
+        each for link, side in ends for each in _let_go(recipe, link, side, ids, [], Gone(delete.collection))
+    ]
+    own = replace(delete, filter=filter_of({"_id": ids}), options=None, comment="")
+    recipe.statements = [*_of_those_that_stay(world, delete, ids, each_once(recipe.statements)), own, *rest]
     for follow in moved:
         follow()
     recipe.remark("First what names it lets go of it, so that no id dangles. Safe to repeat.")
@@ -73,6 +92,32 @@ def letting_go_of_deleted(link: RelationshipContext, recipe: ScriptFunction) -> 
     return recipe
 
 
+def let_go_of_element(
+    link: RelationshipContext, recipe: ScriptFunction, content: DocPath, which: Param, *, whole_element: bool
+) -> Callable[[], None]:
+    """Take an element that goes out of all that names it; return what follows once it is gone. content: where it
+    is. which: its key, or the element as it was read."""
+    ends = [
+        (named, side)
+        for named, side in _named(whole(link.world), link.child)
+        if named.relationship.name != link.relationship.name and not named.traits.within_document
+        and not named.traits.is_slice  # no function but its own fills that of elements
+        and (named.traits.holds_values or not whole_element)
+    ]  # fmt: skip
+    gone = Gone(content.collection, content, which.name if whole_element else "")
+    start = len(recipe.statements)
+    follows = [each for named, side in ends for each in _let_go(recipe, named, side, Eq(which), [], gone)]
+    recipe.statements = [*recipe.statements[:start], *each_once(recipe.statements[start:])]
+    if len(recipe.statements) > start:
+        recipe.remark("First what names it lets go of it, so that no id dangles.")
+
+    def follow() -> None:
+        for each in follows:
+            each()
+
+    return follow
+
+
 def _before_delete(
     link: RelationshipContext, recipe: ScriptFunction, delete: Statement, done: list[Statement]
 ) -> tuple[list[Statement], list[Callable[[], None]]]:
@@ -87,7 +132,8 @@ def _before_delete(
         words = link.names.words(link.child)
         ids = In(outcome(_found(recipe, delete, words), many=True, each="_id"))
     found = len(recipe.statements)
-    follows = [each for named, side in ends for each in _let_go(recipe, named, side, ids, done, delete)]
+    gone = Gone(delete.collection)
+    follows = [each for named, side in ends for each in _let_go(recipe, named, side, ids, done, gone)]
     told = {_told(statement) for statement in done}
     more = [statement for statement in recipe.statements[found:] if _told(statement) not in told]
     more = _of_those_that_stay(link.world, delete, ids, each_once(more))
@@ -198,27 +244,26 @@ def _let_go(
     side: str,
     ids: Any,
     done: list[Statement],
-    delete: Statement,
+    gone: Gone,
     above: tuple[str, ...] = (),
 ) -> Iterator[Callable[[], None]]:
     """Take documents out of what names them; what is to be done once they are gone. ids: an id, or the condition
-    that ids meet. above: the relationships by which they are parts of what is deleted."""
+    that ids meet. above: the relationships by which they are parts of what goes."""
     if link.traits.has_link_documents:
         key = link.names.link_ids(link.relationship)[side == "to"]
         recipe.add("deleteMany", link.placement.made(link.relationship), filter={key: ids})
     elif loses_parent(link, side):
-        yield from _with_orphans(recipe, link, ids, done, delete, above)
+        yield from _with_orphans(recipe, link, ids, done, above)
     elif link.traits.is_slice:
         _from_slices(recipe, link, ids, done)
     elif link.traits.holds_values:
-        _values_out(recipe, link, filter_of({"_id": ids}), delete.collection)
+        _values_out(recipe, link, ids, gone)
     else:
         yield from _from_lists(recipe, link, side, ids, done)
 
 
-def _values_out(recipe: ScriptFunction, link: RelationshipContext, filter: Filter, collection: str) -> None:
-    """Take the values of some documents out of every list that holds them: they are read while the documents are
-    there."""
+def _values_out(recipe: ScriptFunction, link: RelationshipContext, ids: Predicate, gone: Gone) -> None:
+    """Take the values of what goes out of every list that holds them: they are read while it is there."""
     for _, at_place in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
         spot = at_place.placement.reference(at_place.relationship, at_place.side)
         holder = at_place.entity(at_place.side)
@@ -227,9 +272,7 @@ def _values_out(recipe: ScriptFunction, link: RelationshipContext, filter: Filte
         if spot is None or not isinstance(source, Field) or at_place.world.spot(holder) is None:
             continue
         at = Address(at_place.world, holder)
-        step = recipe.step(f"listed {at_place.word(opposite(at_place.side))}")
-        recipe.add("find", collection, filter=filter, projection={source.name: 1}, step=step)
-        values = In(outcome(step, many=True, each=source.name))
+        values = _values_of(recipe, at_place, ids, gone, source.name)
         name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
         pulled = Update.of(Pull(at.everywhere(name, spot.path, values), values))
         start = len(recipe.statements)
@@ -237,12 +280,30 @@ def _values_out(recipe: ScriptFunction, link: RelationshipContext, filter: Filte
         _in_all_collections(recipe, at_place.world, holder, start)
 
 
+def _values_of(
+    recipe: ScriptFunction, link: RelationshipContext, ids: Predicate, gone: Gone, name: str
+) -> Predicate:
+    """Return what values of a field meet that what goes has, read where the caller does not give it."""
+    if gone.whole:
+        return Eq(outcome(gone.whole, name))
+    step = recipe.step(f"listed {link.word(opposite(link.side))}")
+    if gone.element is None:
+        held = filter_of({"_id": ids})
+        recipe.add("find", gone.collection, filter=held, projection={name: 1}, step=step)
+    else:
+        at = Address(link.world, link.entity(opposite(link.side)), gone.element)
+        mine = MatchStage(filter_of({at.key: ids}))
+        unwound = [UnwindStage(array) for array in gone.element.arrays]
+        stages = [mine, *unwound, mine, ProjectStage({name: f"${at.path(name)}"})]
+        recipe.add("aggregate", gone.collection, pipeline=stages, step=step)
+    return In(outcome(step, many=True, each=name))
+
+
 def _with_orphans(
     recipe: ScriptFunction,
     link: RelationshipContext,
     ids: Any,
     done: list[Statement],
-    delete: Statement,
     above: tuple[str, ...],
 ) -> Iterator[Callable[[], None]]:
     """Take the reference out of children; delete those that are parts of what goes, once nothing names them."""
@@ -257,8 +318,7 @@ def _with_orphans(
         recipe.add("find", at.collection, filter=held, projection={"_id": 1}, step=step)
         part_ids = In(outcome(step, many=True, each="_id"))
         for named, side in ends:
-            of_parts = replace(delete, collection=at.collection)
-            yield from _let_go(recipe, named, side, part_ids, done, of_parts, own)
+            yield from _let_go(recipe, named, side, part_ids, done, Gone(at.collection), own)
         recipe.add("deleteMany", at.collection, filter={"_id": part_ids})
 
 

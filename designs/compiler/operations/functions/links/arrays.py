@@ -7,13 +7,11 @@ from typing import Any
 
 from ....placement.placed_copy import PlacedCopy
 from ...context import RelationshipContext, ScriptFunction, outcome
-from ...document_places import Address
+from ...document_places import Address, bound_filter
 from ...ir.changes import AddToSet, Pull, Push, Update
 from ...ir.predicates import In, Ne
-from ...read.paging import PAGE, after_last
+from ...read.paging import PAGE, SLICE, after_last
 from ...results.counting import recount_both
-from ..elements import bound_filter
-from ..embedded import PAGE as SLICE
 from ..split_subtypes import collections_of
 from .copied import shown, value_of
 from .dropping import drop_everywhere, drop_from_lists

@@ -7,12 +7,11 @@ from itertools import pairwise
 
 from ....names.tree_fields import CHILDREN
 from ...context import RelationshipContext, ScriptFunction
-from ...document_places import Address
+from ...document_places import Address, bound_filter
 from ...ir.changes import Pull, Push, Update
 from ...ir.conditions import Filter, Or, filter_of
 from ...ir.predicates import Exists
 from ...ir.stages import LimitStage, MatchStage, ProjectStage, UnwindStage
-from ..elements import bound_filter
 from .nodes import MOST, Nodes, audited
 
 

@@ -1,0 +1,62 @@
+"""Functions of pages and windows whose elements or parents other places name too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.oracle.judging import judge
+
+Json = dict[str, Any]
+
+
+def design(relationships: list[Json], naming: Json | None = None) -> Json:
+    """Return a design of sensors with readings, and of tags that name readings."""
+    return {
+        "format": "nestlink/1", "name": "Sensors", "database": "sensors",
+        "entities": [
+            {"name": "Sensor", "fields": [{"name": "label", "type": "string", "required": True}]},
+            {"name": "Reading", "fields": [
+                {"name": "taken", "type": "date", "required": True}, {"name": "note", "type": "string"},
+            ]},
+            {"name": "Tag", "fields": [{"name": "word", "type": "string", "required": True}]},
+        ],
+        "relationships": relationships,
+        "naming": naming or {},
+    }  # fmt: skip
+
+
+def link(name: str, kind: str, ends: tuple[str, str], **more: Any) -> Json:
+    """Return a relationship between two entities."""
+    one, other = ends
+    return {"name": name, "kind": kind, "from": {"entity": one}, "to": {"entity": other}} | more
+
+
+def wrong(source: Json) -> dict[str, str]:
+    """Return the functions that leave something otherwise than they mean to, and what."""
+    found = judge("sensors", source, tries=6)
+    return {verdict.function: verdict.why for verdict in found if verdict.why and verdict.judged}
+
+
+@pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME", "EMBED_ARRAY"])
+@pytest.mark.parametrize("tagged", ["LINK_COLL", "ONE_WAY_EMBED", "VALUE_ARRAY"])
+def test_what_names_an_element_lets_go_of_it(strategy: str, tagged: str) -> None:
+    """An element that is taken out of its page or array is named by nothing any more."""
+    readings = link("readings", "one-to-many", ("Sensor", "Reading"), strategy=strategy)
+    tags = link("tags", "many-to-many", ("Tag", "Reading"), strategy=tagged)
+    assert "readingsRemove" not in wrong(design([readings, tags]))
+
+
+def test_pages_of_a_parent_that_stands_in_a_page() -> None:
+    """A new page says in which document its parent stands."""
+    pages = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET")
+    deeper = link("remarks", "one-to-many", ("Reading", "Tag"), strategy="BUCKET")
+    assert wrong(design([pages, deeper])) == {}
+
+
+def test_windows_whose_key_has_an_object() -> None:
+    """The key of a window holds its parent's id where its document says: in an object too."""
+    windows = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET_TIME")
+    windows["to"]["field"] = "of.sensor"
+    assert wrong(design([windows])) == {}
