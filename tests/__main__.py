@@ -57,12 +57,14 @@ COUNTED = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "desele
 
 
 class Outcome(NamedTuple):
-    """How a step went. counts: pytest's own, empty for a linter."""
+    """How a step went. counts: pytest's own, empty for a linter. processor: its seconds, and those of what it waited
+    for."""
 
     name: str
     code: int
     seconds: float
     counts: Counter[str]
+    processor: float = 0.0
 
 
 def counts_in(line: str) -> Counter[str]:
@@ -96,8 +98,11 @@ def run(
             last = line if line.strip() else last
             if not beside:
                 _tell(held)
+        _, status, used = os.wait4(step.pid, 0)
+        step.returncode = os.waitstatus_to_exitcode(status)
     counts = counts_in(last) if "pytest" in arguments else Counter()
-    outcome = Outcome(name, step.returncode, time.monotonic() - started, counts)
+    processor = used.ru_utime + used.ru_stime
+    outcome = Outcome(name, step.returncode, time.monotonic() - started, counts, processor)
     _tell(held)
     return outcome
 
@@ -158,7 +163,8 @@ def summary(outcomes: list[Outcome]) -> str:
     for outcome in outcomes:
         numbers = ", ".join(f"{number} {word}" for word, number in outcome.counts.items())
         verdict = "ok    " if outcome.code == 0 else "FAILED"
-        lines.append(f"{verdict} {outcome.name} ({outcome.seconds:.0f} s) {numbers}".rstrip())
+        times = f"{outcome.seconds:.0f} s, processor {outcome.processor:.0f} s"
+        lines.append(f"{verdict} {outcome.name} ({times}) {numbers}".rstrip())
     total = sum((outcome.counts for outcome in outcomes), Counter())
     if total:
         skipped = f", {total['skipped']} skipped" if total["skipped"] else ""

@@ -28,12 +28,20 @@ def test_counts_of_a_closing_line(line: str, counts: dict[str, int]) -> None:
 def test_the_last_line_is_the_count_alone() -> None:
     outcomes = [
         runner.Outcome("ruff", 0, 1.0, Counter()),
-        runner.Outcome("one", 0, 1.0, Counter(passed=5, skipped=1)),
+        runner.Outcome("one", 0, 1.0, Counter(passed=5, skipped=1), 0.5),
         runner.Outcome("two", 1, 1.0, Counter(passed=2, failed=1, error=1)),
     ]
     lines = runner.summary(outcomes).splitlines()
     assert lines[-1] == "7 passed, 2 failed, 1 skipped"
     assert [line.split()[0] for line in lines[1:4]] == ["ok", "ok", "FAILED"]
+    assert lines[2] == "ok     one (1 s, processor 0 s) 5 passed, 1 skipped"
+
+
+def test_the_processors_time_of_a_step_is_counted(capfd: pytest.CaptureFixture[str]) -> None:
+    busy = "import time\nwhile time.process_time() < 0.3: pass\nraise SystemExit(3)"
+    outcome = runner.run("busy", ["-c", busy])
+    assert outcome.code == 3 and outcome.processor >= 0.3
+    assert capfd.readouterr().out == "== busy\n"
 
 
 @pytest.mark.parametrize(
