@@ -123,7 +123,7 @@ def _rename(stage: Stage, relationship: Relationship) -> Scenario:
         made[name] = value
     if stage.strategy(relationship) == "VALUE_ARRAY":
         old = value_at(stage.before.values[renamed], (own,))
-        made |= {name: old for name in stage.function.params if name not in names}
+        made |= {name: old for name in stage.function.params if name not in (*names, "now")}
     return scenario._replace(values=made)
 
 

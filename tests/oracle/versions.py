@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from designs.compiler.operations.context import inside
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField
 from designs.compiler.workload.document_history import (
@@ -17,7 +18,7 @@ from tests.oracle.comparing import plain
 from tests.oracle.projecting import Documented
 from tests.oracle.state import NOW, Json
 
-FOLLOWING = ("copy", "subset", "outlier", "version")
+FOLLOWING = ("copy", "subset", "outlier", "computed", "version")
 """Origins of fields that follow from something else: their change alone need not make a new version."""
 ALL_BUT_VERSIONS = ("version",)
 
@@ -92,10 +93,15 @@ def _changed(
     return found
 
 
-def _own(document: Any, fields: tuple[DocField, ...], following: tuple[str, ...]) -> Any:
-    by_name = {one.name: one for one in fields}
+def _own(value: Any, fields: tuple[DocField, ...], following: tuple[str, ...]) -> Any:
+    """Return what of a document, or of a part of it, does not follow from something else."""
+    if isinstance(value, list):
+        return [_own(inner, fields, following) for inner in value]
+    if not isinstance(value, dict):
+        return plain(value)
+    by_name = {field.name: field for field in fields}
     return {
-        name: plain(value)
-        for name, value in document.items()
+        name: _own(inner, inside(by_name[name]) if name in by_name else (), following)
+        for name, inner in value.items()
         if name not in by_name or by_name[name].origin not in following
     }

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from copy import copy
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Outcome, Statement
+from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO
-from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
+from ..context import AUDIT, QUERIES, SYNC, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
 from ..ir.changes import Put, Update, UpdatePath
 from ..ir.conditions import At, Filter, filter_of
-from ..ir.predicates import Eq, In, Ne
+from ..ir.predicates import Eq, In, Ne, NotIn
 from ..ir.stages import LookupStage, MatchStage, Stage, UnionStage, WalkStage, merges
 
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
@@ -24,6 +24,7 @@ _REFUSED = "nothing matches: it is gone, there is no room, or it is there alread
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _ENDS = {"deleteOne": "updateOne", "deleteMany": "updateMany", "findOneAndDelete": "findOneAndUpdate"}
 _READS = frozenset({"find", "findOne", *_UPDATES, *_ENDS})
+_FOLLOWING = frozenset({"copy", "subset", "outlier", "computed"})
 
 
 def remembering(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -34,9 +35,8 @@ def remembering(world: OperationContext, recipe: ScriptFunction) -> ScriptFuncti
     }
     if not known or (recipe.subject, recipe.name) in own or _is_of_all(recipe) or recipe.purpose in _GONE:
         return recipe
-    keeping = _Keeping(
-        copy(recipe), known, _no_transaction(world, recipe)
-    )  # others are made of it, as it was
+    # others are made of it, as it was
+    keeping = _Keeping(world, copy(recipe), known, _no_transaction(world, recipe))
     for one in recipe.statements:
         keeping.add(one)
     return keeping.done()
@@ -44,33 +44,57 @@ def remembering(world: OperationContext, recipe: ScriptFunction) -> ScriptFuncti
 
 class _Keeping:
     """A recipe in the making. known: by collection, how its past is kept. why: what is kept can't be so in a
-    transaction, "" where it can."""
+    transaction, "" where it can. kept: what the recipe has kept of each collection so far."""
 
-    def __init__(self, recipe: ScriptFunction, known: dict[str, Past], why: str) -> None:
-        self.recipe, self.known, self.why = recipe, known, why
+    def __init__(
+        self, world: OperationContext, recipe: ScriptFunction, known: dict[str, Past], why: str
+    ) -> None:
+        self.world, self.recipe, self.known, self.why = world, recipe, known, why
         self.made: list[Statement] = []
+        self.kept: dict[str, list[_Kept]] = {}
 
-    def add(self, one: Statement) -> None:
+    def add(self, statement: Statement) -> None:
         """The next statement, behind what keeps what it changes."""
-        past = self.known.get(one.collection)
-        following = _following(past, one) if past is not None and not self.why else None
+        past = self.known.get(statement.collection)
+        is_news = past is not None and _is_news(self.world, statement)
+        following = _following(past, statement) if past is not None and is_news and not self.why else None
         if following is not None:
-            self.made += _closed(one, following, self.recipe.step("next"))
+            self.made += _closed(statement, following, self.recipe.step("next"))
             return
-        if past is not None:
-            self.made += self._before(past, one)
+        is_counted = False
+        if past is not None and is_news and not (past.holds_versions and statement.op in _ENDS):
+            is_counted = self._keep(past, statement)
         if past is not None and past.holds_versions:
-            one = _of_current(one)
-        self.made.append(_joined(one, self.known))
+            statement = _of_current(statement)
+        if (
+            past is not None
+            and is_news
+            and not is_counted
+            and statement.op in _UPDATES
+            and not _is_end(statement)
+        ):
+            statement = replace(statement, update=past.changed(statement.update))
+        self.made.append(_joined(statement, self.known))
 
-    def _before(self, past: Past, one: Statement) -> list[Statement]:
-        """What keeps the documents that a statement is about to change; one that ends a version leaves it there."""
-        if not _changes(one) or (past.holds_versions and one.op in _ENDS):
-            return []
+    def _keep(self, past: Past, statement: Statement) -> bool:
+        """Keep the documents that a statement is about to change, once in a call. Return whether those that are kept
+        now are counted up here: the recipe may have kept others of them before."""
         if self.why:
-            return _merged(past, one)
-        again = any(other.collection == one.collection and other.op in _UPDATES for other in self.made)
-        return _inserted(past, one, self.recipe.step("before"), again)
+            self.made += _merged(past, statement)
+            return False
+        earlier = [each for each in self.kept.get(statement.collection, []) if not each.is_apart(statement)]
+        step = self.recipe.step("before")
+        self.kept.setdefault(statement.collection, []).append(_Kept(step, _told_id(statement)))
+        among = [_not_yet(past, each) for each in earlier]
+        self.made += _inserted(past, statement, step, among)
+        if not earlier or past.holds_versions or statement.op not in _UPDATES:
+            return False
+        counted = filter_of({"_id": In(outcome(step, many=True, each=past.key))})
+        update = past.changed(Update.of())
+        self.made.append(
+            _aside(statement, op="updateMany", filter=counted, update=update, writes=True, each="")
+        )
+        return True
 
     def done(self) -> ScriptFunction:
         """The recipe with its statements numbered anew, where any are others than they were."""
@@ -93,6 +117,31 @@ class _Keeping:
         return recipe
 
 
+class _Kept(NamedTuple):
+    """What was kept: the step that read it, and the parameter that was its id, if that is told."""
+
+    step: str
+    told_id: str
+
+    def is_apart(self, statement: Statement) -> bool:
+        """Whether a statement is about another document: the caller tells the ids of both."""
+        other = _told_id(statement)
+        return bool(self.told_id and other) and self.told_id != other
+
+
+def _told_id(statement: Statement) -> str:
+    value = filter_of(statement.filter).value("_id")
+    return value.name if isinstance(value, Param) and not statement.each else ""
+
+
+def _not_yet(past: Past, kept: _Kept) -> MatchStage:
+    """The stage that leaves out what a call has kept already; a version that began this very moment was never true
+    for a time."""
+    if past.holds_versions:
+        return MatchStage(filter_of({VALID_FROM: Ne(NOW)}))
+    return MatchStage(filter_of({"_id": NotIn(outcome(kept.step, many=True, each=past.key))}))
+
+
 def _own(past: Past) -> tuple[str, ...]:
     """The recipes that know the history themselves."""
     return ("history", "revision", "at", *(() if past.known else ("change",)))
@@ -105,7 +154,7 @@ def _is_of_all(recipe: ScriptFunction) -> bool:
 
 def _following(past: Past, one: Statement) -> list[Stage] | None:
     """The pipeline that makes the versions that come next, where one version is closed and another opened."""
-    if not _changes(one) or one.op not in ("updateOne", "updateMany") or one.options:
+    if one.op not in ("updateOne", "updateMany") or one.options:
         return None
     return past.following(_sought(one), one.update)
 
@@ -162,28 +211,37 @@ def _no_transaction(world: OperationContext, recipe: ScriptFunction) -> str:
     return ""
 
 
-def _changes(one: Statement) -> bool:
-    """Whether a statement changes or deletes documents as people do: copies that are kept true, rough
+def _is_news(world: OperationContext, statement: Statement) -> bool:
+    """Whether a statement changes or deletes documents as people do: copies and slices that are kept true, rough
     counts and what is only worked out anew are no news."""
-    return one.chance is None and one.script == QUERIES and (one.op in _UPDATES or one.op in _ENDS)
+    if statement.chance is not None or statement.script not in (QUERIES, SYNC):
+        return False
+    if statement.op not in _UPDATES:
+        return statement.op in _ENDS
+    return not all(_follows(world, statement.collection, path) for path in statement.update.paths)
 
 
-def _merged(past: Past, one: Statement) -> list[Statement]:
+def _follows(world: OperationContext, collection: str, path: str) -> bool:
+    """Whether what stands at a path of documents, or around it, follows from something else."""
+    names = path.split(".")
+    above = (world.field(collection, ".".join(names[:end])) for end in range(1, len(names) + 1))
+    return any(field is not None and field.origin in _FOLLOWING for field in above)
+
+
+def _merged(past: Past, statement: Statement) -> list[Statement]:
     """What keeps the documents that a statement is about to change, before it."""
-    return [_aside(one, op="aggregate", pipeline=past.keep(filter_of(one.filter)), writes=True)]
+    return [_aside(statement, op="aggregate", pipeline=past.keep(filter_of(statement.filter)), writes=True)]
 
 
-def _inserted(past: Past, one: Statement, step: str, again: bool) -> list[Statement]:
-    """The same inside a transaction, where nothing merges: what is read is inserted. again: the recipe has
-    changed documents there already; what began this very moment was never true for a time."""
-    pipeline = past.before(_sought(one))
-    if again and past.holds_versions:
-        pipeline = [pipeline[0], MatchStage(filter_of({VALID_FROM: Ne(NOW)})), *pipeline[1:]]
-    read = _aside(one, op="aggregate", pipeline=pipeline, writes=False, step=step, each="")
+def _inserted(past: Past, statement: Statement, step: str, among: list[MatchStage]) -> list[Statement]:
+    """The same inside a transaction, where nothing merges: what is read is inserted. among: which of them are meant."""
+    first, *rest = past.before(_sought(statement))
+    pipeline = [first, *dict.fromkeys(among), *rest]
+    read = _aside(statement, op="aggregate", pipeline=pipeline, writes=False, step=step, each="")
     documents = outcome("each")
     return [
         read,
-        _aside(one, op="insertOne", collection=past.into, documents=documents, writes=True, each=step),
+        _aside(statement, op="insertOne", collection=past.into, documents=documents, writes=True, each=step),
     ]
 
 
@@ -195,7 +253,7 @@ def _aside(one: Statement, **parts: Any) -> Statement:
 
 def _of_current(statement: Statement) -> Statement:
     """Restrict a statement to the current versions, where it means them."""
-    if statement.script in (QUERIES, AUDIT):
+    if statement.script in (QUERIES, AUDIT) or (statement.script == SYNC and statement.op in _UPDATES):
         return _present(statement)
     return _recomputed(statement) if statement.purpose == "recompute" else statement
 
@@ -237,10 +295,7 @@ def _recomputed(statement: Statement) -> Statement:
 
 
 def _joined(one: Statement, known: dict[str, Past]) -> Statement:
-    """A change counts the document up; a join from elsewhere finds the present only."""
-    past = known.get(one.collection)
-    if past is not None and _changes(one) and one.op in _UPDATES and not _is_end(one):
-        one = replace(one, update=past.changed(one.update))
+    """A join from elsewhere finds the present only."""
     stages = [_looked_up(stage, known) for stage in one.pipeline or ()]
     return replace(one, pipeline=stages) if one.pipeline and stages != one.pipeline else one
 

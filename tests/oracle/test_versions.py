@@ -1,0 +1,36 @@
+"""A call of a function makes one version of a document, however often it writes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.test_reads import judged
+
+Json = dict[str, Any]
+
+
+def people(history: str) -> Json:
+    """Return a design whose documents name one another in two lists."""
+    return {
+        "format": "nestlink/1", "name": "People", "database": "people",
+        "entities": [entity("Person", field("name"), field("email", unique=True), history=history)],
+        "relationships": [
+            link("friends", "graph", end("Person", 20), end("Person", 20), strategy="ONE_WAY_EMBED"),
+            link("rivals", "graph", end("Person", 20), end("Person", 20), strategy="ONE_WAY_EMBED"),
+        ],
+        "operations": [
+            {"name": "leave", "kind": "delete", "entity": "Person", "per_day": 5, "filter": [{"field": "email"}]},
+        ],
+    }  # fmt: skip
+
+
+HISTORIES = pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+
+
+@HISTORIES
+def test_a_document_that_names_what_goes_twice_has_one_new_version(history: str) -> None:
+    """Both lists lose who leaves, by two writes of one call."""
+    assert judged(people(history), "leave", "friendsDelete") == {"leave": "", "friendsDelete": ""}
