@@ -42,8 +42,8 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     sides = _sides(request.GET)
     if any(value == "" for value in request.GET.values()):  # a form sends what it leaves as it is, too
-        told = ("same=yes",) if sides[0] == sides[1] else ()  # in the address: reading a page stores nothing
-        query = "&".join((*filter(None, (variants.query_of(sides),)), *told))
+        same = ("same=yes",) if sides[0] == sides[1] else ()  # in the address: reading a page stores nothing
+        query = "&".join((*filter(None, (variants.query_of(sides),)), *same))
         return redirect(reverse("designs:what_if", args=(slug,)) + (f"?{query}" if query else ""))
     many = len(opened(design).plan["decisions"])
     context: dict[str, Any] = {"design": design, "many": many, "query": variants.query_of(sides)}
@@ -55,7 +55,7 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
     shown = [_worked_out(design, past, side) for side in sides]
     context["same"] = request.GET.get("same") == "yes" and sides[0] == sides[1]
     context |= {"metrics": METRICS, "wide": WIDE, "shown": _named(shown)}
-    if sides[0] != sides[1] or any(one.refused for one in shown):
+    if sides[0] != sides[1] or any(variant.refused for variant in shown):
         context |= _compared(shown)
     page = Paginator(chosen_rows(*shown), A_PAGE).get_page(request.GET.get("page"))
     on_page = {row.key for row in page}
@@ -71,11 +71,11 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _compared(shown: list[Variant]) -> dict[str, Any]:
-    faults = [one.made.faults for one in shown if not isinstance(one.made, Compiled)]
+    faults = [variant.result.faults for variant in shown if not isinstance(variant.result, Compiled)]
     if faults:
         return {"faults": faults[0]}
-    made = [one.made for one in shown if isinstance(one.made, Compiled)]
-    return {"compared": compared(made[0], made[1], (shown[0].without, shown[1].without))}
+    results = [variant.result for variant in shown if isinstance(variant.result, Compiled)]
+    return {"compared": compared(results[0], results[1], (shown[0].without, shown[1].without))}
 
 
 def _named(shown: list[Variant]) -> list[tuple[str, Variant]]:
@@ -103,15 +103,15 @@ def _worked_out(design: Opened, past: Past, side: Side) -> Variant:
 
 def _bases(design: Opened, past: Past, sides: tuple[Side, Side]) -> list[tuple[str, int | None]]:
     """What a side may start from, as (name, number of the version)."""
-    found: list[tuple[str, int | None]] = [(variants.NOW, None)]
+    bases: list[tuple[str, int | None]] = [(variants.NOW, None)]
     if len(store.model_of(design.row).links) <= MOST_SEARCHED:
-        found.append((variants.CHEAPEST, None))
+        bases.append((variants.CHEAPEST, None))
     if design.sees_history:
         rows = past.rows().filter(number__lt=design.revision)
         numbers = list(rows.values_list("number", flat=True)[:VERSIONS])
         chosen = {side.version for side in sides if side.version} - set(numbers)
-        found += [(f"version-{number}", number) for number in [*numbers, *sorted(chosen)]]
-    return found
+        bases += [(f"version-{number}", number) for number in [*numbers, *sorted(chosen)]]
+    return bases
 
 
 @compiles("search")
@@ -148,15 +148,15 @@ def _wish(past: Past, side: Side, base: int) -> Wish:
         raise BadRequest("the form was made from a version that never was") from None
     except NoSuchVariant:
         raise Http404("the design has no such variant") from None
-    names = {one.key: one.relationship for one in variants.offered(now)}
+    names = {offer.key: offer.relationship for offer in variants.offered(now)}
     return Wish(past.design, base, variants.wish(now, ways), _words({names[key]: ways[key] for key in ways}))
 
 
 def _words(ways: dict[str, str]) -> str:
     """What history says: the first few, and how many more."""
-    told = [
+    first_ways = [
         _("%(name)s as %(way)s") % {"name": name[:40], "way": way} for name, way in list(ways.items())[:2]
     ]
-    more = len(ways) - len(told)
-    words = _("Kept a variant: %(ways)s") % {"ways": ", ".join(told)}
+    more = len(ways) - len(first_ways)
+    words = _("Kept a variant: %(ways)s") % {"ways": ", ".join(first_ways)}
     return words + (_(" and %(more)d more") % {"more": more} if more else "")

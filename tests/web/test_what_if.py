@@ -109,8 +109,8 @@ def test_a_scan_is_said_on_the_side_that_scans(ann: User) -> None:
     operations = {one.name: one for one in beside(*pair).operations}
     assert operations["page"].scans == ()
     for made in pair:  # an index for it on either side: without it the collection is named
-        assert isinstance(made.made, Compiled)
-    stripped = [made.made for made in pair if isinstance(made.made, Compiled)]
+        assert isinstance(made.result, Compiled)
+    stripped = [made.result for made in pair if isinstance(made.result, Compiled)]
     for one in stripped:
         one.__dict__["plan"] = one.plan | {
             "collections": [shelf | {"indexes": []} for shelf in one.plan["collections"]]

@@ -44,8 +44,8 @@ def worked(design: Design, base: str = "now", version: bytes | None = None, **wa
 
 
 def beside(one: Variant, other: Variant) -> Comparison:
-    assert isinstance(one.made, Compiled) and isinstance(other.made, Compiled)
-    return compared(one.made, other.made, (one.without, other.without))
+    assert isinstance(one.result, Compiled) and isinstance(other.result, Compiled)
+    return compared(one.result, other.result, (one.without, other.without))
 
 
 def asked(design: Design, **ways: str) -> dict[str, str]:

@@ -71,7 +71,7 @@ class DesignRefused(Exception):
 def size_of(result: Compiled | Refused, *_: Any) -> int:
     """Return about how many bytes a result takes: its files, and all that its plan is made of."""
     if isinstance(result, Refused):
-        return sum(_OF_FAULT + weight(one.message) + weight(one.subject) for one in result.faults)
+        return sum(_OF_FAULT + weight(fault.message) + weight(fault.subject) for fault in result.faults)
     plan = sum(weight(file.text) for file in result.files if file.path == "plan.json")
     return sum(weight(file.text) for file in result.files) + int(_OF_PLAN * plan)
 
@@ -82,10 +82,10 @@ _kept: Kept[Compiled | Refused] = Kept("compiled", size_of)
 @lending(PARTS)
 def compiled(text: bytes) -> Compiled | Refused:
     """The compilation of this text with all outputs; made once while it is remembered."""
-    known = remembered(text)
-    if known is None:
+    cached = remembered(text)
+    if cached is None:
         return remember(text, compile_text(text, outputs()))
-    return known if isinstance(known, Refused) or known.advised else remember(text, finished(known))
+    return cached if isinstance(cached, Refused) or cached.advised else remember(text, finished(cached))
 
 
 def remembered(text: bytes) -> Compiled | Refused | None:
@@ -108,8 +108,8 @@ def opened(text: bytes) -> Compiled:
 
 def looked_at(text: bytes) -> Compiled:
     """As `opened`, for what tells nothing of costs and flips: their advice may be missing."""
-    known = remembered(text)
-    return known if isinstance(known, Compiled) else opened(text)
+    cached = remembered(text)
+    return cached if isinstance(cached, Compiled) else opened(text)
 
 
 def glanced_at(text: bytes) -> Compiled | Refused:
@@ -153,16 +153,16 @@ def rendered(compilation: Compilation, wanted: Iterable[str], *, advised: bool =
     return Compiled(compilation, tuple(files), advised)
 
 
-def finished(made: Compiled) -> Compiled:
+def finished(result: Compiled) -> Compiled:
     """The same with advice in the files that tell it; the others stay as they are."""
-    compilation, present = with_advice(made.compilation), {file.path for file in made.files}
-    told = {
+    compilation, present = with_advice(result.compilation), {file.path for file in result.files}
+    advised_files = {
         file.path: file
         for exporter in EXPORTERS
         if exporter.advised in present
         for file in exporter.render(compilation)
     }
-    return Compiled(compilation, tuple(told.get(file.path, file) for file in made.files))
+    return Compiled(compilation, tuple(advised_files.get(file.path, file) for file in result.files))
 
 
 def outputs() -> tuple[str, ...]:

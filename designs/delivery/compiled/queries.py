@@ -53,15 +53,15 @@ class Subject:
     queries: tuple[Query, ...]
 
 
-def subjects(made: Compiled) -> tuple[Subject, ...]:
+def subjects(compiled: Compiled) -> tuple[Subject, ...]:
     """Everything that the scripts define, in the plan's order; what keeps a subject's copies true
     stands with its other functions."""
-    facts = Facts(made)
-    found: dict[str, list[Query]] = {}
+    facts = Facts(compiled)
+    by_subject: dict[str, list[Query]] = {}
     for script in SCRIPTS:
-        for key, query in _of_script(made, script, facts):
-            found.setdefault(key, []).append(query)
-    return tuple(_subject(key, facts.decisions(key), queries) for key, queries in found.items())
+        for key, query in _of_script(compiled, script, facts):
+            by_subject.setdefault(key, []).append(query)
+    return tuple(_subject(key, facts.decisions(key), queries) for key, queries in by_subject.items())
 
 
 def _subject(key: str, decisions: tuple[int, ...], queries: list[Query]) -> Subject:
@@ -72,7 +72,7 @@ def _subject(key: str, decisions: tuple[int, ...], queries: list[Query]) -> Subj
 def functions(text: str) -> list[tuple[str, str]]:
     """Every function of a script with the comment above it: (name, code)."""
     lines = text.split("\n")
-    found = []
+    definitions = []
     for place, line in enumerate(lines):
         head = _FUNCTION.match(line)
         if head is None:
@@ -82,21 +82,21 @@ def functions(text: str) -> list[tuple[str, str]]:
             start -= 1
         while not lines[end].endswith("}") or lines[end][:1].isspace():
             end += 1
-        found.append((head[1], "\n".join(lines[start : end + 1])))
-    return found
+        definitions.append((head[1], "\n".join(lines[start : end + 1])))
+    return definitions
 
 
 def calls(text: str) -> dict[str, str]:
     """How the script calls its functions on the sample documents, by the function's name."""
     lines = text.split("\n")
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for place, line in enumerate(lines):
         head = _RUN.match(line)
         if head is None:
             continue
         code = head[2] or _broken_call(lines[place + 1 :], head[1])
-        found.setdefault(code.partition("(")[0], code)
-    return found
+        by_name.setdefault(code.partition("(")[0], code)
+    return by_name
 
 
 def _broken_call(lines: Iterable[str], margin: str) -> str:
@@ -109,12 +109,12 @@ def _broken_call(lines: Iterable[str], margin: str) -> str:
     return "\n".join(kept[1:]).removeprefix("() => ").removesuffix(",")
 
 
-def _of_script(made: Compiled, script: str, facts: Facts) -> Iterator[tuple[str, Query]]:
+def _of_script(compiled: Compiled, script: str, facts: Facts) -> Iterator[tuple[str, Query]]:
     path = f"mongosh/{script}.js"
-    text = next((file.text for file in made.files if file.path == path), "")
-    rows = (one for one in made.plan["statements"] if one["script"] == script)
-    recipes = [list(group) for _, group in groupby(rows, key=lambda one: one["recipe"])]
-    left_out = {one.recipe for one in made.compilation.plan.statements if one.extra}
+    text = next((file.text for file in compiled.files if file.path == path), "")
+    rows = (row for row in compiled.plan["statements"] if row["script"] == script)
+    recipes = [list(group) for _, group in groupby(rows, key=lambda row: row["recipe"])]
+    left_out = {statement.recipe for statement in compiled.compilation.plan.statements if statement.extra}
     recipes = [
         recipe
         for recipe in recipes
@@ -132,9 +132,9 @@ def _of_script(made: Compiled, script: str, facts: Facts) -> Iterator[tuple[str,
 
 def _query(recipe: list[dict[str, Any]], name: str, path: str, code: str, call: str, facts: Facts) -> Query:
     values = {
-        one["name"]: (one["name"], one["collection"], one["path"])
+        parameter["name"]: (parameter["name"], parameter["collection"], parameter["path"])
         for row in recipe
-        for one in row["parameters"]
+        for parameter in row["parameters"]
     }
     first = recipe[0]
     return Query(
@@ -144,9 +144,9 @@ def _query(recipe: list[dict[str, Any]], name: str, path: str, code: str, call: 
         path=path,
         code=code,
         call=call,
-        writes=any(one["writes"] for one in recipe),
+        writes=any(row["writes"] for row in recipe),
         transaction=first["transaction"],
-        collections=tuple(dict.fromkeys(one["collection"] for one in recipe)),
+        collections=tuple(dict.fromkeys(row["collection"] for row in recipe)),
         values=tuple(values.values()),
         indexes=facts.indexes(recipe),
     )

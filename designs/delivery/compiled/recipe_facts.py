@@ -19,15 +19,21 @@ _TOGETHER = ("$and", "$or", "$nor")
 class Facts:
     """A plan, asked about its statements."""
 
-    def __init__(self, made: Compiled) -> None:
-        self.plan, self.made = made.plan, made.compilation
-        self._numbers = {one["relationship"]: number for number, one in enumerate(self.plan["decisions"], 1)}
-        self._indexes = {one["name"]: one["indexes"] for one in self.plan["collections"]}
-        self._timed = {one["name"] for one in self.plan["collections"] if one["kind"] == "timeseries"}
+    def __init__(self, compiled: Compiled) -> None:
+        self.plan, self.compilation = compiled.plan, compiled.compilation
+        self._numbers = {
+            decision["relationship"]: number for number, decision in enumerate(self.plan["decisions"], 1)
+        }
+        self._indexes = {collection["name"]: collection["indexes"] for collection in self.plan["collections"]}
+        self._timed = {
+            collection["name"]
+            for collection in self.plan["collections"]
+            if collection["kind"] == "timeseries"
+        }
         self._rows: defaultdict[str, list[Row]] = defaultdict(list)
         for row in self.plan["statements"]:
             self._rows[row["subject"]].append(row)
-        self._operations = {one.name: one for one in self.made.model.workload}
+        self._operations = {operation.name: operation for operation in self.compilation.model.workload}
 
     def rows(self, subject: str) -> tuple[Row, ...]:
         """A subject's statements that read and write documents."""
@@ -43,17 +49,19 @@ class Facts:
     def indexes(self, recipe: Iterable[Row]) -> tuple[Spot, ...]:
         """(collection, name) of each index that a filter or sort of these statements begins with;
         those made for the subject where there are any."""
-        found: dict[Spot, None] = {}
+        index_names: dict[Spot, None] = {}
         for row in recipe:
             spots = dict.fromkeys(asked(row))
             for name in dict.fromkeys(collection for collection, _ in spots):
-                begun = [one for one in self._indexes.get(name, ()) if _begins(one, name, spots)]
-                meant = [one for one in begun if row["subject"] in one["serves"]]
-                found |= {(name, one["name"]): None for one in meant or begun}
+                begun = [index for index in self._indexes.get(name, ()) if _begins(index, name, spots)]
+                meant = [index for index in begun if row["subject"] in index["serves"]]
+                index_names |= {(name, index["name"]): None for index in meant or begun}
             # Beside another index an _id only breaks ties or leaves out what was shown.
-            served = {name for name, _ in found}
-            found |= {(name, ID_INDEX): None for name, path in spots if path == "_id" and name not in served}
-        return tuple(found)
+            served = {name for name, _ in index_names}
+            index_names |= {
+                (name, ID_INDEX): None for name, path in spots if path == "_id" and name not in served
+            }
+        return tuple(index_names)
 
     def decisions(self, subject: str) -> tuple[int, ...]:
         """The numbers of the decisions that a subject follows from: a relationship's own; of an
@@ -65,7 +73,9 @@ class Facts:
             return ()
         operation = self._operations[name]
         named = [*self._included(operation), *self._homes(operation.entity), *self._touched(subject)]
-        return tuple(sorted({self._numbers[one] for one in named if one in self._numbers}))
+        return tuple(
+            sorted({self._numbers[relationship] for relationship in named if relationship in self._numbers})
+        )
 
     def _included(self, operation: Any) -> Iterator[str]:
         """The relationships that an operation includes: each named whole or up to a dot."""
@@ -75,7 +85,7 @@ class Facts:
             yield from (head for head in heads if head in self._numbers)
 
     def _homes(self, entity: str) -> Iterator[str]:
-        for home in self.made.composition.homes.get(entity, ()):
+        for home in self.compilation.composition.homes.get(entity, ()):
             if home.relationship is not None:
                 yield home.relationship
 
@@ -115,8 +125,8 @@ def _filtered(filter: Any, prefix: str = "") -> Iterator[str]:
     """The paths that a filter names, within `$and` and its like and within `$elemMatch` too."""
     for key, value in (filter or {}).items():
         if key in _TOGETHER:
-            for one in value:
-                yield from _filtered(one, prefix)
+            for condition in value:
+                yield from _filtered(condition, prefix)
         elif key == "$text":
             yield key
         elif not key.startswith("$"):

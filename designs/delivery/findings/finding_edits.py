@@ -15,15 +15,19 @@ _EDIT = msgspec.json.Decoder(Edit)
 
 def fix_in(compilation: Compilation, code: str) -> Several | None:
     """The edit that the first finding of this code offers, None where none does."""
-    found = [{"code": one.code, "subject": "", "fix": one.fix} for one in compilation.findings if one.fix]
-    return fix_of(found, code, "")
+    findings = [
+        {"code": finding.code, "subject": "", "fix": finding.fix}
+        for finding in compilation.findings
+        if finding.fix
+    ]
+    return fix_of(findings, code, "")
 
 
 def fix_of(findings: list[dict[str, Any]], code: str, subject: str) -> Several | None:
     """The edit that the plan's finding of this code and subject offers, None where there is none."""
-    for one in findings:
-        if (one["code"], one["subject"]) == (code, subject) and one["fix"]:
-            edit = _EDIT.decode(msgspec.json.encode(one["fix"]))
+    for finding in findings:
+        if (finding["code"], finding["subject"]) == (code, subject) and finding["fix"]:
+            edit = _EDIT.decode(msgspec.json.encode(finding["fix"]))
             return edit if isinstance(edit, Several) else Several(edits=(edit,))
     return None
 
@@ -41,11 +45,11 @@ def taken_back(model: Model, code: str, subject: str) -> Several:
 
 def aside(model: Model) -> list[dict[str, str]]:
     """What the design sets aside: code, subject and reason of each."""
-    return [msgspec.to_builtins(one) for one in model.ignored or ()]
+    return [msgspec.to_builtins(entry) for entry in model.ignored or ()]
 
 
 def _without(model: Model, code: str, subject: str) -> list[dict[str, str]]:
-    return [one for one in aside(model) if (one["code"], one["subject"]) != (code, subject)]
+    return [entry for entry in aside(model) if (entry["code"], entry["subject"]) != (code, subject)]
 
 
 def _listed(ignored: list[dict[str, str]]) -> Several:

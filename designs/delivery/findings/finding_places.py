@@ -32,8 +32,10 @@ class Places:
         return {
             "relationship": self._links,
             "entity": self._entities,
-            "collection": {one.name: self._of_collection(one) for one in self.plan.collections},
-            "operation": {one.name: _ids(one) for one in self.model.workload},
+            "collection": {
+                collection.name: self._of_collection(collection) for collection in self.plan.collections
+            },
+            "operation": {operation.name: _ids(operation) for operation in self.model.workload},
         }
 
     def _of_collection(self, collection: Any) -> Ids:
@@ -41,23 +43,27 @@ class Places:
 
     @cached_property
     def _entities(self) -> dict[str | None, Ids]:
-        return {one.name: _ids(one) for one in self.model.entities}
+        return {entity.name: _ids(entity) for entity in self.model.entities}
 
     @cached_property
     def _links(self) -> dict[str | None, Ids]:
-        return {one.name: _ids(one) for one in self.model.links}
+        return {link.name: _ids(link) for link in self.model.links}
 
     def _within(self, head: str, rest: str) -> Ids:
         """``Student.emails``, ``Student.name``, ``students.name_1`` and what they stand in."""
         if head in self._entities:
-            fields = next(one.own_fields for one in self.model.entities if one.name == head)
+            fields = next(entity.own_fields for entity in self.model.entities if entity.name == head)
             return tuple(self._end(head, rest)) or (*_field(fields, rest), *self._entities[head])
-        link = next((one for one in self.model.links if one.name == head), None)
+        link = next((link for link in self.model.links if link.name == head), None)
         inner = _field(link.link_fields or (), rest) if link is not None else ()
-        collection = next((one for one in self.plan.collections if one.name == head), None)
+        collection = next(
+            (collection for collection in self.plan.collections if collection.name == head), None
+        )
         if inner or collection is None:
             return (*inner, *self._links.get(head, ()))
-        fields = next((one.own_fields for one in self.model.entities if one.name == collection.entity), [])
+        fields = next(
+            (entity.own_fields for entity in self.model.entities if entity.name == collection.entity), []
+        )
         return (*_field(fields, rest), *self._of_collection(collection))
 
     def _end(self, entity: str, field: str) -> Iterator[str]:
@@ -76,8 +82,8 @@ class Places:
         return Names(self.model)
 
 
-def _ids(one: Any) -> Ids:
-    return (one.id,) if isinstance(one.id, str) else ()
+def _ids(part: Any) -> Ids:
+    return (part.id,) if isinstance(part.id, str) else ()
 
 
 def _field(fields: Iterable[Any], path: str) -> Ids:

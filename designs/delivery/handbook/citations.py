@@ -15,7 +15,7 @@ _CODE = re.compile(r"[A-Z]{1,2}\d+[a-z]?")
 def cited(words: str) -> str:
     """Escaped words with the codes that they cite as links: "(B7, guideline 3)", "(P3: …)", "by B4". A code
     is letters and digits, so that it needs no escaping."""
-    return _citations().sub(lambda found: cited_alone(found[0]), words)
+    return _citations().sub(lambda match: cited_alone(match[0]), words)
 
 
 @lru_cache(maxsize=256)
@@ -28,6 +28,6 @@ def cited_alone(words: str) -> str:
 
 @lru_cache(maxsize=1)
 def _citations() -> re.Pattern[str]:
-    known = (name for one in entries() for name in one.names if _CODE.fullmatch(name))
-    codes = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    names = (name for entry in entries() for name in entry.names if _CODE.fullmatch(name))
+    codes = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
     return re.compile(rf"(?<=\()(?:{codes})(?=[,:)])|(?<=\bby )(?:{codes})$")

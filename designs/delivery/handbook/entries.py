@@ -46,7 +46,7 @@ def entries() -> tuple[Entry, ...]:
 
 def entry_at(shelf: str, slug: str) -> Entry | None:
     """The page at an address, None where there is none."""
-    return next((one for one in entries() if (one.shelf, one.slug) == (shelf, slug)), None)
+    return next((entry for entry in entries() if (entry.shelf, entry.slug) == (shelf, slug)), None)
 
 
 def page_of(name: str) -> Entry | None:
@@ -62,7 +62,7 @@ def address_of(name: str) -> str:
 
 @cache
 def _by_name() -> dict[str, Entry]:
-    return {name: one for one in reversed(entries()) for name in one.names}
+    return {name: entry for entry in reversed(entries()) for name in entry.names}
 
 
 def _of_rule(rule: Any) -> Entry:
@@ -104,20 +104,22 @@ def _of_pattern(pattern: Any) -> Entry:
         paragraphs=(pattern.help,),
         reason=pattern.why,
         chooses=tuple(STRATEGIES[name] for name in pattern.kinds if name in STRATEGIES),
-        caveats=tuple(dict.fromkeys(text for one in (pattern, *chosen) for text in one.caveats)),
-        sources=tuple(dict.fromkeys(written_out(text) for one in (pattern, *chosen) for text in one.sources)),
+        caveats=tuple(dict.fromkeys(text for member in (pattern, *chosen) for text in member.caveats)),
+        sources=tuple(
+            dict.fromkeys(written_out(text) for member in (pattern, *chosen) for text in member.sources)
+        ),
     )
 
 
 def _of_check(lint: Any) -> Entry:
     module = inspect.getmodule(lint.check)
-    told = (module and module.__doc__) or ""
+    docstring = (module and module.__doc__) or ""
     return Entry(
         shelf=CHECKS,
         slug=lint.slug,
         names=(lint.code,),
         title=lint.title,
-        paragraphs=_paragraphs(told, ""),
+        paragraphs=_paragraphs(docstring, ""),
         reason=" ".join((inspect.getdoc(lint.check) or "").split()),
         sources=(lint.source,),
         severity=lint.severity,
@@ -126,5 +128,5 @@ def _of_check(lint: Any) -> Entry:
 
 def _paragraphs(text: str, title: str) -> tuple[str, ...]:
     """The paragraphs of a docstring without the one that repeats the title."""
-    found = [" ".join(part.split()) for part in text.strip().split("\n\n")]
-    return tuple(part for part in found if part and part != title)
+    paragraphs = [" ".join(part.split()) for part in text.strip().split("\n\n")]
+    return tuple(part for part in paragraphs if part and part != title)

@@ -42,11 +42,19 @@ class Side:
 def names_in(plan: dict[str, Any]) -> frozenset[str]:
     """Every rule, gate, strategy, overlay and finding that a plan names."""
     decisions = plan["decisions"]
-    overlays = [*plan["entity_overlays"], *(one for made in decisions for one in made["overlays"])]
-    found = {made[key] for made in decisions for key in ("rule", "strategy")}
-    found |= {one["kind"] for one in overlays}
-    found |= {one["by"] for made in decisions for one in made["rejected"] if one["by"] in _GATES}
-    return frozenset(found | {one["code"] for one in plan["findings"]})
+    overlays = [
+        *plan["entity_overlays"],
+        *(overlay for decision in decisions for overlay in decision["overlays"]),
+    ]
+    names = {decision[key] for decision in decisions for key in ("rule", "strategy")}
+    names |= {overlay["kind"] for overlay in overlays}
+    names |= {
+        rejected["by"]
+        for decision in decisions
+        for rejected in decision["rejected"]
+        if rejected["by"] in _GATES
+    }
+    return frozenset(names | {finding["code"] for finding in plan["findings"]})
 
 
 def example_of(entry: Entry) -> tuple[Side, ...]:
@@ -56,13 +64,13 @@ def example_of(entry: Entry) -> tuple[Side, ...]:
     if own or entry.shelf != PATTERN_SHELF:
         return own if len(own) != 1 or entry.shelf != CHECKS else (*own, *settled(entry.slug, entry.names[0]))
     wanted = set(entry.names)
-    found: list[tuple[Side, ...]] = []
+    candidates: list[tuple[Side, ...]] = []
     for rule in GUIDELINES:
         every = sides(rule.slug) if wanted & set(rule.strategies) else ()
         shown = [side for side in every if wanted & side.names()][:1]
         other = [side for side in every if not wanted & side.names()][:1]
-        found += [(*shown, *other)] if shown else []
-    return max(found, key=len, default=())
+        candidates += [(*shown, *other)] if shown else []
+    return max(candidates, key=len, default=())
 
 
 @lru_cache(maxsize=128)
@@ -73,7 +81,7 @@ def sides(slug: str) -> tuple[Side, ...]:
     if slug == _SIDES.removesuffix(".json") or not file.is_file():
         return ()
     text = file.read_bytes()
-    changed = [(one["when"], _changed(text, one["changes"])) for one in _all_sides().get(slug, ())]
+    changed = [(change["when"], _changed(text, change["changes"])) for change in _all_sides().get(slug, ())]
     return tuple(_side(when, version) for when, version in [("", text), *changed])
 
 
@@ -83,27 +91,27 @@ def settled(slug: str, code: str) -> tuple[Side, ...]:
     model = read(sides(slug)[0].text).value
     if model is None:
         return ()
-    known, made = edits.identified(model, (f"handbook{number}" for number in count()))
-    fix = fix_in(compile_design(known), code)
+    with_ids, new_ids = edits.identified(model, (f"handbook{number}" for number in count()))
+    fix = fix_in(compile_design(with_ids), code)
     if fix is None:
         return ()
-    after = edits.without_ids(edits.apply(known, fix), frozenset(made))
+    after = edits.without_ids(edits.apply(with_ids, fix), frozenset(new_ids))
     return (_side(AFTER_FIX, write(after).encode()),)
 
 
 def _side(when: str, text: bytes) -> Side:
-    made = compile_text(text, ("plan", "documents"))
-    if isinstance(made, Refused):
-        raise ValueError("; ".join(map(str, made.faults)))
-    documents = tuple((file.path, file.text) for file in made.within("documents"))
-    return Side(when, json.loads(text).get("description", ""), text, made.plan, documents)
+    result = compile_text(text, ("plan", "documents"))
+    if isinstance(result, Refused):
+        raise ValueError("; ".join(map(str, result.faults)))
+    documents = tuple((file.path, file.text) for file in result.within("documents"))
+    return Side(when, json.loads(text).get("description", ""), text, result.plan, documents)
 
 
 @lru_cache(maxsize=1)
 def _all_sides() -> dict[str, list[dict[str, Any]]]:
     file = resources.files("designs") / _FOLDER / _SIDES
-    found: dict[str, list[dict[str, Any]]] = json.loads(file.read_bytes())
-    return found
+    all_sides: dict[str, list[dict[str, Any]]] = json.loads(file.read_bytes())
+    return all_sides
 
 
 def _changed(text: bytes, changes: dict[str, Any]) -> bytes:

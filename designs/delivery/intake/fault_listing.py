@@ -70,20 +70,22 @@ def listing(content: bytes, findings: Iterable[Finding]) -> Listing:
     places = _offsets(content, text, shown)
     lines = text.split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-    placed = [_placed(one, places.get(one.subject), starts) for one in shown]
-    placed.sort(key=lambda one: (one[0].line or 0, one[1]))
+    placed = [_placed(finding, places.get(finding.subject), starts) for finding in shown]
+    placed.sort(key=lambda pair: (pair[0].line or 0, pair[1]))
     rows = _rows(lines, placed)
     left = len(lines) - rows[-1].line if rows else 0
     return Listing(tuple(fault for fault, _ in placed), tuple(rows), len(every) - len(shown), left)
 
 
 def _offsets(content: bytes, text: str, findings: tuple[Finding, ...]) -> dict[str, int]:
-    subjects = [one.subject for one in findings]
+    subjects = [finding.subject for finding in findings]
     bare = content.removeprefix(codecs.BOM_UTF8)
-    hits = ((one, _BYTE.match(one)) for one in subjects)
-    found = {one: len(bare[: int(hit[1])].decode("utf-8", "replace")) for one, hit in hits if hit}
+    hits = ((subject, _BYTE.match(subject)) for subject in subjects)
+    by_subject = {
+        subject: len(bare[: int(hit[1])].decode("utf-8", "replace")) for subject, hit in hits if hit
+    }
     try:
-        return found or offsets(text, subjects)
+        return by_subject or offsets(text, subjects)
     except ValueError:  # too large or too deep to have been read
         return {}
 

@@ -31,12 +31,12 @@ class Template:
 
 def matching(words: Collection[str]) -> tuple[Template, ...]:
     """The templates in which every word occurs, in their order."""
-    return tuple(one for one in TEMPLATES if one.says(words))
+    return tuple(template for template in TEMPLATES if template.says(words))
 
 
 def showing(names: Collection[str]) -> tuple[Template, ...]:
     """The templates that show one of these patterns."""
-    return tuple(one for one in TEMPLATES if set(names) & set(one.shows))
+    return tuple(template for template in TEMPLATES if set(names) & set(template.shows))
 
 
 TEMPLATES = (

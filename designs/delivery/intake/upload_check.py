@@ -39,7 +39,9 @@ class Checked:
     def first_findings(self) -> tuple[Finding, ...]:
         """The gravest, as many as a page shows."""
         order = ("error", "warning", "info")
-        return tuple(sorted(self.findings or (), key=lambda one: order.index(one.severity))[:MOST_FINDINGS])
+        return tuple(
+            sorted(self.findings or (), key=lambda finding: order.index(finding.severity))[:MOST_FINDINGS]
+        )
 
     @property
     def more_findings(self) -> int:

@@ -134,9 +134,9 @@ def _refuse_detours(folder: Path, paths: Iterable[str]) -> None:
             raise FolderRefused(f"{places[0]}: is in the way or leads out of the folder; move it away")
         if place.exists() and not place.is_dir():
             raise FolderRefused(f"{place}: is in the way of a folder of that name; move it away")
-        for one in places if place.exists() else ():
-            if one.is_dir():
-                raise FolderRefused(f"{one}: is in the way or leads out of the folder; move it away")
+        for target in places if place.exists() else ():
+            if target.is_dir():
+                raise FolderRefused(f"{target}: is in the way or leads out of the folder; move it away")
 
 
 def _replace_all(
@@ -165,31 +165,31 @@ def _listed(paths: Iterable[str]) -> bytes:
 
 def _put(folder: Path, contents: Mapping[str, bytes], settled: Callable[[], None] = lambda: None) -> None:
     """Write all beside their places, then rename: the list of leftovers first, then the plan."""
-    made: list[Path] = []
+    new_folders: list[Path] = []
     run = secrets.token_hex(8)
     beside = {
         path: (folder / path).with_name(f".nestlink-{run}-{number}.new")
         for number, path in enumerate(contents)
     }
     try:
-        _make_folders(folder, contents, made)
+        _make_folders(folder, contents, new_folders)
         for path, content in contents.items():
             _write_new(beside[path], content)
         settled()
     except BaseException:
-        _undo(beside.values(), made)
+        _undo(beside.values(), new_folders)
         raise
     for path in sorted(beside, key=lambda path: (path != LEFTOVERS, path != PLAN, path)):
         beside[path].replace(folder / path)
 
 
-def _make_folders(folder: Path, paths: Iterable[str], made: list[Path]) -> None:
+def _make_folders(folder: Path, paths: Iterable[str], new_folders: list[Path]) -> None:
     """Make what is missing on the way, and note it, deepest last."""
     for place in sorted({(folder / path).parent for path in paths} | {folder}):
         missing = [parent for parent in (place, *place.parents) if not parent.exists()]
         for parent in reversed(missing):
             parent.mkdir()
-            made.append(parent)
+            new_folders.append(parent)
 
 
 def _write_new(place: Path, content: bytes) -> None:
@@ -200,10 +200,10 @@ def _write_new(place: Path, content: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _undo(written: Iterable[Path], made: list[Path]) -> None:
+def _undo(written: Iterable[Path], new_folders: list[Path]) -> None:
     for path in written:
         path.unlink(missing_ok=True)
-    for folder in reversed(made):
+    for folder in reversed(new_folders):
         with suppress(OSError):
             folder.rmdir()
 

@@ -82,16 +82,19 @@ def _diagram(file: OutputFile, every: tuple[OutputFile, ...]) -> Diagram:
     stem = file.path.removesuffix(".dot")
     view = stem.rpartition("/")[2]
     length = len(file.text)
-    found = Diagram(
+    diagram = Diagram(
         view=view,
         title=_TITLES.get(view, view),
         paths=tuple(f"{stem}.{kind}" for kind in FORMATS),
         size=next((size for most, size in _SIZES if length < most), "large"),
-        texts=((file.path, file.text), *((one.path, one.text) for one in every if one.path == f"{stem}.mmd")),
+        texts=(
+            (file.path, file.text),
+            *((other.path, other.text) for other in every if other.path == f"{stem}.mmd"),
+        ),
     )
     kept = dot.kept(file.text, _INLINE)
     is_light = kept is not None and len(kept["svg"]) <= _MOST_AT_ONCE
-    return _with_svg(found, kept["svg"]) if kept and is_light else found
+    return _with_svg(diagram, kept["svg"]) if kept and is_light else diagram
 
 
 def _with_svg(diagram: Diagram, content: bytes) -> Diagram:

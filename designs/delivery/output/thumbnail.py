@@ -65,7 +65,7 @@ EMPTY: dict[str, Any] = {"collections": ()}
 
 def thumbnail(plan: Mapping[str, Any], dark: bool) -> str:
     """Return the sketch of a plan (plan.json as values) as an SVG file of 320 by 180."""
-    cards = [_card(one) for one in plan["collections"][:MOST_CARDS]]
+    cards = [_card(collection) for collection in plan["collections"][:MOST_CARDS]]
     return _drawn(cards, DARK if dark else LIGHT)
 
 

@@ -74,7 +74,7 @@ def weighed(text: bytes, relationship: str) -> dict[str, Any]:
         return {"relationship": relationship, "flips": [], "derived": {}}
     return {
         "relationship": relationship,
-        "flips": [_parted(one.turn, ends[relationship]) | _turned(one) for one in advice.flips],
+        "flips": [_parted(flip.turn, ends[relationship]) | _turned(flip) for flip in advice.flips],
         "derived": dict(advice.derived),
     }
 
@@ -95,8 +95,8 @@ _OF_PIECE = 600
 
 def _size_of(advised: tuple[dict[str, Advice], dict[str, Ends]], *_: Any) -> int:
     pieces = 0
-    for one in advised[0].values():
-        pieces += 2 + len(one.flips) + sum(1 + len(price.parts) for price in one.prices)
+    for advice in advised[0].values():
+        pieces += 2 + len(advice.flips) + sum(1 + len(price.parts) for price in advice.prices)
     return _OF_PIECE * (pieces + len(advised[1]))
 
 
@@ -112,7 +112,7 @@ def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
     chosen = next((price.total for price in prices if price.strategy == advice.strategy), 0.0)
     bars = [_bar(price, most, chosen, advice) for price in prices] if most else []
     return {
-        "flips": [{"when": flip_in_words(one.turn, ends)} | _turned(one) for one in advice.flips],
+        "flips": [{"when": flip_in_words(flip.turn, ends)} | _turned(flip) for flip in advice.flips],
         "bars": bars,
         "shape": advice.shape,
         "operations": list(dict.fromkeys(piece.operation for bar in bars for piece in bar.pieces)),

@@ -48,17 +48,17 @@ class Met:
 
 def things(*raws: dict[str, Any]) -> dict[str, str]:
     """Id -> what it is called, "Student › address › city"; of several designs, the first that has it."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for raw in reversed(raws):
-        found |= dict(_named(raw, ""))
-    return found | {edits.DESIGN: _("The design")}
+        names |= dict(_named(raw, ""))
+    return names | {edits.DESIGN: _("The design")}
 
 
-def changes(done: edits.Several, undo: edits.Several, known: Mapping[str, str]) -> tuple[Change, ...]:
-    """Each edit in words. known: as `things` gives it; what came or went is known by the edits."""
-    before = {(one.id, one.path): one.value for one in undo.edits if isinstance(one, edits.Set)}
-    names = {**_of_additions(undo, known), **_of_additions(done, known), **known}
-    return tuple(_change(one, before, names) for one in done.edits)
+def changes(done: edits.Several, undo: edits.Several, called: Mapping[str, str]) -> tuple[Change, ...]:
+    """Each edit in words. called: as `things` gives it; what came or went is known by the edits."""
+    before = {(edit.id, edit.path): edit.value for edit in undo.edits if isinstance(edit, edits.Set)}
+    names = {**_of_additions(undo, called), **_of_additions(done, called), **called}
+    return tuple(_change(edit, before, names) for edit in done.edits)
 
 
 class Teller:
@@ -80,33 +80,33 @@ class Teller:
         return changes(forth, back, self._known)
 
 
-def met(meetings: Iterable[Any], known: Mapping[str, str], gone: object) -> tuple[Met, ...]:
+def met(meetings: Iterable[Any], called: Mapping[str, str], gone: object) -> tuple[Met, ...]:
     """The meetings of a conflict in words. gone: the value of what was removed."""
     return tuple(
         Met(
-            known.get(one.id, one.id),
-            _path(one.path),
-            _shown(one.theirs, one.path, 4000, 2),
-            _shown(one.ours, one.path, 4000, 2),
-            one.theirs is gone,
-            one.ours is gone,
+            called.get(meeting.id, meeting.id),
+            _path(meeting.path),
+            _shown(meeting.theirs, meeting.path, 4000, 2),
+            _shown(meeting.ours, meeting.path, 4000, 2),
+            meeting.theirs is gone,
+            meeting.ours is gone,
         )
-        for one in meetings
+        for meeting in meetings
     )
 
 
-def _change(one: edits.Edit, before: Mapping[Any, Any], names: Mapping[str, str]) -> Change:
-    match one:
+def _change(edit: edits.Edit, before: Mapping[Any, Any], names: Mapping[str, str]) -> Change:
+    match edit:
         case edits.Set():
-            old = before.get((one.id, one.path), edits.ABSENT)
-            was, now = _shown(old, one.path), _shown(one.value, one.path)
-            return Change("set", names.get(one.id, one.id), _path(one.path), was, now)
+            old = before.get((edit.id, edit.path), edits.ABSENT)
+            was, now = _shown(old, edit.path), _shown(edit.value, edit.path)
+            return Change("set", names.get(edit.id, edit.id), _path(edit.path), was, now)
         case edits.Add():
-            return Change("added", names.get(one.value["id"], str(one.value.get("name", ""))))
+            return Change("added", names.get(edit.value["id"], str(edit.value.get("name", ""))))
         case edits.Remove():
-            return Change("removed", names.get(one.id, one.id))
+            return Change("removed", names.get(edit.id, edit.id))
         case edits.Order():
-            return Change("ordered", names.get(one.holder, one.holder), _path(one.path))
+            return Change("ordered", names.get(edit.holder, edit.holder), _path(edit.path))
     return Change("set", "")
 
 
@@ -129,18 +129,22 @@ def _plain(value: Any) -> str | None:
     """A text, or an object of a few plain values ("x: 120, y: 40"), as people write it; None of others."""
     if isinstance(value, str) and value.strip():
         return value
-    if isinstance(value, dict) and value and not any(isinstance(one, dict | list) for one in value.values()):
-        return ", ".join(f"{key}: {json.dumps(one, ensure_ascii=False)}" for key, one in value.items())
+    if (
+        isinstance(value, dict)
+        and value
+        and not any(isinstance(inner, dict | list) for inner in value.values())
+    ):
+        return ", ".join(f"{key}: {json.dumps(inner, ensure_ascii=False)}" for key, inner in value.items())
     return None
 
 
-def _of_additions(several: edits.Several, known: Mapping[str, str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for one in several.edits:
-        if isinstance(one, edits.Add):
-            holder = "" if one.holder == edits.DESIGN else known.get(one.holder, "")
-            found |= dict(_one(one.value, holder))
-    return found
+def _of_additions(several: edits.Several, called: Mapping[str, str]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for edit in several.edits:
+        if isinstance(edit, edits.Add):
+            holder = "" if edit.holder == edits.DESIGN else called.get(edit.holder, "")
+            names |= dict(_one(edit.value, holder))
+    return names
 
 
 def _named(node: dict[str, Any], holder: str) -> Iterator[tuple[str, str]]:

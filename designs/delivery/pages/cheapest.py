@@ -18,17 +18,17 @@ AT_ONCE = 20
 WIDE = 240
 
 
-def whole_design(slug: str, text: bytes, made: Compiled, *, waits: bool = False) -> dict[str, Any]:
+def whole_design(slug: str, text: bytes, compiled: Compiled, *, waits: bool = False) -> dict[str, Any]:
     """What pages show of the search: its result, where there is one, with the addresses of decisions.
     waits: whether the page can be sent before the result of a search that takes long."""
-    many = len(made.plan["decisions"])
-    known: dict[str, Any] = {"many": many, "most": MOST_SEARCHED, "rounds": SEARCH_ROUNDS}
+    many = len(compiled.plan["decisions"])
+    context: dict[str, Any] = {"many": many, "most": MOST_SEARCHED, "rounds": SEARCH_ROUNDS}
     if waits and AT_ONCE < many <= MOST_SEARCHED:
-        return known | {"awaited": True}
-    shown, addresses = cheapest_of(text, made.plan) or {}, Addresses(slug, made)
-    for one in shown.get("changed", ()):
-        one["address"] = addresses.decision(addresses.decisions[one["decision"]["relationship"]])
-    return known | shown
+        return context | {"awaited": True}
+    shown, addresses = cheapest_of(text, compiled.plan) or {}, Addresses(slug, compiled)
+    for change in shown.get("changed", ()):
+        change["address"] = addresses.decision(addresses.decisions[change["decision"]["relationship"]])
+    return context | shown
 
 
 def cheapest_of(text: bytes, plan: dict[str, Any]) -> dict[str, Any] | None:
@@ -36,21 +36,21 @@ def cheapest_of(text: bytes, plan: dict[str, Any]) -> dict[str, Any] | None:
     too large to add up."""
     if len(plan["decisions"]) > MOST_SEARCHED:
         return None
-    found = searched(text)
-    if found is None or not math.isfinite(found.total):
+    cheapest = searched(text)
+    if cheapest is None or not math.isfinite(cheapest.total):
         return None
-    decisions = {one["relationship"]: one for one in plan["decisions"]}
+    decisions = {decision["relationship"]: decision for decision in plan["decisions"]}
     return {
-        "found": found,
-        "above": 100 * (found.least / found.bound - 1) if found.bound > 0 else 0.0,
-        "bars": _bars(found),
+        "found": cheapest,
+        "above": 100 * (cheapest.least / cheapest.bound - 1) if cheapest.bound > 0 else 0.0,
+        "bars": _bars(cheapest),
         "wide": WIDE,
-        "changed": [_changed(name, found, decisions[name]) for name in found.changed],
-        "operations": [(name, was, now, now - was) for name, (was, now) in found.operations.items()],
+        "changed": [_changed(name, cheapest, decisions[name]) for name in cheapest.changed],
+        "operations": [(name, was, now, now - was) for name, (was, now) in cheapest.operations.items()],
     }
 
 
-def size_of_search(found: Cheapest | None, text: bytes) -> int:
+def size_of_search(cheapest: Cheapest | None, text: bytes) -> int:
     """Return about how many bytes the result of a search over a text takes."""
     return 2000 + len(text)
 
@@ -62,15 +62,15 @@ def searched(text: bytes) -> Cheapest | None:
     return None if model is None else cheapest(model)
 
 
-def _bars(found: Cheapest) -> list[tuple[str, float, float]]:
+def _bars(cheapest: Cheapest) -> list[tuple[str, float, float]]:
     """Each score with its width in SVG units."""
-    most = max(found.total, found.least) or 1.0
-    named = (("rulebook", found.total), ("cheapest", found.least), ("bound", found.bound))
+    most = max(cheapest.total, cheapest.least) or 1.0
+    named = (("rulebook", cheapest.total), ("cheapest", cheapest.least), ("bound", cheapest.bound))
     return [(name, score, round(WIDE * (score / most), 2)) for name, score in named]
 
 
-def _changed(name: str, found: Cheapest, decision: dict[str, Any]) -> dict[str, Any]:
+def _changed(name: str, cheapest: Cheapest, decision: dict[str, Any]) -> dict[str, Any]:
     """A relationship that the cheapest design stores otherwise, and why the rules do not."""
-    _, strategy = found.changed[name]
-    why = next((one for one in decision["rejected"] if one["strategy"] == strategy), None)
-    return {"decision": decision, "instead": strategy, "saves": found.saves[name], "why": why}
+    _, strategy = cheapest.changed[name]
+    why = next((rejected for rejected in decision["rejected"] if rejected["strategy"] == strategy), None)
+    return {"decision": decision, "instead": strategy, "saves": cheapest.saves[name], "why": why}

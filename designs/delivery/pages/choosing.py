@@ -34,13 +34,13 @@ class Row:
     @property
     def is_open(self) -> bool:
         """Whether there is anything to choose."""
-        return any(one is not None and one.options for one in self.choices)
+        return any(choice is not None and choice.options for choice in self.choices)
 
 
-def chosen_rows(one: Variant, other: Variant) -> list[Row]:
+def chosen_rows(first: Variant, other: Variant) -> list[Row]:
     """The relationships of both sides, those with nothing to choose last."""
-    sides = [{ways.key: ways for ways in side.ways} for side in (one, other)]
-    wished = [dict(side.side.ways) for side in (one, other)]
+    sides = [{ways.key: ways for ways in side.ways} for side in (first, other)]
+    wished = [dict(side.side.ways) for side in (first, other)]
     rows = []
     for key in dict.fromkeys([*sides[1], *sides[0]]):
         both = [side.get(key) for side in sides]

@@ -12,20 +12,24 @@ from .input_words import Ends, input_in_words, value_in_words
 def with_rows(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, Any]:
     """The decision with its inputs in words, its sources written out. ends: the entities of the
     relationship, where the design tells them."""
-    return decision | numbers(decision, ends) | {"sources": [written_out(one) for one in decision["sources"]]}
+    return (
+        decision
+        | numbers(decision, ends)
+        | {"sources": [written_out(source) for source in decision["sources"]]}
+    )
 
 
 def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, list[Any]]:
     """`input_rows`: the inputs as name, value, and how it is known where nobody stated it (`assumed`,
     `measured`); `also_assumed`: what was assumed without being such an input."""
-    known = dict(_how(entry) for entry in decision["assumed"])
+    origins = dict(_how(entry) for entry in decision["assumed"])
     rows = [
-        (input_in_words(name, ends), _value(name, value, ends), known.get(name, ""))
+        (input_in_words(name, ends), _value(name, value, ends), origins.get(name, ""))
         for name, value in decision["inputs"].items()
     ]
     apart = [
         input_in_words(name, ends) + ("" if how == "assumed" else f" ({how})")
-        for name, how in known.items()
+        for name, how in origins.items()
         if name not in decision["inputs"]
     ]
     return {"input_rows": rows, "also_assumed": apart}
@@ -34,12 +38,14 @@ def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, lis
 def anchors(plan: dict[str, Any]) -> dict[tuple[str, str], tuple[int, str]]:
     """Collection and path -> the number of the decision that shaped the field, and the anchor of the
     field on the page of documents. The first decision of a place names it."""
-    found: dict[tuple[str, str], tuple[int, str]] = {}
+    by_place: dict[tuple[str, str], tuple[int, str]] = {}
     for number, decision in enumerate(plan["decisions"], 1):
         for place, holder in enumerate(decision["holders"], 1):
             if holder["path"]:
-                found.setdefault((holder["collection"], holder["path"]), (number, f"place-{number}-{place}"))
-    return found
+                by_place.setdefault(
+                    (holder["collection"], holder["path"]), (number, f"place-{number}-{place}")
+                )
+    return by_place
 
 
 def _how(entry: str) -> tuple[str, str]:

@@ -38,17 +38,17 @@ def grown(wanted: Sequence[Forecast]) -> list[Grown]:
     )
     return [
         Grown(
-            name=one.collection,
-            headroom=growth.headroom(one),
-            near=growth.is_near(one),
+            name=forecast.collection,
+            headroom=growth.headroom(forecast),
+            near=growth.is_near(forecast),
             charts=tuple(
-                (caption, _drawn(draw(one), f"{number}-{place}", title % {"name": one.collection}))
+                (caption, _drawn(draw(forecast), f"{number}-{place}", title % {"name": forecast.collection}))
                 for place, (draw, caption, title) in enumerate(titles)
             ),
-            rows=tuple(growth.rows(one)),
-            assumed=one.assumed,
+            rows=tuple(growth.rows(forecast)),
+            assumed=forecast.assumed,
         )
-        for number, one in enumerate(wanted, 1)
+        for number, forecast in enumerate(wanted, 1)
     ]
 
 
@@ -56,24 +56,24 @@ def _drawn(text: str, prefix: str, title: str) -> SafeString:
     return inline_svg(text.encode(), f"chart-{prefix}", title)
 
 
-def totals(made: Compiled) -> list[tuple[str, str]]:
+def totals(compiled: Compiled) -> list[tuple[str, str]]:
     """Data, indexes and working set of the whole database, today and in three years."""
-    found = []
-    every = made.compilation.forecasts
+    rows = []
+    every = compiled.compilation.forecasts
     for number, when in ((0, gettext("today")), (-1, gettext("in three years"))):
-        moments = [one.moments[number] for one in every]
-        found += [
+        moments = [forecast.moments[number] for forecast in every]
+        rows += [
             (
                 gettext("Documents, %(when)s") % {"when": when},
-                growth.spelled(sum(one.data for one in moments)),
+                growth.spelled(sum(moment.data for moment in moments)),
             ),
             (
                 gettext("Indexes, %(when)s") % {"when": when},
-                growth.spelled(sum(one.indexes for one in moments)),
+                growth.spelled(sum(moment.indexes for moment in moments)),
             ),
             (
                 gettext("Working set, %(when)s") % {"when": when},
-                growth.spelled(sum(one.working for one in moments)),
+                growth.spelled(sum(moment.working for moment in moments)),
             ),
         ]
-    return found
+    return rows

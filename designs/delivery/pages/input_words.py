@@ -37,7 +37,7 @@ Ends = tuple[str, str]
 
 def ends_in(model: Any) -> dict[str, Ends]:
     """Relationship -> its entities, of a valid design."""
-    return {one.name: (one.from_.entity, one.to.entity) for one in model.links}
+    return {link.name: (link.from_.entity, link.to.entity) for link in model.links}
 
 
 def input_in_words(name: str, ends: Ends | None) -> str:
@@ -58,5 +58,5 @@ def flip_in_words(turn: Turn, ends: Ends | None) -> str:
     """What turns a decision, as the table of inputs names it; an operation keeps its name."""
     said = f"“{turn.operation}” a day" if turn.operation else input_in_words(turn.input, ends)
     whole = _NUMBER.fullmatch(turn.value)
-    known = grouped(int(turn.value)) if whole else value_in_words(turn.input, turn.value, ends)
-    return f"{said}: {known}" if turn.sign == ":" else f"{said} {_SIGNS.get(turn.sign, turn.sign)} {known}"
+    value = grouped(int(turn.value)) if whole else value_in_words(turn.input, turn.value, ends)
+    return f"{said}: {value}" if turn.sign == ":" else f"{said} {_SIGNS.get(turn.sign, turn.sign)} {value}"

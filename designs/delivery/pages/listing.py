@@ -39,17 +39,17 @@ def annotated(text: str, path: str, marks: tuple[Mark, ...] = ()) -> SafeString:
     html = highlighted(text, path).split("\n")
     raw = text.split("\n")
     places = _places(raw, {mark.path for mark in marks}) if marks else {}
-    found: defaultdict[int, list[Mark]] = defaultdict(list)
+    marks_by_line: defaultdict[int, list[Mark]] = defaultdict(list)
     for mark in marks:
-        found[places.get(mark.path, -1)].append(mark)
+        marks_by_line[places.get(mark.path, -1)].append(mark)
     # What the example does not show arrives at its beginning.
-    absent = [format_html('<span class="place" id="{}"></span>', mark.anchor) for mark in found[-1]]
-    lines = [_line(html[n], raw[n], n == len(raw) - 1, found.get(n, [])) for n in range(len(raw))]
+    absent = [format_html('<span class="place" id="{}"></span>', mark.anchor) for mark in marks_by_line[-1]]
+    lines = [_line(html[n], raw[n], n == len(raw) - 1, marks_by_line.get(n, [])) for n in range(len(raw))]
     return mark_safe("".join([*absent, *lines]))  # noqa: S308  (a test feeds hostile text through it)
 
 
 def _line(html: str, raw: str, last: bool, marks: list[Mark]) -> str:
-    linked = _COMMENT.sub(lambda found: found[1] + cited(found[2]) + found[3], html)
+    linked = _COMMENT.sub(lambda match: match[1] + cited(match[2]) + match[3], html)
     whole = linked + ("" if last else "\n")
     if raw.lstrip().startswith("//"):
         return f'<span class="remark">{whole}</span>'
@@ -64,7 +64,7 @@ def _line(html: str, raw: str, last: bool, marks: list[Mark]) -> str:
 
 def _places(lines: Iterable[str], wanted: set[str]) -> dict[str, int]:
     """Dotted path -> the first line that holds it. Depth is told by indentation."""
-    found: dict[str, int] = {}
+    first_lines: dict[str, int] = {}
     above: list[tuple[int, str]] = []
     for number, line in enumerate(lines):
         key = _KEY.match(line)
@@ -76,5 +76,5 @@ def _places(lines: Iterable[str], wanted: set[str]) -> dict[str, int]:
         above.append((depth, name))
         path = ".".join(step for _, step in above)
         if path in wanted:
-            found.setdefault(path, number)
-    return found
+            first_lines.setdefault(path, number)
+    return first_lines

@@ -48,14 +48,16 @@ def advice(text: bytes, model: Model, show: Collection[str] = ()) -> dict[str, A
 
 
 def _told(decisions: msgspec.Raw, model: Model) -> dict[str, Any]:
-    found: list[dict[str, Any]] = msgspec.json.decode(decisions)
+    rows: list[dict[str, Any]] = msgspec.json.decode(decisions)
     ends = ends_in(model)
-    named = {one[key] for one in found for key in ("rule", "strategy")}
-    named |= {other[key] for one in found for other in one["rejected"] for key in ("by", "strategy")}
+    named = {decision[key] for decision in rows for key in ("rule", "strategy")}
+    named |= {other[key] for decision in rows for other in decision["rejected"] for key in ("by", "strategy")}
     pages = {name: entry for name in sorted(named) if (entry := page_of(name)) is not None}
     return {
-        "numbers": {one["relationship"]: numbers(one, ends[one["relationship"]]) for one in found},
-        "pages": {name: {"address": address_of(name), "title": one.title} for name, one in pages.items()},
+        "numbers": {
+            decision["relationship"]: numbers(decision, ends[decision["relationship"]]) for decision in rows
+        },
+        "pages": {name: {"address": address_of(name), "title": page.title} for name, page in pages.items()},
     }
 
 
@@ -64,36 +66,36 @@ def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
     """The findings, and every output file by its path, its size and its hash, which are None where
     nobody has asked for the advice that it tells; with the text of those to show. forecast: another
     word whenever the forecast says another thing."""
-    made = _compiled(text, model, finish=bool(_ADVISED & set(show)))
-    unknown = frozenset() if made.advised else _ADVISED
-    plan = next(file for file in made.files if file.path == "plan.json")
+    compiled = _compiled(text, model, finish=bool(_ADVISED & set(show)))
+    unknown = frozenset() if compiled.advised else _ADVISED
+    plan = next(file for file in compiled.files if file.path == "plan.json")
     return {
-        "findings": _findings(made, plan.text),
-        "forecast": _hash(repr(made.compilation.forecasts).encode()),
+        "findings": _findings(compiled, plan.text),
+        "forecast": _hash(repr(compiled.compilation.forecasts).encode()),
         "files": [
             {"path": file.path, "bytes": None, "hash": None}
             if file.path in unknown
             else _listed(file.path, file.text.encode())
-            for file in made.files
+            for file in compiled.files
         ],
-        "shown": _shown(made.files, show),
+        "shown": _shown(compiled.files, show),
     }
 
 
-def _findings(made: Compiled, plan: str) -> list[dict[str, Any]]:
+def _findings(compiled: Compiled, plan: str) -> list[dict[str, Any]]:
     """The plan's findings, each with the ids of what it is about and its page of the handbook."""
-    places = Places(made.compilation)
-    found: list[dict[str, Any]] = msgspec.json.decode(_RAW.decode(plan)["findings"])
+    places = Places(compiled.compilation)
+    findings: list[dict[str, Any]] = msgspec.json.decode(_RAW.decode(plan)["findings"])
     return [
-        one | {"about": places.of(one["subject"], known.about), "page": address_of(one["code"])}
-        for one, known in zip(found, made.compilation.findings, strict=True)
+        row | {"about": places.of(row["subject"], finding.about), "page": address_of(row["code"])}
+        for row, finding in zip(findings, compiled.compilation.findings, strict=True)
     ]
 
 
 def tag(text: bytes, *asked: str) -> str:
     """What the answer depends on, as an ETag."""
-    made = hashlib.sha256("\0".join((settings.VERSION, *asked)).encode() + b"\0" + text)
-    return f'"{made.hexdigest()[:32]}"'
+    digest = hashlib.sha256("\0".join((settings.VERSION, *asked)).encode() + b"\0" + text)
+    return f'"{digest.hexdigest()[:32]}"'
 
 
 def _plan_of(text: bytes, model: Model) -> Planned:
@@ -102,19 +104,19 @@ def _plan_of(text: bytes, model: Model) -> Planned:
 
 def _compiled(text: bytes, model: Model, *, finish: bool) -> Compiled:
     """From where the first half stopped, if it was made in this process; advice only to ``finish``."""
-    known = remembered(text)
-    made = known if isinstance(known, Compiled) else None
-    if made is None:
-        made = rendered(complete(_plan_of(text, model)), outputs(), advised=False)
-    if finish and not made.advised:
-        made = finished(made)
-    if made is not known:
-        remember(text, made)
-    return made
+    cached = remembered(text)
+    compiled = cached if isinstance(cached, Compiled) else None
+    if compiled is None:
+        compiled = rendered(complete(_plan_of(text, model)), outputs(), advised=False)
+    if finish and not compiled.advised:
+        compiled = finished(compiled)
+    if compiled is not cached:
+        remember(text, compiled)
+    return compiled
 
 
 def _files(planned: Planned, output: str) -> tuple[Any, ...]:
-    return next(one for one in EXPORTERS if one.output == output).render(planned.compilation)
+    return next(exporter for exporter in EXPORTERS if exporter.output == output).render(planned.compilation)
 
 
 def _shown(files: Iterable[Any], show: Collection[str]) -> list[dict[str, str]]:

@@ -38,9 +38,9 @@ class Place:
 class Addresses:
     """The addresses of one design's things. slug: the design's own."""
 
-    def __init__(self, slug: str, made: Compiled) -> None:
-        self.slug, self.plan, self.model = slug, made.plan, made.compilation.model
-        self.findings = made.compilation.findings
+    def __init__(self, slug: str, compiled: Compiled) -> None:
+        self.slug, self.plan, self.model = slug, compiled.plan, compiled.compilation.model
+        self.findings = compiled.compilation.findings
 
     def __contains__(self, collection: str) -> bool:
         """Whether the plan has a collection of this name: an archive is none of its own."""
@@ -82,13 +82,13 @@ class Addresses:
     @cached_property
     def decisions(self) -> dict[str, int]:
         """The number of each relationship's decision."""
-        return {one["relationship"]: number for number, one in enumerate(self.plan["decisions"], 1)}
+        return {decision["relationship"]: number for number, decision in enumerate(self.plan["decisions"], 1)}
 
     # --- what a subject may be -----------------------------------------------------------------
 
     def _candidates(self, number: int, subject: str) -> Iterator[Place]:
         about = self.findings[number - 1].about
-        named = sorted(self._named(subject), key=lambda one: one[0] != about)
+        named = sorted(self._named(subject), key=lambda pair: pair[0] != about)
         yield from (place for _, place in named)
         for head, rest in _cuts(subject):
             yield from self._within(number, head, rest)
@@ -110,8 +110,8 @@ class Addresses:
             yield Place("index", rest, self.index(head, rest), head)
         if head in self._entities:
             yield from self._of_end(head, rest)
-        found = self._trees.get(head, frozenset())
-        spots = [(head, rest)] if rest in found else self._of_entity_field(head, rest)
+        paths = self._trees.get(head, frozenset())
+        spots = [(head, rest)] if rest in paths else self._of_entity_field(head, rest)
         for collection, path in spots:
             yield Place("field", path, self.collection(collection, f"about-{number}"), collection, path)
         if head in self._entities:
@@ -128,16 +128,22 @@ class Addresses:
 
     def _of_entity(self, entity: str) -> Iterator[Place]:
         """Its collection, or the decision that put it inside another's documents."""
-        for one in self.plan["collections"]:
-            if one["entity"] == entity:
-                yield Place("collection", one["name"], self.collection(one["name"]), one["name"])
+        for collection in self.plan["collections"]:
+            if collection["entity"] == entity:
+                yield Place(
+                    "collection", collection["name"], self.collection(collection["name"]), collection["name"]
+                )
         for link in self.model.links:
             if entity in (link.to.entity, link.from_.entity) and link.name in self.decisions:
                 yield Place("decision", link.name, self.decision(self.decisions[link.name]))
 
     def _of_entity_field(self, entity: str, path: str) -> list[tuple[str, str]]:
         """The documents' fields that a field of an entity became."""
-        own = [(one["name"], path) for one in self.plan["collections"] if one["entity"] == entity]
+        own = [
+            (collection["name"], path)
+            for collection in self.plan["collections"]
+            if collection["entity"] == entity
+        ]
         links = {link.name for link in self.model.links if entity in (link.to.entity, link.from_.entity)}
         inside = [
             (holder["collection"], f"{holder['path']}.{path}")
@@ -156,7 +162,7 @@ class Addresses:
 
     @cached_property
     def _collections(self) -> dict[str, int]:
-        return {one["name"]: number for number, one in enumerate(self.plan["collections"], 1)}
+        return {collection["name"]: number for number, collection in enumerate(self.plan["collections"], 1)}
 
     @cached_property
     def _anchors(self) -> dict[tuple[str, str], tuple[int, str]]:
@@ -165,14 +171,17 @@ class Addresses:
     @cached_property
     def _index_numbers(self) -> dict[tuple[str, str], int]:
         return {
-            (one["name"], index["name"]): number
-            for one in self.plan["collections"]
-            for number, index in enumerate(one["indexes"], 1)
+            (collection["name"], index["name"]): number
+            for collection in self.plan["collections"]
+            for number, index in enumerate(collection["indexes"], 1)
         }
 
     @cached_property
     def _trees(self) -> dict[str, frozenset[str]]:
-        return {one["name"]: frozenset(_paths(one["fields"])) for one in self.plan["collections"]}
+        return {
+            collection["name"]: frozenset(_paths(collection["fields"]))
+            for collection in self.plan["collections"]
+        }
 
     @cached_property
     def _entities(self) -> frozenset[str]:
@@ -180,7 +189,7 @@ class Addresses:
 
     @cached_property
     def _subjects(self) -> frozenset[str]:
-        return frozenset(one["subject"] for one in self.plan["statements"])
+        return frozenset(statement["subject"] for statement in self.plan["statements"])
 
 
 def _cuts(subject: str) -> Iterator[tuple[str, str]]:

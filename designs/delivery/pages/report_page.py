@@ -45,9 +45,11 @@ _OF_BLOCK, _OF_ROW = 500, 100
 """Bytes of a block and of a row of it, beside its words."""
 
 
-def size_of_blocks(found: Sequence[Block], *_: str) -> int:
+def size_of_blocks(blocks: Sequence[Block], *_: str) -> int:
     """Return about how many bytes blocks take."""
-    return sum(_OF_BLOCK + weight(one.html) + weight(one.rows) + _OF_ROW * len(one.rows) for one in found)
+    return sum(
+        _OF_BLOCK + weight(block.html) + weight(block.rows) + _OF_ROW * len(block.rows) for block in blocks
+    )
 
 
 @keeping(size_of_blocks)
@@ -58,13 +60,13 @@ def blocks(text: str) -> tuple[Block, ...]:
 
 def with_charts(report: Sequence[Block], charts: Sequence[tuple[tuple[str, SafeString], ...]]) -> list[Block]:
     """The report with the charts of each collection behind its numbers, in the order of the forecast."""
-    found, section, left = [], "", iter(charts)
+    blocks, section, left = [], "", iter(charts)
     for block in report:
-        found.append(block)
+        blocks.append(block)
         section = block.html if block.kind == "section" else section
         if section == FORECAST and block.kind == "table":
-            found.append(Block("charts", charts=next(left, ())))
-    return found
+            blocks.append(Block("charts", charts=next(left, ())))
+    return blocks
 
 
 def inline(text: str) -> SafeString:
@@ -76,15 +78,15 @@ def inline(text: str) -> SafeString:
 
 def _pieces(text: str, open_tags: list[str]) -> Iterator[str]:
     place = 0
-    for found in _TOKEN.finditer(text):
-        yield _said(text[place : found.start()], open_tags)
-        place = found.end()
-        if found["mark"]:
-            yield _mark(_TAGS[found["mark"]], open_tags)
-        elif found["code"]:
-            yield f"<code><bdi>{escape(_code(found['code']))}</bdi></code>"
+    for token in _TOKEN.finditer(text):
+        yield _said(text[place : token.start()], open_tags)
+        place = token.end()
+        if token["mark"]:
+            yield _mark(_TAGS[token["mark"]], open_tags)
+        elif token["code"]:
+            yield f"<code><bdi>{escape(_code(token['code']))}</bdi></code>"
         else:
-            yield escape(found["kept"] or _SIGNS[found["name"]])
+            yield escape(token["kept"] or _SIGNS[token["name"]])
     yield _said(text[place:], open_tags)
 
 
@@ -125,7 +127,7 @@ def _block(part: str) -> Block:
 def _cells(row: str) -> list[str]:
     """The cells of a table's row, without the bars around it."""
     cells, start = [], 1
-    for found in _CELL_END.finditer(row, 1):
-        cells.append(row[start : found.end() - 1].strip())
-        start = found.end()
+    for end in _CELL_END.finditer(row, 1):
+        cells.append(row[start : end.end() - 1].strip())
+        start = end.end()
     return cells

@@ -38,14 +38,14 @@ class Stored:
     rows: tuple[Row, ...]
 
 
-def stored(made: Compiled) -> tuple[StorageGroup, ...]:
+def stored(compiled: Compiled) -> tuple[StorageGroup, ...]:
     """Return where each fact is stored, by entity and relationship."""
-    return storage_groups(StorageMap(made.compilation))
+    return storage_groups(StorageMap(compiled.compilation))
 
 
 def filtered(groups: Iterable[StorageGroup], wanted: Sequence[str], *, elsewhere: bool) -> list[StorageGroup]:
     """Return the facts that have each wanted word. elsewhere: only those that have copies or are computed."""
-    found = []
+    matching = []
     for group in groups:
         rows = tuple(
             row
@@ -54,13 +54,13 @@ def filtered(groups: Iterable[StorageGroup], wanted: Sequence[str], *, elsewhere
             for row in fact
         )
         if rows:
-            found.append(group._replace(rows=rows))
-    return found
+            matching.append(group._replace(rows=rows))
+    return matching
 
 
-def shown(groups: Iterable[StorageGroup], made: Compiled, addresses: Addresses) -> list[Stored]:
+def shown(groups: Iterable[StorageGroup], compiled: Compiled, addresses: Addresses) -> list[Stored]:
     """Return groups as a template shows them."""
-    writers = Writers(made, addresses)
+    writers = Writers(compiled, addresses)
     return [
         Stored(
             name=group.name,
@@ -75,13 +75,13 @@ def shown(groups: Iterable[StorageGroup], made: Compiled, addresses: Addresses) 
 class Writers:
     """The functions that write each place of a design's documents."""
 
-    def __init__(self, made: Compiled, addresses: Addresses) -> None:
+    def __init__(self, compiled: Compiled, addresses: Addresses) -> None:
         recipes: defaultdict[str, list[Row]] = defaultdict(list)
-        for statement in made.plan["statements"]:
+        for statement in compiled.plan["statements"]:
             if statement["writes"]:
                 recipes[statement["recipe"]].append(statement)
         self._of_collection: defaultdict[str, list[tuple[str, Query, Writer]]] = defaultdict(list)
-        for subject in subjects(made):
+        for subject in subjects(compiled):
             for query in subject.queries:
                 writer = Writer(query.name, f"{addresses.queries(subject.key)}#{query.name}")
                 for collection, path in dict.fromkeys(_written(recipes[query.recipe])):
@@ -90,14 +90,14 @@ class Writers:
     def of(self, row: StorageRow) -> list[Writer]:
         """Return the functions that write a place, those that keep it up to date first."""
         path = row.storage.path.path
-        found = [
+        entries = [
             (written, query, writer)
             for written, query, writer in self._of_collection[row.storage.path.collection]
             if not written or f"{path}.".startswith(f"{written}.") or written.startswith(f"{path}.")
         ]
         is_late = row.storage.freshness in ("stream", "job")
-        found.sort(key=lambda entry: (entry[1].path.endswith(SYNC) != is_late, not entry[0]))
-        return list(dict.fromkeys(writer for _, _, writer in found))
+        entries.sort(key=lambda entry: (entry[1].path.endswith(SYNC) != is_late, not entry[0]))
+        return list(dict.fromkeys(writer for _, _, writer in entries))
 
 
 def _written(statements: Iterable[Row]) -> Iterator[Spot]:

@@ -41,8 +41,8 @@ class Side:
     @property
     def version(self) -> int | None:
         """The number of the earlier version, None where it is none."""
-        found = _VERSION.match(self.base)
-        return int(found[1]) if found else None
+        match = _VERSION.match(self.base)
+        return int(match[1]) if match else None
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Variant:
     """A side worked out. base: the valid text that it starts from. ways: what each relationship may be
     there. stored: those stored otherwise, as (relationship, strategy). refused: (relationship, strategy,
     gate or rule, why) of wishes that the gates bar. without: operations of today that this version cannot
-    have, with the fault. made: with its plan, without other files."""
+    have, with the fault. result: with its plan, without other files."""
 
     side: Side
     base: bytes
@@ -58,7 +58,7 @@ class Variant:
     stored: tuple[tuple[str, str], ...]
     refused: tuple[tuple[str, str, str, str], ...]
     without: tuple[tuple[str, str], ...]
-    made: Compiled | Refused
+    result: Compiled | Refused
 
 
 def side_of(query: Mapping[str, str], letter: str) -> Side:
@@ -72,11 +72,11 @@ def side_of(query: Mapping[str, str], letter: str) -> Side:
 
 def parameters(sides: Iterable[Side]) -> list[tuple[str, str]]:
     """The sides as an address names them, nothing that is usual."""
-    found = []
+    pairs = []
     for letter, side in zip(LETTERS, sides, strict=True):
-        found += [(letter, side.base)] if side.base != NOW else []
-        found += [(f"{letter}.{key}", strategy) for key, strategy in side.ways]
-    return found
+        pairs += [(letter, side.base)] if side.base != NOW else []
+        pairs += [(f"{letter}.{key}", strategy) for key, strategy in side.ways]
+    return pairs
 
 
 def query_of(sides: Iterable[Side]) -> str:
@@ -86,7 +86,7 @@ def query_of(sides: Iterable[Side]) -> str:
 
 def query_of_way(ways: Ways, strategy: str) -> str:
     """The query that shows the design beside itself with one relationship stored so, "" where that is barred."""
-    possible = any(one.strategy == strategy for one in ways.open)
+    possible = any(way.strategy == strategy for way in ways.open)
     return query_of((Side(), Side(ways=((ways.key, strategy),)))) if possible else ""
 
 
@@ -102,19 +102,19 @@ def variant(side: Side, now: bytes, version: bytes | None = None) -> Variant:
         model = _stored(model, _cheapest_ways(base))
         base = write(model).encode()
     ways = offered(base)
-    known = {one.key: one for one in ways}
-    if any(key not in known for key, _ in side.ways):
+    by_key = {offer.key: offer for offer in ways}
+    if any(key not in by_key for key, _ in side.ways):
         raise NoSuchVariant("a relationship that is not there")
-    refused = tuple(_refused(known[key], strategy) for key, strategy in side.ways)
+    refused = tuple(_refused(by_key[key], strategy) for key, strategy in side.ways)
     taken = [way for way, against in zip(side.ways, refused, strict=True) if against is None]
     return Variant(
         side=side,
         base=base,
         ways=ways,
-        stored=tuple((known[key].relationship, strategy) for key, strategy in taken),
-        refused=tuple(one for one in refused if one is not None),
+        stored=tuple((by_key[key].relationship, strategy) for key, strategy in taken),
+        refused=tuple(reason for reason in refused if reason is not None),
         without=without,
-        made=_made(model, dict(taken)),
+        result=_made(model, dict(taken)),
     )
 
 
@@ -127,11 +127,11 @@ def _made(model: Model, ways: Mapping[str, str]) -> Compiled | Refused:
 
 def _refused(ways: Ways, strategy: str) -> tuple[str, str, str, str] | None:
     """Why a relationship can't be stored so, None where it can. Raises NoSuchVariant."""
-    if strategy in (AUTO, ways.strategy) or any(one.strategy == strategy for one in ways.open):
+    if strategy in (AUTO, ways.strategy) or any(way.strategy == strategy for way in ways.open):
         return None
-    for one in ways.barred:
-        if one.strategy == strategy:
-            return ways.relationship, strategy, one.by, one.because
+    for barred in ways.barred:
+        if barred.strategy == strategy:
+            return ways.relationship, strategy, barred.by, barred.because
     raise NoSuchVariant(strategy)
 
 
@@ -141,7 +141,7 @@ _OF_WAY = 300
 
 def size_of_ways(ways: tuple[Ways, ...], text: bytes) -> int:
     """Return about how many bytes the ways of a text take."""
-    return len(text) + sum(_OF_WAY * (2 + len(one.open) + len(one.barred)) for one in ways)
+    return len(text) + sum(_OF_WAY * (2 + len(offer.open) + len(offer.barred)) for offer in ways)
 
 
 @keeping(size_of_ways)
@@ -165,45 +165,45 @@ def with_workload(version: bytes, now: bytes) -> tuple[bytes, tuple[tuple[str, s
         if not wrong:
             raise NoSuchVariant("no version that can be read")
         without += [(raw["operations"][place]["name"], why) for place, why in wrong.items()]
-        kept = [one for place, one in enumerate(raw["operations"]) if place not in wrong]
+        kept = [operation for place, operation in enumerate(raw["operations"]) if place not in wrong]
         raw["operations"] = kept
 
 
 def _wrong_operations(faults: Iterable[Finding]) -> dict[int, str]:
-    found: dict[int, str] = {}
+    by_place: dict[int, str] = {}
     for fault in faults:
         place = _OPERATION.match(fault.subject)
         if place:
-            found.setdefault(int(place[1]), fault.message)
-    return found
+            by_place.setdefault(int(place[1]), fault.message)
+    return by_place
 
 
 def kept_ways(shown: Variant, now: bytes) -> dict[str, str]:
     """By relationship's key, the strategies that make the design of today the variant: those that it
     stores otherwise; of an earlier version, those that are decided otherwise there."""
-    found: dict[str, str] = {}
+    strategies: dict[str, str] = {}
     if shown.side.base == CHEAPEST:
-        found |= _cheapest_ways(now)
-    if shown.side.version is not None and isinstance(shown.made, Compiled):
-        was = {one.key: one for one in ways_of(shown.made.compilation.model)}
-        for one in offered(now):
-            other = was.get(one.key)
-            if other and other.kind == one.kind and other.strategy != one.strategy:
-                found[one.key] = other.strategy
+        strategies |= _cheapest_ways(now)
+    if shown.side.version is not None and isinstance(shown.result, Compiled):
+        was = {offer.key: offer for offer in ways_of(shown.result.compilation.model)}
+        for offer in offered(now):
+            other = was.get(offer.key)
+            if other and other.kind == offer.kind and other.strategy != offer.strategy:
+                strategies[offer.key] = other.strategy
     names = {name for name, _ in shown.stored}
-    taken = {one.key for one in shown.ways if one.relationship in names}
-    return found | {key: strategy for key, strategy in shown.side.ways if key in taken}
+    taken = {offer.key for offer in shown.ways if offer.relationship in names}
+    return strategies | {key: strategy for key, strategy in shown.side.ways if key in taken}
 
 
 def wish(now: bytes, ways: Mapping[str, str]) -> edits.Several:
     """The edit that stores relationships so; without edits where they are."""
-    made: list[edits.Edit] = []
+    changes: list[edits.Edit] = []
     for link in json.loads(now).get("relationships", []):
         strategy = ways.get(link["id"])
         if strategy and strategy != link.get("strategy", AUTO):
             value = edits.ABSENT if strategy == AUTO else strategy
-            made.append(edits.Set(id=link["id"], path=("strategy",), value=value))
-    return edits.Several(edits=tuple(made))
+            changes.append(edits.Set(id=link["id"], path=("strategy",), value=value))
+    return edits.Several(edits=tuple(changes))
 
 
 def _stored(model: Model, ways: Mapping[str, str]) -> Model:
@@ -214,11 +214,11 @@ def _stored(model: Model, ways: Mapping[str, str]) -> Model:
 def _cheapest_ways(text: bytes) -> dict[str, str]:
     """By relationship's key, what the cheapest whole design stores otherwise. Raises NoSuchVariant for a
     design that is too large to be searched while somebody waits."""
-    keys = {one.relationship: one.key for one in offered(text)}
-    found = searched(text) if len(keys) <= MOST_SEARCHED else None
-    if found is None:
+    keys = {offer.relationship: offer.key for offer in offered(text)}
+    cheapest = searched(text) if len(keys) <= MOST_SEARCHED else None
+    if cheapest is None:
         raise NoSuchVariant("the cheapest of a design that is not searched")
-    return {keys[name]: strategy for name, (_, strategy) in found.changed.items()}
+    return {keys[name]: strategy for name, (_, strategy) in cheapest.changed.items()}
 
 
 def _model(text: bytes) -> Model:

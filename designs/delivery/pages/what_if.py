@@ -91,19 +91,19 @@ _FEW = 10
 class _Seen:
     """One side, asked. without: operations that it cannot have, with the fault."""
 
-    def __init__(self, made: Compiled, without: Mapping[str, str]) -> None:
-        self.compilation: Compilation = made.compilation
-        self.without, self.facts = without, Facts(made)
+    def __init__(self, compiled: Compiled, without: Mapping[str, str]) -> None:
+        self.compilation: Compilation = compiled.compilation
+        self.without, self.facts = without, Facts(compiled)
         self.unwritten = {
-            one.subject: one.message.partition(": ")[2]
-            for one in made.compilation.findings
-            if one.code == "OPERATION_UNWRITTEN"
+            finding.subject: finding.message.partition(": ")[2]
+            for finding in compiled.compilation.findings
+            if finding.code == "OPERATION_UNWRITTEN"
         }
-        ids = {one.name: one.id or one.name for one in self.compilation.model.links}
+        ids = {link.name: link.id or link.name for link in self.compilation.model.links}
         self.loads: dict[Key, Load] = {}
-        for one in loads(self.compilation):
-            place = str(ids.get(one.name, one.name)) if one.of == "relationship" else one.name
-            self.loads[one.of, place, one.kind, one.entity, one.forward or one.of == "operation"] = one
+        for load in loads(self.compilation):
+            place = str(ids.get(load.name, load.name)) if load.of == "relationship" else load.name
+            self.loads[load.of, place, load.kind, load.entity, load.forward or load.of == "operation"] = load
 
     def rows(self, load: Load) -> tuple[dict[str, Any], ...]:
         """The statements of an operation; of what a relationship states, those for the same purpose."""
@@ -128,10 +128,10 @@ def compared(
     """The two beside one another. without: of each, the operations that it cannot have, with the fault."""
     sides = _Seen(now, dict(without[0])), _Seen(then, dict(without[1]))
     operations = [_operation(sides, key) for key in dict.fromkeys([*sides[0].loads, *sides[1].loads])]
-    scores = [sum(one.score for one in side.loads.values()) for side in sides]
+    scores = [sum(load.score for load in side.loads.values()) for side in sides]
     most = max(scores)
     shelves = _shelves(now, then)
-    changed = tuple(one for one in shelves if any(number.change != "same" for number in one.numbers))
+    changed = tuple(shelf for shelf in shelves if any(number.change != "same" for number in shelf.numbers))
     return Comparison(
         turned=_turned(now, then),
         operations=tuple(sorted(operations, key=_is_alike)),
@@ -151,37 +151,43 @@ def _wide(score: float, most: float) -> float:
     return round(WIDE * score / most, 2) if 0 < most < math.inf else 0.0
 
 
-def _is_alike(one: Operation) -> bool:
-    numbers = (*one.counts, one.score, one.per_day)
-    differs = any(number.change != "same" for number in numbers) or any(which for *_, which in one.indexes)
-    return not differs and not one.missing and len(one.scans) in (0, 2)
+def _is_alike(operation: Operation) -> bool:
+    numbers = (*operation.counts, operation.score, operation.per_day)
+    differs = any(number.change != "same" for number in numbers) or any(
+        which for *_, which in operation.indexes
+    )
+    return not differs and not operation.missing and len(operation.scans) in (0, 2)
 
 
 def _turned(now: Compiled, then: Compiled) -> tuple[tuple[str, str, str], ...]:
-    ways = [{one.id or one.name: one.name for one in made.compilation.model.links} for made in (now, then)]
-    strategies = [
-        {one.relationship: one.strategy for one in made.compilation.decisions} for made in (now, then)
+    ways = [
+        {link.id or link.name: link.name for link in compiled.compilation.model.links}
+        for compiled in (now, then)
     ]
-    found = []
+    strategies = [
+        {decision.relationship: decision.strategy for decision in compiled.compilation.decisions}
+        for compiled in (now, then)
+    ]
+    turned = []
     for key in dict.fromkeys([*ways[0], *ways[1]]):
         name = ways[0].get(key) or ways[1][key]
         pair = [side.get(way.get(key, ""), _EMPTY) for way, side in zip(ways, strategies, strict=True)]
         if pair[0] != pair[1]:
-            found.append((name, pair[0], pair[1]))
-    return tuple(found)
+            turned.append((name, pair[0], pair[1]))
+    return tuple(turned)
 
 
 def _operation(sides: tuple[_Seen, _Seen], key: Key) -> Operation:
     pair = [side.loads.get(key) for side in sides]
-    one = next(load for load in pair if load is not None)
+    first_load = next(load for load in pair if load is not None)
     rows = [side.rows(load) if load else () for side, load in zip(sides, pair, strict=True)]
-    gone = [side.missing(load, one.name) for side, load in zip(sides, pair, strict=True)]
+    gone = [side.missing(load, first_load.name) for side, load in zip(sides, pair, strict=True)]
     efforts = [asdict(load.effort) if load else {} for load in pair]
     return Operation(
-        name=one.name,
-        of=one.of,
-        kind=one.kind,
-        entity=one.entity,
+        name=first_load.name,
+        of=first_load.of,
+        kind=first_load.kind,
+        entity=first_load.entity,
         per_day=_beside([load.per_day if load else None for load in pair], _plainly),
         counts=tuple(_letter(letter, [effort.get(letter) for effort in efforts]) for letter in METRICS),
         score=_beside([load.score if load else None for load in pair], _roundly),
@@ -195,17 +201,19 @@ def _operation(sides: tuple[_Seen, _Seen], key: Key) -> Operation:
     )
 
 
-def _gone_by(one: Iterable[Spot], other: Iterable[Spot]) -> tuple[tuple[str, str, str], ...]:
-    first, second = list(one), list(other)
-    found = []
+def _gone_by(own: Iterable[Spot], other: Iterable[Spot]) -> tuple[tuple[str, str, str], ...]:
+    first, second = list(own), list(other)
+    rows = []
     for collection, name in dict.fromkeys([*first, *second]):
         both = (collection, name) in first and (collection, name) in second
-        found.append((collection, name, "" if both else "a" if (collection, name) in first else "b"))
-    return tuple(found)
+        rows.append((collection, name, "" if both else "a" if (collection, name) in first else "b"))
+    return tuple(rows)
 
 
 def _total(sides: tuple[_Seen, _Seen], letter: str) -> Beside:
-    sums = [sum(one.per_day * getattr(one.effort, letter) for one in side.loads.values()) for side in sides]
+    sums = [
+        sum(load.per_day * getattr(load.effort, letter) for load in side.loads.values()) for side in sides
+    ]
     return _letter(letter, sums)
 
 
@@ -216,58 +224,68 @@ def _letter(letter: str, pair: Sequence[float | None]) -> Beside:
 def _indexes(now: Compiled, then: Compiled) -> tuple[tuple[tuple[str, str, str], ...], ...]:
     sides = [
         {
-            (one.name, index.name): (one.name, index.name, index.reason)
-            for one in made.compilation.plan.collections
-            for index in one.indexes
+            (collection.name, index.name): (collection.name, index.name, index.reason)
+            for collection in compiled.compilation.plan.collections
+            for index in collection.indexes
         }
-        for made in (now, then)
+        for compiled in (now, then)
     ]
     only = [
-        tuple(told for spot, told in mine.items() if spot not in theirs)
+        tuple(row for spot, row in mine.items() if spot not in theirs)
         for mine, theirs in (sides, sides[::-1])
     ]
-    return (*only, tuple(told for spot, told in sides[0].items() if spot in sides[1]))
+    return (*only, tuple(row for spot, row in sides[0].items() if spot in sides[1]))
 
 
 def _shelves(now: Compiled, then: Compiled) -> list[Shelf]:
-    sides = [_numbers(made) for made in (now, then)]
+    sides = [_numbers(compiled) for compiled in (now, then)]
     nothing: tuple[None, ...] = (None,) * 6
     words = (_plainly, growth.spelled, growth.spelled, growth.spelled, _plainly, growth.spelled)
-    made = []
+    shelves = []
     for name in dict.fromkeys([*sides[0], *sides[1]]):
         pairs = zip(sides[0].get(name, nothing), sides[1].get(name, nothing), words, strict=True)
-        made.append(Shelf(name, tuple(_beside((one, other), spelled) for one, other, spelled in pairs)))
-    return made
+        shelves.append(
+            Shelf(name, tuple(_beside((before, other), spelled) for before, other, spelled in pairs))
+        )
+    return shelves
 
 
-def _numbers(made: Compiled) -> dict[str, tuple[float | None, ...]]:
+def _numbers(compiled: Compiled) -> dict[str, tuple[float | None, ...]]:
     """Of each collection: documents, one, all today and in three years, indexes with ``_id``, their bytes."""
     indexes = {
-        one.name: len(one.indexes) + (one.kind != "timeseries") for one in made.compilation.plan.collections
+        collection.name: len(collection.indexes) + (collection.kind != "timeseries")
+        for collection in compiled.compilation.plan.collections
     }
-    found: dict[str, tuple[float | None, ...]] = {
+    numbers: dict[str, tuple[float | None, ...]] = {
         name: (None, None, None, None, count, None) for name, count in indexes.items()
     }
-    for one in made.compilation.forecasts:
-        first, last = one.moments[0], one.moments[-1]
+    for forecast in compiled.compilation.forecasts:
+        first, last = forecast.moments[0], forecast.moments[-1]
         sizes = (first.documents, first.document, first.data, last.data)
-        found[one.collection] = (*sizes, indexes[one.collection], first.indexes)
-    return found
+        numbers[forecast.collection] = (*sizes, indexes[forecast.collection], first.indexes)
+    return numbers
 
 
 def _findings(less: Compiled, more: Compiled) -> tuple[dict[str, Any], ...]:
     """Those of the second that the first has not."""
-    known = Counter((one.code, one.subject, one.message) for one in less.compilation.findings)
-    found = []
-    for one in more.compilation.findings:
-        key = (one.code, one.subject, one.message)
-        if known[key]:
-            known[key] -= 1
+    remaining = Counter(
+        (finding.code, finding.subject, finding.message) for finding in less.compilation.findings
+    )
+    added = []
+    for finding in more.compilation.findings:
+        key = (finding.code, finding.subject, finding.message)
+        if remaining[key]:
+            remaining[key] -= 1
         else:
-            found.append(
-                {"severity": one.severity, "code": one.code, "subject": one.subject, "message": one.message}
+            added.append(
+                {
+                    "severity": finding.severity,
+                    "code": finding.code,
+                    "subject": finding.subject,
+                    "message": finding.message,
+                }
             )
-    return tuple(found)
+    return tuple(added)
 
 
 def _plainly(value: float) -> str:

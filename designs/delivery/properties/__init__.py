@@ -33,20 +33,20 @@ def _group(part: str, group: Group) -> dict[str, Any]:
 
 def _row(part: str, row: tuple[Any, ...]) -> dict[str, Any]:
     path, label, more = row[0].split("."), row[1], row[2] if len(row) > 2 else {}
-    made = {"path": path, "label": str(label)} | control_of(part, path)
+    control = {"path": path, "label": str(label)} | control_of(part, path)
     if path[-1] in rule_at(part, path[:-1]).get("required", ()) and "main" not in more:
-        made["needed"] = True
-    made |= _said({key: value for key, value in more.items() if key != "columns"})
+        control["needed"] = True
+    control |= _said({key: value for key, value in more.items() if key != "columns"})
     if "columns" in more:
         rule = rule_at(part, path)["items"]
-        made["columns"] = [_column(rule, one) for one in more["columns"]]
-    return made
+        control["columns"] = [_column(rule, column) for column in more["columns"]]
+    return control
 
 
 def _column(rule: dict[str, Any], row: tuple[Any, ...]) -> dict[str, Any]:
     name, label, more = row[0], row[1], row[2] if len(row) > 2 else {}
-    made = {"path": [name], "label": str(label)} | control_of(rule, [name])
-    return made | ({"needed": True} if name in rule.get("required", ()) else {}) | _said(more)
+    control = {"path": [name], "label": str(label)} | control_of(rule, [name])
+    return control | ({"needed": True} if name in rule.get("required", ()) else {}) | _said(more)
 
 
 def _said(more: dict[str, Any]) -> dict[str, Any]:

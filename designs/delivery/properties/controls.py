@@ -24,13 +24,13 @@ def rule_at(part: str | Rule, path: list[str]) -> Rule:
 def control_of(part: str | Rule, path: list[str]) -> dict[str, Any]:
     """``control`` with what it needs: choices, default, limits."""
     rule, key = rule_at(part, path), path[-1]
-    made: dict[str, Any] = {"control": _control(rule, key)}
-    if "enum" in rule or made["control"] == "several_of":
-        made["choices"] = rule["enum"] if "enum" in rule else rule["items"]["enum"]
-    made |= {"default": rule["default"]} if rule.get("default", False) not in (False, []) else {}
-    made |= {ours: rule[theirs] for theirs, ours in _LIMITS.items() if theirs in rule}
-    made |= {"whole": True} if "integer" in _types(rule) else {}
-    return made | ({"open": True} if "null" in _types(rule) else {})
+    control: dict[str, Any] = {"control": _control(rule, key)}
+    if "enum" in rule or control["control"] == "several_of":
+        control["choices"] = rule["enum"] if "enum" in rule else rule["items"]["enum"]
+    control |= {"default": rule["default"]} if rule.get("default", False) not in (False, []) else {}
+    control |= {ours: rule[theirs] for theirs, ours in _LIMITS.items() if theirs in rule}
+    control |= {"whole": True} if "integer" in _types(rule) else {}
+    return control | ({"open": True} if "null" in _types(rule) else {})
 
 
 def _control(rule: Rule, key: str) -> str:
@@ -74,8 +74,8 @@ def _types(rule: Rule) -> list[str]:
 
 
 def _whole(part: str) -> Rule:
-    found: Rule = schema()
-    return found if part == "design" else found["$defs"][part]
+    grammar: Rule = schema()
+    return grammar if part == "design" else grammar["$defs"][part]
 
 
 def _resolved(rule: Rule) -> Rule:
@@ -90,5 +90,5 @@ def _resolved(rule: Rule) -> Rule:
 
 
 def _named(reference: str) -> Rule:
-    found: Rule = schema()["$defs"][reference.rpartition("/")[2]]
-    return found
+    rule: Rule = schema()["$defs"][reference.rpartition("/")[2]]
+    return rule

@@ -50,7 +50,7 @@ def sort_read(text: str) -> Parts:
 def sort_written(keys: Iterable[dict[str, Any]]) -> str | None:
     """A sort as text, None where text can't say all of it."""
     parts, ways = list(keys), {1: " asc", -1: " desc"}
-    text = ", ".join(f"{one.get('field')}{ways.get(one.get('direction', 0), '')}" for one in parts)
+    text = ", ".join(f"{key.get('field')}{ways.get(key.get('direction', 0), '')}" for key in parts)
     return _if_read(text, sort_read, parts)
 
 
@@ -58,15 +58,15 @@ def sort_written(keys: Iterable[dict[str, Any]]) -> str | None:
 
 
 def _each(text: str, read: Callable[[str], dict[str, Any]]) -> Parts:
-    items = [one.strip() for one in _ITEMS.findall(text)]
-    found: Parts = []
-    for number, item in enumerate((one for one in items if one), 1):
+    items = [part.strip() for part in _ITEMS.findall(text)]
+    parts: Parts = []
+    for number, item in enumerate((part for part in items if part), 1):
         try:
-            found.append(read(item))
+            parts.append(read(item))
         except Misread as why:
             place = gettext("Part %(number)s, “%(text)s”: %(why)s")
             raise Misread(place % {"number": number, "text": item, "why": why}) from None
-    return found
+    return parts
 
 
 def _condition(item: str) -> dict[str, Any]:
@@ -81,12 +81,12 @@ def _condition(item: str) -> dict[str, Any]:
     field, *said = item.split()
     ways = _matches()
     if len(said) > 2 or (said and said[0] not in ways) or (len(said) == 2 and said[0] != "in"):
-        told = gettext(
+        message = gettext(
             "this is no condition. Write city, status = open, total >= 10, sku in 20, or one of: %s"
         )
-        raise Misread(told % ", ".join(f"{field} {one}" for one in ways if one != "eq"))
-    made: dict[str, Any] = {"field": field} | ({"match": said[0]} if said else {})
-    return made | ({"values": _count(said[1])} if len(said) == 2 else {})
+        raise Misread(message % ", ".join(f"{field} {way}" for way in ways if way != "eq"))
+    condition: dict[str, Any] = {"field": field} | ({"match": said[0]} if said else {})
+    return condition | ({"values": _count(said[1])} if len(said) == 2 else {})
 
 
 def _key(item: str) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def _said(condition: dict[str, Any]) -> str:
         if key in condition:
             return f"{field} {sign} {_listed(condition[key])}"
     return " ".join(
-        str(one) for key in ("field", "match", "values") if (one := condition.get(key)) is not None
+        str(value) for key in ("field", "match", "values") if (value := condition.get(key)) is not None
     )
 
 
