@@ -227,7 +227,7 @@ def tags_for(user: Any) -> tuple[tuple[str, int], ...]:
     for tags in Design.objects.filter(seen_by(user)).exclude(tags="").values_list("tags", flat=True):
         for tag in tags.strip("\n").split("\n"):
             counts[tag] = counts.get(tag, 0) + 1
-    return tuple(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
+    return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def library_using(names: Iterable[str], most: int) -> QuerySet[Design]:
@@ -246,7 +246,7 @@ def library_using(names: Iterable[str], most: int) -> QuerySet[Design]:
 def library_at(slugs: Iterable[str]) -> dict[str, Design]:
     """The designs of the library at these addresses, without their texts."""
     shown = Design.objects.filter(in_library=True, deleted_at__isnull=True, slug__in=list(slugs))
-    return {one.slug: one for one in shown.defer(*_UNREAD)}
+    return {design.slug: design for design in shown.defer(*_UNREAD)}
 
 
 _PARTS: dict[str, Any] = {

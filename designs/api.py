@@ -88,7 +88,7 @@ def answering(view: View) -> View:
         except store.Conflict as conflict:
             return _json(_conflict(request, slug, conflict), 409)
         except store.Refused as refused:
-            return _json({"faults": [_fault(one) for one in refused.faults]}, 422)
+            return _json({"faults": [_fault(fault) for fault in refused.faults]}, 422)
 
     return answered
 
@@ -150,8 +150,8 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
     if request.headers.get("If-None-Match", "").removeprefix("W/") == etag:  # weak once it was compressed
         return HttpResponse(status=304, headers=headers)
-    made = _live(design.row, part, show, of)
-    return _json({"revision": design.revision} | made, headers=headers)
+    answer = _live(design.row, part, show, of)
+    return _json({"revision": design.revision} | answer, headers=headers)
 
 
 def _live(design: Any, part: str, show: list[str], of: str) -> dict[str, Any]:
@@ -171,8 +171,8 @@ def goes_with(request: HttpRequest, slug: str) -> HttpResponse:
         gone = edits.goes_with(store.model_of(design.row), request.GET.get("id", ""))
     except edits.EditRefused as refused:
         raise Http404(str(refused)) from None
-    told = [{"kind": kind, "id": key, "name": name} for kind, key, name in gone]
-    return _json({"revision": design.revision, "goes": told})
+    parts = [{"kind": kind, "id": key, "name": name} for kind, key, name in gone]
+    return _json({"revision": design.revision, "goes": parts})
 
 
 def _changeable(request: HttpRequest, slug: str) -> Any:
@@ -194,8 +194,8 @@ def _decoded(request: HttpRequest, decoder: msgspec.json.Decoder[Any]) -> Any:
 
 
 def _unknown(sent: Sent) -> Refusal:
-    told = _("Version %d of this design is not known here.") % sent.base
-    return Refusal(409, told, _("Look at the newest, then send the change again."), unknown=True)
+    message = _("Version %d of this design is not known here.") % sent.base
+    return Refusal(409, message, _("Look at the newest, then send the change again."), unknown=True)
 
 
 def _check_length(edit: edits.Edit) -> None:
@@ -204,8 +204,8 @@ def _check_length(edit: edits.Edit) -> None:
     except edits.EditRefused as refused:
         raise store.Refused(refused.faults) from refused
     if too_many:
-        told = _("This change has more than %d parts.") % edits.MOST_PARTS
-        raise Refusal(413, told, _("Split it into several."))
+        message = _("This change has more than %d parts.") % edits.MOST_PARTS
+        raise Refusal(413, message, _("Split it into several."))
 
 
 def _carried_out(design: Any, sent: SentEdit, actor: Any) -> store.Committed:
@@ -240,18 +240,21 @@ def _done(request: HttpRequest, done: store.Committed, base: int) -> HttpRespons
 
 def _conflict(request: HttpRequest, slug: str, conflict: store.Conflict) -> dict[str, Any]:
     design = changeable_or_404(request, slug)
-    known = things(edits.raw_of(store.newest(design)))
-    return {"revision": conflict.revision, "meetings": [_meeting(one, known) for one in conflict.meetings]}
-
-
-def _meeting(one: store.Meeting, known: dict[str, str]) -> dict[str, Any]:
+    names = things(edits.raw_of(store.newest(design)))
     return {
-        "id": one.id,
-        "path": one.path,
-        "what": known.get(one.id, one.id),
-        "base": _side(one.base),
-        "theirs": _side(one.theirs),
-        "yours": _side(one.ours),
+        "revision": conflict.revision,
+        "meetings": [_meeting(meeting, names) for meeting in conflict.meetings],
+    }
+
+
+def _meeting(meeting: store.Meeting, names: dict[str, str]) -> dict[str, Any]:
+    return {
+        "id": meeting.id,
+        "path": meeting.path,
+        "what": names.get(meeting.id, meeting.id),
+        "base": _side(meeting.base),
+        "theirs": _side(meeting.theirs),
+        "yours": _side(meeting.ours),
     }
 
 
@@ -261,24 +264,24 @@ def _side(value: Any) -> dict[str, Any]:
     return {"state": "removed"} if value is store.GONE else {"state": "stated", "value": value}
 
 
-def _fault(one: Finding) -> dict[str, str]:
-    return {"place": one.subject, "message": one.message, "remedy": one.hint}
+def _fault(finding: Finding) -> dict[str, str]:
+    return {"place": finding.subject, "message": finding.message, "remedy": finding.hint}
 
 
 def _listed(changes: tuple[store.Change, ...] | None) -> list[dict[str, Any]] | None:
-    return None if changes is None else [_change(one) for one in changes]
+    return None if changes is None else [_change(change) for change in changes]
 
 
-def _change(one: store.Change) -> dict[str, Any]:
+def _change(change: store.Change) -> dict[str, Any]:
     return {
-        "revision": one.revision,
-        "op": one.op,
-        "who": one.who,
-        "words": one.words,
-        "made_at": one.made_at.isoformat(),
-        "way": one.way,
-        "reverts": one.reverts,
-        "edit": msgspec.Raw(one.edit),
+        "revision": change.revision,
+        "op": change.op,
+        "who": change.who,
+        "words": change.words,
+        "made_at": change.made_at.isoformat(),
+        "way": change.way,
+        "reverts": change.reverts,
+        "edit": msgspec.Raw(change.edit),
     }
 
 

@@ -65,9 +65,9 @@ def conflict_page(request: HttpRequest, wish: Wish, outcome: Outcome) -> HttpRes
     """Theirs and ours side by side, with the choice between them."""
     past = Past(request.user, wish.design)
     base, theirs = (past.at(number) for number in (wish.base, outcome.seen))
-    known = things(edits.raw_of(base), edits.raw_of(theirs))
+    names = things(edits.raw_of(base), edits.raw_of(theirs))
     between = past.rows().filter(number__gt=wish.base, number__lte=outcome.seen)
-    rows: tuple[Met, ...] = met(outcome.meetings, known, store.GONE)
+    rows: tuple[Met, ...] = met(outcome.meetings, names, store.GONE)
     context = {
         "design": wish.design,
         "base": wish.base,

@@ -73,8 +73,8 @@ class BlankForm(forms.Form):
 
     def file(self) -> str:
         """The design file that the form asks for."""
-        told = {"name": self.cleaned_data["name"], "database": self.cleaned_data["database"]}
-        return json.dumps({"format": "nestlink/1", **told, "entities": []})
+        head = {"name": self.cleaned_data["name"], "database": self.cleaned_data["database"]}
+        return json.dumps({"format": "nestlink/1", **head, "entities": []})
 
 
 class CopyForm(forms.Form):
@@ -121,5 +121,5 @@ class WeightsForm(forms.Form):
 
     def stated(self) -> dict[str, float]:
         """The weights that are stated, whole ones without a point."""
-        told = {letter: value for letter, value in self.cleaned_data.items() if value is not None}
-        return {letter: int(value) if value.is_integer() else value for letter, value in told.items()}
+        weights = {letter: value for letter, value in self.cleaned_data.items() if value is not None}
+        return {letter: int(value) if value.is_integer() else value for letter, value in weights.items()}

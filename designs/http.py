@@ -27,7 +27,7 @@ def compiles(lane: str = "page", *, post: str = "", get: bool = True) -> Callabl
     def decorate(view: View) -> View:
         @wraps(view)
         def counted(*args: Any, **parts: Any) -> HttpResponse:
-            request = next(one for one in args if isinstance(one, HttpRequest))
+            request = next(argument for argument in args if isinstance(argument, HttpRequest))
             if "nestlink.worker" not in request.META:
                 return view(*args, **parts)
             with limits.allowing(limits.Budget.of()):

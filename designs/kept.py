@@ -30,8 +30,8 @@ class Kept(Generic[V]):
 
     def find(self, *content: Any) -> V | None:
         """Return what is kept of this content: texts, numbers, structs, or tuples of them."""
-        known = self._known(self._key(content))
-        return None if known is None else known[0]
+        entry = self._known(self._key(content))
+        return None if entry is None else entry[0]
 
     def keep(self, result: V, *content: Any) -> V:
         """Keep a result and return it."""
@@ -41,9 +41,9 @@ class Kept(Generic[V]):
     def made(self, make: Callable[..., V], content: tuple[Any, ...]) -> V:
         """Return what is kept of this content, or make and keep it."""
         key = self._key(content)
-        known = self._known(key)
-        if known is not None:
-            return known[0]
+        entry = self._known(key)
+        if entry is not None:
+            return entry[0]
         result = make(*content)
         self._put(key, result, content)
         return result

@@ -236,5 +236,5 @@ def _restored(which: int) -> Iterator[None]:
 def _lower(which: int, limit: int) -> None:
     """Lower a soft limit; one that is lower already stays."""
     before = resource.getrlimit(which)
-    others = [one for one in before if one != resource.RLIM_INFINITY]
+    others = [value for value in before if value != resource.RLIM_INFINITY]
     resource.setrlimit(which, (min([limit, *others]), before[1]))

@@ -26,8 +26,8 @@ def opened(design: Opened) -> Compiled:
 
 def looked_at(design: Opened) -> Compiled:
     """As `opened`, for what says nothing of costs and flips: their advice may be missing."""
-    known = compiled_design.remembered(design.text)
-    return _shown(design, known) if isinstance(known, Compiled) else opened(design)
+    cached = compiled_design.remembered(design.text)
+    return _shown(design, cached) if isinstance(cached, Compiled) else opened(design)
 
 
 def _shown(design: Opened, result: Compiled | Refused) -> Compiled:
@@ -50,7 +50,7 @@ def facts_of(result: Compiled | Refused) -> store.Facts:
             faults=len(result.faults), light=thumbnail(EMPTY, dark=False), dark=thumbnail(EMPTY, dark=True)
         )
     plan = result.plan
-    counts = Counter(one["severity"] for one in plan["findings"])
+    counts = Counter(finding["severity"] for finding in plan["findings"])
     return store.Facts(
         errors=counts["error"],
         warnings=counts["warning"],

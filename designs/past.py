@@ -57,4 +57,6 @@ class Past:
         changes = store.changes_after(self.design, number, until)
         if not changes or sees_history(self.user, self.design):
             return changes
-        return tuple(replace(one, who="", words=one.words if one.is_plain else "") for one in changes)
+        return tuple(
+            replace(change, who="", words=change.words if change.is_plain else "") for change in changes
+        )

@@ -34,10 +34,12 @@ def _mark(
 ) -> None:
     """Set a flag of each: of all, or of none where one of them is not this person's to change."""
     designs = list(chosen)
-    barred = [one.name for one in designs if not allowed(request.user, one)]
+    barred = [design.name for design in designs if not allowed(request.user, design)]
     if barred:
-        told = gettext("Nothing was done: you may not do this to %(names)s.") % {"names": ", ".join(barred)}
-        messages.error(request, told)
+        message = gettext("Nothing was done: you may not do this to %(names)s.") % {
+            "names": ", ".join(barred)
+        }
+        messages.error(request, message)
         return
     with transaction.atomic():
         marked = [change(design, request.user) for design in designs]
@@ -45,8 +47,8 @@ def _mark(
 
 
 def _told(request: HttpRequest, number: int) -> None:
-    told = ngettext("%(number)s design: done.", "%(number)s designs: done.", number) % {"number": number}
-    messages.success(request, told)
+    message = ngettext("%(number)s design: done.", "%(number)s designs: done.", number) % {"number": number}
+    messages.success(request, message)
 
 
 @admin.action(description=gettext_lazy("Publish to the library"), permissions=("change",))
@@ -88,7 +90,7 @@ def fetch_back(page: Any, request: HttpRequest, chosen: Chosen) -> None:
 @admin.action(description=gettext_lazy("Export as design files (ZIP)"), permissions=("view",))
 def export(page: Any, request: HttpRequest, chosen: Chosen) -> HttpResponse:
     """A ZIP with the design file of each, as its author would write it."""
-    files = {f"{one.slug}.json": store.text(one, for_download=True).encode() for one in chosen}
+    files = {f"{design.slug}.json": store.text(design, for_download=True).encode() for design in chosen}
     response = HttpResponse(archive(files), content_type="application/zip")
     response.headers["Content-Disposition"] = 'attachment; filename="designs.zip"'
     return response
@@ -113,8 +115,8 @@ def compile_all(page: Any, request: HttpRequest, chosen: Chosen) -> HttpResponse
         "title": gettext("Compiled designs"),
         "outcomes": outcomes,
         "opts": page.opts,
-        "failed": sum(1 for one in outcomes if one.faults),
-        "milliseconds": sum(one.milliseconds for one in outcomes),
+        "failed": sum(1 for outcome_of_design in outcomes if outcome_of_design.faults),
+        "milliseconds": sum(outcome_of_design.milliseconds for outcome_of_design in outcomes),
     }
     return TemplateResponse(request, "admin/designs/compiled.html", context)
 
@@ -127,7 +129,7 @@ def outcome(design: Design) -> Outcome:
     keep(design, result)
     if isinstance(result, Refused):
         return Outcome(design, result.faults, Counter(), 0, took)
-    severities = Counter(str(one.severity) for one in result.compilation.findings)
+    severities = Counter(str(finding.severity) for finding in result.compilation.findings)
     return Outcome(design, (), severities, len(result.plan["collections"]), took)
 
 

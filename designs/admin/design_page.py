@@ -173,7 +173,7 @@ class DesignAdmin(StoreAdmin):
             design = form.now
             if form.change.edits:
                 revision = form.cleaned_data["base_revision"]
-                design = commit(design, revision, form.change, request.user, form.words(), form.made)
+                design = commit(design, revision, form.change, request.user, form.words(), form.given_ids)
         with transaction.atomic():
             refresh(obj, self._flagged(design, form.cleaned_data, request.user, given=not change))
 
@@ -192,8 +192,10 @@ class DesignAdmin(StoreAdmin):
     def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
         """With the way to fetch it back."""
         there = reverse("admin:designs_design_change", args=(obj_id,))
-        told = format_html(gettext("“{}” was put away. <a href='{}'>Fetch it back</a>"), obj_display, there)
-        messages.success(request, told)
+        message = format_html(
+            gettext("“{}” was put away. <a href='{}'>Fetch it back</a>"), obj_display, there
+        )
+        messages.success(request, message)
         return HttpResponseRedirect(reverse(f"admin:{_LIST}"))
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **options: Any) -> Any:

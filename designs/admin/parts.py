@@ -48,8 +48,8 @@ class PartAdmin(StoreAdmin):
     def design_of(self, request: HttpRequest, obj: Any = None) -> Design | None:
         """The design of a part, or the one that a new part is for: the address names it."""
         if obj is not None:
-            found: Design = obj.design
-            return found
+            design: Design = obj.design
+            return design
         wanted = request.GET.get("design", "")
         if not wanted.isdecimal() or len(wanted) > 18:
             return None
@@ -94,7 +94,7 @@ class PartAdmin(StoreAdmin):
         if design is None or not form.change.edits:
             return
         revision = form.cleaned_data["base_revision"]
-        commit(design, revision, form.change, request.user, form.words(), form.made)
+        commit(design, revision, form.change, request.user, form.words(), form.given_ids)
         refresh(obj, self.model.objects.select_related("design").get(design=design, key=_key(form, obj)))
 
     def delete_model(self, request: HttpRequest, obj: Part) -> None:
@@ -158,7 +158,7 @@ def _key(form: PartForm, obj: Any) -> str:
     if obj.pk:
         return str(obj.key)
     added = [
-        one for one in form.change.edits if isinstance(one, edits.Add) and one.path == (LISTS[form.part],)
+        edit for edit in form.change.edits if isinstance(edit, edits.Add) and edit.path == (LISTS[form.part],)
     ]
     return str(added[0].value["id"])
 

@@ -47,12 +47,12 @@ def findings_element(design: Design) -> str:
     """Leads to the findings, with their stored number. Where none is stored of the newest version, a script
     asks for it when it comes into view."""
     there = reverse("admin:designs_design_change", args=(design.pk,))
-    known = store.outcome_of(design)
-    words = gettext("look") if known is None else _summary(known)
+    outcome = store.outcome_of(design)
+    words = gettext("look") if outcome is None else _summary(outcome)
     if store.is_current(design):
         return format_html('<a href="{}#preview-heading">{}</a>', there, words)
-    if known is not None:
-        words = gettext("%(words)s in version %(n)s") % {"words": words, "n": known.revision}
+    if outcome is not None:
+        words = gettext("%(words)s in version %(n)s") % {"words": words, "n": outcome.revision}
     address = _address("findings", design)
     return format_html('<a href="{}#preview-heading" data-findings="{}">{}</a>', there, address, words)
 
@@ -120,13 +120,13 @@ def _compiled(design: Design) -> Compiled | Refused:
     return result
 
 
-def _summary(known: store.Facts | Outcome) -> str:
-    if known.faults:
+def _summary(outcome: store.Facts | Outcome) -> str:
+    if outcome.faults:
         return gettext("faults")
     numbers = (
-        (known.errors, ngettext("%(n)s error", "%(n)s errors", known.errors)),
-        (known.warnings, ngettext("%(n)s warning", "%(n)s warnings", known.warnings)),
-        (known.remarks, ngettext("%(n)s remark", "%(n)s remarks", known.remarks)),
+        (outcome.errors, ngettext("%(n)s error", "%(n)s errors", outcome.errors)),
+        (outcome.warnings, ngettext("%(n)s warning", "%(n)s warnings", outcome.warnings)),
+        (outcome.remarks, ngettext("%(n)s remark", "%(n)s remarks", outcome.remarks)),
     )
-    told = [words % {"n": number} for number, words in numbers if number]
-    return ", ".join(told) or gettext("no findings")
+    words = [words % {"n": number} for number, words in numbers if number]
+    return ", ".join(words) or gettext("no findings")

@@ -90,6 +90,6 @@ class RevisionAdmin(StoreAdmin):
         except (store.Conflict, store.Refused) as error:
             messages.error(request, trouble(error))
         else:
-            told = {"number": row.number, "now": done.revision}
-            messages.success(request, gettext("Version %(number)s is now version %(now)s.") % told)
+            numbers = {"number": row.number, "now": done.revision}
+            messages.success(request, gettext("Version %(number)s is now version %(now)s.") % numbers)
         return HttpResponseRedirect(design_page(row.design_id))

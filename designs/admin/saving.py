@@ -32,11 +32,11 @@ def commit(
     change: edits.Several,
     actor: Any,
     words: str,
-    made: Iterable[str] = (),
+    given_ids: Iterable[str] = (),
 ) -> Design:
-    """The design after the change; nothing newer than the revision is merged with it. made: new ids."""
-    op_id, ids = secrets.token_hex(16), frozenset(made)
-    return store.commit(design, base_revision, change, actor, op_id, words, merge=False, made=ids).design
+    """The design after the change; nothing newer than the revision is merged with it. given_ids: new ones."""
+    op_id, ids = secrets.token_hex(16), frozenset(given_ids)
+    return store.commit(design, base_revision, change, actor, op_id, words, merge=False, given_ids=ids).design
 
 
 def commit_all(changes: Iterable[tuple[Design, edits.Several, str]], actor: Any) -> None:
@@ -171,8 +171,8 @@ class StoreAdmin(Base):
 
 def design_of(row: Any) -> Design:
     """Return the design that a row of the admin is about: itself, or the one that it belongs to."""
-    found: Design = row if isinstance(row, Design) else row.design
-    return found
+    design: Design = row if isinstance(row, Design) else row.design
+    return design
 
 
 def refresh(obj: Row, row: Row) -> None:

@@ -46,29 +46,33 @@ class Facts:
 
 def outcome_of(design: Design) -> Outcome | None:
     """Return the newest stored result, which may be older than the design; None before the first."""
-    found: Outcome | None = getattr(design, "outcome", None)
-    return found if found is not None and found.revision else None
+    outcome: Outcome | None = getattr(design, "outcome", None)
+    return outcome if outcome is not None and outcome.revision else None
 
 
 def facts_in(design: Design) -> Facts | None:
     """Return the newest stored result whole, sketches too; None before the first."""
-    found = outcome_of(design)
-    return None if found is None else Facts(**{one.name: getattr(found, one.name) for one in fields(Facts)})
+    outcome = outcome_of(design)
+    return (
+        None
+        if outcome is None
+        else Facts(**{field.name: getattr(outcome, field.name) for field in fields(Facts)})
+    )
 
 
 def is_current(design: Design) -> bool:
     """Return whether the stored result is of this revision, made by this version of the program."""
-    found = outcome_of(design)
-    return found is not None and (found.revision, found.version) == (design.revision, settings.VERSION)
+    outcome = outcome_of(design)
+    return outcome is not None and (outcome.revision, outcome.version) == (design.revision, settings.VERSION)
 
 
 def has_failed(design: Design) -> bool:
     """Return whether the last attempt to compile this revision for a list came to nothing a while ago."""
-    found: Outcome | None = getattr(design, "outcome", None)
-    if found is None or found.begun_at is None or is_current(design):
+    outcome: Outcome | None = getattr(design, "outcome", None)
+    if outcome is None or outcome.begun_at is None or is_current(design):
         return False
-    same = (found.begun_revision, found.begun_version) == (design.revision, settings.VERSION)
-    return same and UNDER_WAY < timezone.now() - found.begun_at < PATIENCE
+    same = (outcome.begun_revision, outcome.begun_version) == (design.revision, settings.VERSION)
+    return same and UNDER_WAY < timezone.now() - outcome.begun_at < PATIENCE
 
 
 def begin_outcome(design: Design) -> None:
@@ -83,8 +87,8 @@ def begin_outcome(design: Design) -> None:
 
 def keep_outcome(design: Design, facts: Facts) -> None:
     """Store what the design's revision came to, unless a newer revision's or program's result is there."""
-    made = {"revision": design.revision, "version": settings.VERSION, "made_at": timezone.now()}
-    _tolerantly(design, lambda: _replace(design.pk, made | asdict(facts)))
+    about = {"revision": design.revision, "version": settings.VERSION, "made_at": timezone.now()}
+    _tolerantly(design, lambda: _replace(design.pk, about | asdict(facts)))
 
 
 def _replace(key: int, columns: dict[str, Any]) -> None:

@@ -15,5 +15,5 @@ register = template.Library()
 @register.filter
 def numeral(value: Any, digits: str | int = "0g") -> str:
     """As ``floatformat``; `1.23e300` past a million thousand millions."""
-    known = isinstance(value, int | float)
-    return grouped(value) if known and is_long(value) else floatformat(value, digits)
+    is_number = isinstance(value, int | float)
+    return grouped(value) if is_number and is_long(value) else floatformat(value, digits)

@@ -41,7 +41,7 @@ def about_page(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("designs:design", slug)
 
 
-def _change(past: Past, base: int, told: dict[str, Any]) -> edits.Several:
+def _change(past: Past, base: int, stated: dict[str, Any]) -> edits.Several:
     """The properties that the form changed of the version that it was made from."""
     try:
         raw = edits.raw_of(past.at(base))
@@ -50,9 +50,9 @@ def _change(past: Past, base: int, told: dict[str, Any]) -> edits.Several:
     was = about(raw) | {"tags": about(raw)["tags"].splitlines()}
     return edits.Several(
         edits=tuple(
-            edits.Set(id=edits.DESIGN, path=(key,), value=told[key] or edits.ABSENT)
+            edits.Set(id=edits.DESIGN, path=(key,), value=stated[key] or edits.ABSENT)
             for key in was
-            if told[key] != was[key]
+            if stated[key] != was[key]
         )
     )
 

@@ -40,9 +40,9 @@ def file_page(request: HttpRequest) -> HttpResponse:
     return _page(request, {"checked": checked, "text": checked.text}, status=422 if checked.faults else 200)
 
 
-def _page(request: HttpRequest, found: dict[str, Any], status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, more: dict[str, Any], status: int = 200) -> HttpResponse:
     address = reverse("designs:bring")
-    shown = {"action": address, "sign_in": sign_in_address(address), "op_id": op_id_of(request)} | found
+    shown = {"action": address, "sign_in": sign_in_address(address), "op_id": op_id_of(request)} | more
     if in_place(request):  # htmx puts only what succeeded into the page
         return render(request, "designs/_bring.html", shown)
     return render(request, "designs/bring.html", shown, status=status)

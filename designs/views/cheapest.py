@@ -18,6 +18,6 @@ from designs.outcomes import opened
 @compiles("search")
 def cheapest_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    found = whole_design(slug, design.text, opened(design), waits=may_wait(request))
+    search = whole_design(slug, design.text, opened(design), waits=may_wait(request))
     template = "designs/_whole_design.html" if in_place(request) else "designs/cheapest.html"
-    return render(request, template, {"design": design, **found})
+    return render(request, template, {"design": design, **search})

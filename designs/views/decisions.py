@@ -31,7 +31,7 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(decisions, DECISIONS_A_PAGE).get_page(request.GET.get("page"))
     ends = ends_in(result.compilation.model)
     asked = opinions(result.compilation.model)
-    ways = {one.relationship: one for one in offered(design.text)}
+    ways = {offer.relationship: offer for offer in offered(design.text)}
     advice = advice_on(design.text, tuple(decision["relationship"] for decision in page))
     context = {
         "design": design,
@@ -66,9 +66,13 @@ def _shown(
 ) -> dict[str, Any]:
     """The decision with rows, and with an address on the page of documents for each of its places."""
     holders = [
-        one | {"address": addresses.holder(one["collection"], one["path"])} for one in decision["holders"]
+        holder | {"address": addresses.holder(holder["collection"], holder["path"])}
+        for holder in decision["holders"]
     ]
     queries = addresses.queries(f"relationship:{decision['relationship']}")
-    rejected = [one | {"compares": query_of_way(ways, one["strategy"])} for one in decision["rejected"]]
+    rejected = [
+        alternative | {"compares": query_of_way(ways, alternative["strategy"])}
+        for alternative in decision["rejected"]
+    ]
     shown = {"number": number, "holders": holders, "queries": queries, "rejected": rejected, "ends": ends}
     return with_rows(decision, ends) | shown

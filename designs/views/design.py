@@ -23,10 +23,13 @@ def design_page(request: HttpRequest, slug: str) -> HttpResponse:
     addresses = Addresses(slug, result)
     shown = diagrams(result.within("diagrams"))
     decisions = [
-        one | {"address": addresses.decision(number)}
-        for number, one in enumerate(result.plan["decisions"], 1)
+        decision | {"address": addresses.decision(number)}
+        for number, decision in enumerate(result.plan["decisions"], 1)
     ]
-    collections = [one | {"address": addresses.collection(one["name"])} for one in result.plan["collections"]]
+    collections = [
+        collection | {"address": addresses.collection(collection["name"])}
+        for collection in result.plan["collections"]
+    ]
     context = {
         "design": design,
         "plan": result.plan,

@@ -35,8 +35,10 @@ def diagrams_page(request: HttpRequest, slug: str) -> HttpResponse:
 def diagram_page(request: HttpRequest, slug: str, view: str) -> HttpResponse:
     """One diagram, drawn: the piece that a page asks for, or a page of its own."""
     design = design_or_404(request, slug)
-    found = (one for one in diagrams(opened(design).within("diagrams")) if one.view == view)
-    diagram = next(found, None)
+    matching = (
+        candidate for candidate in diagrams(opened(design).within("diagrams")) if candidate.view == view
+    )
+    diagram = next(matching, None)
     if diagram is None:
         raise Http404(f"the design has no diagram {view}")
     context = {"design": design, "diagram": drawn(diagram), "most_shown": MOST_SHOWN}

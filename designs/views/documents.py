@@ -27,7 +27,7 @@ def documents_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = opened(design)
     addresses = Addresses(slug, result)
-    names = [one["name"] for one in result.plan["collections"]]
+    names = [collection["name"] for collection in result.plan["collections"]]
     page = Paginator(result.plan["collections"], COLLECTIONS_A_PAGE).get_page(request.GET.get("page"))
     texts = {file.path: file.text for file in result.files}
     marks = _marks(result, addresses)
@@ -38,8 +38,8 @@ def documents_page(request: HttpRequest, slug: str) -> HttpResponse:
         "contents": [(name, addresses.collection(name)) for name in names],
         "folded": len(names) > MOST_LISTED,
         "collections": [
-            _collection(one, number, texts, tuple(marks.get(one["name"], ())), addresses)
-            for number, one in enumerate(page, first)
+            _collection(collection, number, texts, tuple(marks.get(collection["name"], ())), addresses)
+            for number, collection in enumerate(page, first)
         ],
     }
     return render(request, "designs/documents.html", context)
@@ -71,15 +71,15 @@ def _served(index: dict[str, Any], addresses: Addresses) -> list[tuple[str, str]
 
 def _marks(result: Compiled, addresses: Addresses) -> dict[str, list[Mark]]:
     """By collection, the fields that decisions shaped and those that findings are about."""
-    found: dict[str, list[Mark]] = {}
+    marks: dict[str, list[Mark]] = {}
     names = [decision["relationship"] for decision in result.plan["decisions"]]
     for (collection, path), (number, anchor) in anchors(result.plan).items():
         words = _("Decision: %s") % names[number - 1]
-        found.setdefault(collection, []).append(Mark(path, anchor, addresses.decision(number), words))
+        marks.setdefault(collection, []).append(Mark(path, anchor, addresses.decision(number), words))
     for number, finding in enumerate(result.plan["findings"], 1):
         place = addresses.subject(number, finding["subject"])
         if place is not None and place.kind == "field":
             words = _("Finding: %s") % finding["message"]
             mark = Mark(place.path, f"about-{number}", addresses.finding(number), words, "found")
-            found.setdefault(place.collection, []).append(mark)
-    return found
+            marks.setdefault(place.collection, []).append(mark)
+    return marks

@@ -50,7 +50,7 @@ def one_file(request: HttpRequest, slug: str, path: str) -> HttpResponse:
             return download(file.text.encode(), name, file.media_type)
     if path not in _picture_paths(result):
         raise Http404(f"the design makes no file {path}")
-    drawn = pictures((one for one in result.files if one.path == f"{path[:-4]}.dot"), FORMATS)
+    drawn = pictures((source for source in result.files if source.path == f"{path[:-4]}.dot"), FORMATS)
     if path in drawn.files:
         return download(drawn.files[path], name, MEDIA_TYPES[path.rpartition(".")[2]])
     context = {"design": design, "path": path, "warnings": drawn.warnings}
@@ -66,15 +66,15 @@ def all_files(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     try:
         result = opened(design)
     except DesignRefused as refused:
-        told = errors.told_of(refused.faults)
+        errors_text = errors.told_of(refused.faults)
         files = {"design.json": _design_file(design)}
     else:
-        told = errors.told(errors.of_findings(result.plan["findings"]))
+        errors_text = errors.told(errors.of_findings(result.plan["findings"]))
         files = {file.path: file.text.encode() for file in result.files}
         if name == slug:
             files |= pictures(result.files).files
-    if told:
-        files[errors.NAME] = told.encode()
+    if errors_text:
+        files[errors.NAME] = errors_text.encode()
     return download(archive(files), f"{name}.zip", "application/zip")
 
 

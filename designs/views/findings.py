@@ -30,19 +30,19 @@ def findings_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = opened(design)
     addresses = Addresses(slug, result)
-    found = [
+    findings = [
         finding | {"number": number, "place": addresses.subject(number, finding["subject"])}
         for number, finding in enumerate(result.plan["findings"], 1)
     ]
-    found.sort(key=lambda finding: GRAVITY.index(finding["severity"]))
-    counts = Counter(finding["severity"] for finding in found)
+    findings.sort(key=lambda finding: GRAVITY.index(finding["severity"]))
+    counts = Counter(finding["severity"] for finding in findings)
     context = {
         "design": design,
         "is_empty": not result.plan["collections"],
         "op_id": new_op_id(),
         "longest_reason": LONGEST_REASON,
         "set_aside": aside(result.compilation.model),
-        "groups": [(severity, counts[severity], [one for one in found if one["severity"] == severity])
+        "groups": [(severity, counts[severity], [finding for finding in findings if finding["severity"] == severity])
                    for severity in GRAVITY if counts[severity]],
     }  # fmt: skip
     return render(request, "designs/findings.html", context)

@@ -18,10 +18,10 @@ A_PAGE = 24
 @compiles()
 def forecast_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    made = looked_at(design)
-    page = Paginator(made.compilation.forecasts, A_PAGE).get_page(request.GET.get("page"))
+    result = looked_at(design)
+    page = Paginator(result.compilation.forecasts, A_PAGE).get_page(request.GET.get("page"))
     shown = grown(tuple(page))
-    context = {"design": design, "page": page, "shown": shown, "head": growth.HEAD, "totals": totals(made)}
+    context = {"design": design, "page": page, "shown": shown, "head": growth.HEAD, "totals": totals(result)}
     if in_place(request):  # the editor's drawer, which has no pages
         return render(request, "designs/_forecast.html", context | {"is_piece": True})
     return render(request, "designs/forecast.html", context)

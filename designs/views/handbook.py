@@ -73,7 +73,7 @@ def _changed(shown: list[dict[str, Any]]) -> list[tuple[str, Any]]:
     """The documents of the other side that are not those of the first."""
     if len(shown) < 2:
         return []
-    return [one for one in shown[1]["documents"] if one not in shown[0]["documents"]]
+    return [document for document in shown[1]["documents"] if document not in shown[0]["documents"]]
 
 
 def _shelf_titles() -> dict[str, str]:
@@ -103,24 +103,24 @@ def _groups(words: list[str]) -> list[dict[str, Any]]:
         (_("Trees: what does a node know?"), ("tree",)),
         (_("Kinds of a thing: together or apart?"), ("is-a",)),
     )
-    every = [one for one in entries() if all(word in _text_of(one) for word in words)]
+    every = [entry for entry in entries() if all(word in _text_of(entry) for word in words)]
     asked = [
-        (title, [one for one in every if one.shelf == RULES and set(one.kinds) & set(kinds)])
+        (title, [entry for entry in every if entry.shelf == RULES and set(entry.kinds) & set(kinds)])
         for title, kinds in questions
     ]
     shelves = [
         (_("Gates: what no rule may choose"), GATE_SHELF),
         (_("Patterns: the shapes that documents take"), PATTERN_SHELF),
     ]
-    asked += [(title, [one for one in every if one.shelf == shelf]) for title, shelf in shelves]
+    asked += [(title, [entry for entry in every if entry.shelf == shelf]) for title, shelf in shelves]
     for title, slugs in _topics():
-        asked.append((title, [one for one in every if one.shelf == CHECKS and one.slug in slugs]))
-    return [{"title": title, "entries": found} for title, found in asked if found]
+        asked.append((title, [entry for entry in every if entry.shelf == CHECKS and entry.slug in slugs]))
+    return [{"title": title, "entries": matching} for title, matching in asked if matching]
 
 
 def _topics() -> list[tuple[Any, list[str]]]:
     """Each topic with the slugs of its checks."""
-    slugs = [one.slug for one in entries() if one.shelf == CHECKS]
+    slugs = [entry.slug for entry in entries() if entry.shelf == CHECKS]
     starts = [slugs.index(slug) for _title, slug in TOPICS]
     ends = [*starts[1:], len(slugs)]
     return [(title, slugs[a:b]) for (title, _slug), a, b in zip(TOPICS, starts, ends, strict=True)]
@@ -135,36 +135,38 @@ def _choosers(entry: Entry) -> list[Entry]:
     if entry.shelf != PATTERN_SHELF:
         return []
     wanted = set(entry.names)
-    return [one for one in entries() if one.shelf == RULES and wanted & {way.name for way in one.chooses}]
+    return [rule for rule in entries() if rule.shelf == RULES and wanted & {way.name for way in rule.chooses}]
 
 
 def _relationship(entry: Entry, side: Side) -> str:
     """The relationship whose decision an example is about; "" where it is about another thing."""
     names = set(entry.names)
-    found = [
-        one
-        for one in side.plan["decisions"]
-        if names & {one["rule"], one["strategy"], *_gates_of(entry, one)}
+    decisions = [
+        decision
+        for decision in side.plan["decisions"]
+        if names & {decision["rule"], decision["strategy"], *_gates_of(entry, decision)}
     ]
-    return found[0]["relationship"] if found else ""
+    return decisions[0]["relationship"] if decisions else ""
 
 
 def _gates_of(entry: Entry, decision: dict[str, Any]) -> list[str]:
-    return [one["by"] for one in decision["rejected"]] if entry.shelf == GATE_SHELF else []
+    return [rejected["by"] for rejected in decision["rejected"]] if entry.shelf == GATE_SHELF else []
 
 
 def _shown(entry: Entry, side: Side, relationship: str) -> dict[str, Any]:
     """A side for the page: its decision about the relationship or its findings, and its documents."""
     plan = side.plan
-    decisions = [one for one in plan["decisions"] if one["relationship"] == relationship]
+    decisions = [decision for decision in plan["decisions"] if decision["relationship"] == relationship]
     ends = ends_in(read(side.text).value)
     return {
         "when": side.when,
         "design": plan["design"],
         "about": side.about,
         "decision": with_rows(decisions[0], ends[relationship]) if decisions else None,
-        "ruled_out": [other for one in decisions for other in one["rejected"] if other["by"] in entry.names],
-        "findings": [one for one in plan["findings"] if one["code"] in entry.names],
+        "ruled_out": [
+            other for decision in decisions for other in decision["rejected"] if other["by"] in entry.names
+        ],
+        "findings": [finding for finding in plan["findings"] if finding["code"] in entry.names],
         "documents": [(path, annotated(text, path)) for path, text in side.documents],
     }
 
@@ -173,6 +175,6 @@ def _seen_in(entry: Entry) -> list[dict[str, Any]]:
     """Library designs in which it was used when they were last compiled, and where to look."""
     page = "findings" if entry.shelf == CHECKS else "decisions"
     return [
-        {"design": one, "page": page, "current": store.is_current(one), "of": store.outcome_of(one)}
-        for one in library_using(entry.names, _MOST_SEEN)
+        {"design": design, "page": page, "current": store.is_current(design), "of": store.outcome_of(design)}
+        for design in library_using(entry.names, _MOST_SEEN)
     ]

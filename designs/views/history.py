@@ -104,5 +104,5 @@ def _teller(past: Past, number: int) -> Teller:
 
 
 def _told(row: Any, teller: Teller, most: int) -> dict[str, Any]:
-    found = teller.told(row.edits, row.undo)
-    return {"row": row, "changes": found[:most], "more": max(0, len(found) - most)}
+    changes = teller.told(row.edits, row.undo)
+    return {"row": row, "changes": changes[:most], "more": max(0, len(changes) - most)}

@@ -40,16 +40,16 @@ def queries_page(request: HttpRequest, slug: str) -> HttpResponse:
         every = _with_the_others(design, every)
     labels = _purposes()
     wanted = asked.casefold().split()[:MOST_WORDS]
-    found = _found((one for one in every if of in ("", one.key)), wanted, does, labels)
-    page = Paginator(_pages(found), 1).get_page(request.GET.get("page"))
+    matching = _found((subject for subject in every if of in ("", subject.key)), wanted, does, labels)
+    page = Paginator(_pages(matching), 1).get_page(request.GET.get("page"))
     shown = page.object_list[0] if page.object_list else []
     kept = {"q": asked, "of": of, "does": does, "all": "1" if whole else ""}
     context = {
         "design": design,
-        "subjects": [_subject(one, Addresses(slug, result), result, labels) for one in shown],
+        "subjects": [_subject(subject, Addresses(slug, result), result, labels) for subject in shown],
         "page": page,
-        "count": sum(len(one.queries) for one in found),
-        "all": sum(len(one.queries) for one in every),
+        "count": sum(len(subject.queries) for subject in matching),
+        "all": sum(len(subject.queries) for subject in every),
         "whole": bool(whole),
         "switch": urlencode(
             {name: value for name, value in {**kept, "all": "" if whole else "1"}.items() if value}
@@ -66,27 +66,30 @@ def queries_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "designs/_queries.html" if in_place(request) else "designs/queries.html", context)
 
 
-def _count_left_out(made: Compiled) -> int:
+def _count_left_out(compiled: Compiled) -> int:
     """Return how many functions no application needs."""
-    statements = made.compilation.plan.statements
+    statements = compiled.compilation.plan.statements
     return len({each.recipe for each in statements if each.extra and each.purpose != "prepare"})
 
 
 def _with_the_others(design: Opened, needed: tuple[Subject, ...]) -> tuple[Subject, ...]:
     """Return all functions of a design: those, too, that no application needs."""
-    made = with_every_function(design.text)
-    return subjects(made) if isinstance(made, Compiled) else needed
+    result = with_every_function(design.text)
+    return subjects(result) if isinstance(result, Compiled) else needed
 
 
 def _found(every: Iterable[Subject], wanted: list[str], does: str, labels: Labels) -> list[Subject]:
     """The subjects with those of their functions that do this and hold every word."""
     kept = (
         replace(
-            one, queries=tuple(each for each in one.queries if _is_wanted(one, each, wanted, does, labels))
+            subject,
+            queries=tuple(
+                each for each in subject.queries if _is_wanted(subject, each, wanted, does, labels)
+            ),
         )
-        for one in every
+        for subject in every
     )
-    return [one for one in kept if one.queries]
+    return [subject for subject in kept if subject.queries]
 
 
 def _is_wanted(subject: Subject, query: Query, wanted: list[str], does: str, labels: Labels) -> bool:
@@ -102,21 +105,21 @@ def _is_wanted(subject: Subject, query: Query, wanted: list[str], does: str, lab
     return all(word in text for word in wanted)
 
 
-def _pages(found: list[Subject]) -> list[list[Subject]]:
+def _pages(matching: list[Subject]) -> list[list[Subject]]:
     """Subjects in pages of about so many functions; none is torn."""
     pages: list[list[Subject]] = []
     room = 0
-    for one in found:
-        if not pages or room < len(one.queries):
+    for subject in matching:
+        if not pages or room < len(subject.queries):
             pages.append([])
             room = FUNCTIONS_A_PAGE
-        pages[-1].append(one)
-        room -= len(one.queries)
+        pages[-1].append(subject)
+        room -= len(subject.queries)
     return pages
 
 
-def _subject(subject: Subject, addresses: Addresses, made: Compiled, labels: Labels) -> dict[str, Any]:
-    decisions = made.plan["decisions"]
+def _subject(subject: Subject, addresses: Addresses, compiled: Compiled, labels: Labels) -> dict[str, Any]:
+    decisions = compiled.plan["decisions"]
     return {
         "key": subject.key,
         "kind": {"relationship": _("relationship"), "operation": _("operation")}.get(
@@ -127,11 +130,11 @@ def _subject(subject: Subject, addresses: Addresses, made: Compiled, labels: Lab
         "decisions": [
             decisions[number - 1] | {"address": addresses.decision(number)} for number in subject.decisions
         ],
-        "queries": [_query(query, addresses, made, labels) for query in subject.queries],
+        "queries": [_query(query, addresses, compiled, labels) for query in subject.queries],
     }
 
 
-def _query(query: Query, addresses: Addresses, made: Compiled, labels: Labels) -> dict[str, Any]:
+def _query(query: Query, addresses: Addresses, compiled: Compiled, labels: Labels) -> dict[str, Any]:
     return {
         "name": query.name,
         "purpose": labels.get(query.purpose, query.purpose),
@@ -145,17 +148,17 @@ def _query(query: Query, addresses: Addresses, made: Compiled, labels: Labels) -
             (name, addresses.collection(name)) for name in query.collections if name in addresses
         ],
         "indexes": [
-            _index(name, index, addresses, made) for name, index in query.indexes if name in addresses
+            _index(name, index, addresses, compiled) for name, index in query.indexes if name in addresses
         ],
     }
 
 
-def _index(collection: str, name: str, addresses: Addresses, made: Compiled) -> dict[str, Any]:
+def _index(collection: str, name: str, addresses: Addresses, compiled: Compiled) -> dict[str, Any]:
     """An index as a link; each collection's own one on _id leads to the collection."""
     if name == ID_INDEX:
         return {"collection": collection, "keys": [["_id", 1]], "address": addresses.collection(collection)}
-    rows = next(one["indexes"] for one in made.plan["collections"] if one["name"] == collection)
-    keys = next(one["keys"] for one in rows if one["name"] == name)
+    rows = next(row["indexes"] for row in compiled.plan["collections"] if row["name"] == collection)
+    keys = next(index["keys"] for index in rows if index["name"] == name)
     return {"collection": collection, "keys": keys, "address": addresses.index(collection, name)}
 
 

@@ -61,8 +61,8 @@ def _stored(request: HttpRequest, wish: Wish, checked: Checked) -> HttpResponse:
     outcome = decided(request, wish)
     if outcome.stored is None:
         if outcome.seen == wish.base:  # nobody changed anything meanwhile: it is the file
-            told = refused(checked.content, outcome.refused)
-            return _checked_page(request, wish.design, wish.base, told)
+            refusal = refused(checked.content, outcome.refused)
+            return _checked_page(request, wish.design, wish.base, refusal)
         return conflict_page(request, wish, outcome)
     errors = checked.severities.get("error", 0)
     said = _("The file is stored as version %(number)d.") % {"number": outcome.stored.revision}
@@ -76,8 +76,8 @@ def _stored(request: HttpRequest, wish: Wish, checked: Checked) -> HttpResponse:
 def _checked_page(request: HttpRequest, design: Any, base: int, checked: Checked) -> HttpResponse:
     shown: dict[str, Any] = {"checked": checked, "text": checked.text}
     if checked.faults is None:
-        found = _changes(Past(request.user, design), base, checked.content)
-        shown |= {"changes": found[:MOST_CHANGES], "more_changes": max(0, len(found) - MOST_CHANGES)}
+        changes = _changes(Past(request.user, design), base, checked.content)
+        shown |= {"changes": changes[:MOST_CHANGES], "more_changes": max(0, len(changes) - MOST_CHANGES)}
     return _page(request, design, base, shown, 422 if checked.faults else 200)
 
 

@@ -21,16 +21,16 @@ MOST_CHARTED = 24
 @compiles()
 def report_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    made = opened(design)
-    report = blocks(next(file.text for file in made.files if file.path == PATH))
-    forecasts = made.compilation.forecasts
-    charts = [one.charts for one in grown(forecasts)] if len(forecasts) <= MOST_CHARTED else []
+    result = opened(design)
+    report = blocks(next(file.text for file in result.files if file.path == PATH))
+    forecasts = result.compilation.forecasts
+    charts = [growth.charts for growth in grown(forecasts)] if len(forecasts) <= MOST_CHARTED else []
     context = {
         "design": design,
         "blocks": with_charts(report, charts),
-        "many": len(made.plan["decisions"]),
+        "many": len(result.plan["decisions"]),
         "whole": request.GET.get("whole") == "yes",
     }
     if context["whole"]:
-        context |= whole_design(slug, design.text, made, waits=True)
+        context |= whole_design(slug, design.text, result, waits=True)
     return render(request, "designs/report.html", context)

@@ -45,8 +45,8 @@ def blank(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, {"op_id": op_id_of(request)}, 422)
     if not request.user.is_authenticated:
-        told = urlencode({key: request.POST.get(key, "") for key in ("name", "database")})
-        return redirect(sign_in_address(f"{reverse('designs:new')}?{told}"))
+        query = urlencode({key: request.POST.get(key, "") for key in ("name", "database")})
+        return redirect(sign_in_address(f"{reverse('designs:new')}?{query}"))
     try:
         design = store.create(form.file(), request.user, op_id=op_id_of(request))
     except store.Refused as refusal:  # a rule of the file that the form does not know
@@ -60,12 +60,16 @@ def blank(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, form: BlankForm, more: dict[str, Any], status: int = 200) -> HttpResponse:
     """Blank, file, templates and the first examples that are none."""
     offered = _offered(TEMPLATES)
-    examples = designs_for(request.user, Wanted()).exclude(slug__in=[one.slug for one in TEMPLATES])
+    examples = designs_for(request.user, Wanted()).exclude(slug__in=[template.slug for template in TEMPLATES])
     shown = {"form": form, "examples": examples[:EXAMPLES], "templates": offered} | more
     return render(request, "designs/new.html", shown, status=status)
 
 
 def _offered(templates: tuple[Template, ...]) -> list[dict[str, Any]]:
     """Those of the templates whose designs are in the library, each with its larger example."""
-    there = library_at(slug for one in templates for slug in (one.slug, one.larger))
-    return [{"template": one, "larger": there.get(one.larger)} for one in templates if one.slug in there]
+    there = library_at(slug for template in templates for slug in (template.slug, template.larger))
+    return [
+        {"template": template, "larger": there.get(template.larger)}
+        for template in templates
+        if template.slug in there
+    ]

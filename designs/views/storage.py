@@ -22,18 +22,18 @@ MOST_LETTERS = 200
 @compiles()
 def storage_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    made = looked_at(design)
+    result = looked_at(design)
     asked = request.GET.get("q", "")[:MOST_LETTERS].replace("\0", "")
     elsewhere = request.GET.get("only") == "copies"
-    every = stored(made)
-    found = filtered(every, asked.casefold().split()[:MOST_WORDS], elsewhere=elsewhere)
-    page = Paginator(found, GROUPS_A_PAGE).get_page(request.GET.get("page"))
+    every = stored(result)
+    matching = filtered(every, asked.casefold().split()[:MOST_WORDS], elsewhere=elsewhere)
+    page = Paginator(matching, GROUPS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "design": design,
-        "groups": shown(page, made, Addresses(slug, made)),
+        "groups": shown(page, result, Addresses(slug, result)),
         "page": page,
         "any": bool(every),
-        "count": sum(row.first for group in found for row in group.rows),
+        "count": sum(row.first for group in matching for row in group.rows),
         "all": sum(row.first for group in every for row in group.rows),
         "asked": asked,
         "elsewhere": elsewhere,

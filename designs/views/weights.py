@@ -46,5 +46,5 @@ def weights_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(
     request: HttpRequest, design: Any, form: WeightsForm, base: int, op_id: str, status: int = 200
 ) -> HttpResponse:
-    told: dict[str, Any] = {"design": design, "form": form, "base_revision": base, "op_id": op_id}
-    return render(request, "designs/weights.html", told, status=status)
+    context: dict[str, Any] = {"design": design, "form": form, "base_revision": base, "op_id": op_id}
+    return render(request, "designs/weights.html", context, status=status)

@@ -110,7 +110,7 @@ class ChoiceBox(forms.ChoiceField):
 
     def prepare_value(self, value: Any) -> Any:
         """The page's name of a value."""
-        names = (name for name, one in self._of_name.items() if one == value)
+        names = (name for name, own_value in self._of_name.items() if own_value == value)
         return next(names, value)
 
     def clean(self, value: Any) -> Any:
@@ -204,22 +204,22 @@ class JsonBox(forms.CharField):
 def _json(text: str, kind: type[dict[str, Any]] | type[list[Any]]) -> Any:
     """JSON of a kind. Raises ValidationError with the place and what to do."""
     try:
-        found = json.loads(text, parse_constant=_refused)
+        value = json.loads(text, parse_constant=_refused)
     except json.JSONDecodeError as error:
         place = {"line": error.lineno, "column": error.colno, "problem": error.msg}
-        told = gettext(
+        message = gettext(
             "Line %(line)s, character %(column)s: this is not JSON (%(problem)s). Names and texts stand in double"
             " quotes; a comma stands between two parts, none behind the last; each { and [ is closed again."
         )
-        raise ValidationError(told % place) from None
+        raise ValidationError(message % place) from None
     except (ValueError, RecursionError):
         raise ValidationError(gettext("This is no JSON that a design can hold.")) from None
-    if not isinstance(found, kind):
+    if not isinstance(value, kind):
         wanted = (
             gettext("Write a JSON object: { … }.") if kind is dict else gettext("Write a JSON list: [ … ].")
         )
         raise ValidationError(wanted)
-    return found
+    return value
 
 
 def _refused(text: str) -> Any:

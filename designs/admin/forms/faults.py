@@ -20,15 +20,15 @@ Errors = dict[str | None, list[ValidationError]]
 
 def fault_errors(form: CheckedForm, faults: tuple[Finding, ...]) -> Errors:
     """Each fault at the field of the form that it is about, the others above the form."""
-    found: Errors = {}
+    errors: Errors = {}
     start = _start(form)
     for fault in faults:
         inner = fault.subject[len(start) :].lstrip(".") if fault.subject.startswith(start) else None
         name = _field_name(form, inner) if inner is not None else None
         text = f"{fault.message}; {fault.hint}" if fault.hint else fault.message
         place = _shown_place(form, fault.subject) if name is None else _line(form, name, inner or "")
-        found.setdefault(name, []).append(ValidationError(f"{place}: {text}" if place else text))
-    return found
+        errors.setdefault(name, []).append(ValidationError(f"{place}: {text}" if place else text))
+    return errors
 
 
 def _start(form: CheckedForm) -> str:
@@ -70,6 +70,6 @@ def _shown_place(form: CheckedForm, subject: str) -> str:
     number = int(hit[2])
     if number >= len(members):
         return subject
-    one = {"entities": "entity"}.get(hit[1], hit[1][:-1])
+    noun = {"entities": "entity"}.get(hit[1], hit[1][:-1])
     rest = subject[hit.end() :]
-    return f"{one} “{members[number]['name']}”" + (f", {rest}" if rest else "")
+    return f"{noun} “{members[number]['name']}”" + (f", {rest}" if rest else "")

@@ -68,8 +68,8 @@ def name_of(path: Path) -> str:
 def rule_of(part: str) -> Rule:
     """The grammar of an ``entity``, ``relationship``, ``operation``; "" is the design itself."""
     whole: Rule = schema()
-    found: Rule = whole["$defs"][part] if part else whole
-    return found
+    rule: Rule = whole["$defs"][part] if part else whole
+    return rule
 
 
 def plain_paths(part: str) -> dict[Path, Rule]:
@@ -155,13 +155,13 @@ def _field(path: Path, rule: Rule, required: bool) -> forms.Field:
         read, written, shared["help_text"] = _WORK[path]
         return WorkBox(read=read, written=written, **shared)
     if box is forms.MultipleChoiceField:
-        choices = [(one, one) for one in rule["items"]["enum"]]
+        choices = [(choice, choice) for choice in rule["items"]["enum"]]
         return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple, **shared)
     if box is TextBox and path[-1] in _LONG:
         shared["widget"] = forms.Textarea(attrs={"rows": 2, "dir": "auto"})
     if box is LinesBox:
-        told = f"{shared['help_text']}." if shared["help_text"] else ""
-        shared["help_text"] = " ".join(filter(None, (told, gettext("One a line."))))
+        text = f"{shared['help_text']}." if shared["help_text"] else ""
+        shared["help_text"] = " ".join(filter(None, (text, gettext("One a line."))))
     return box(**shared)
 
 

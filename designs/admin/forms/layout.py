@@ -50,9 +50,9 @@ def fieldsets_of(part: str, extra: tuple[str, ...] = (), *, edited: bool = True)
     sets: list[Fieldset] = []
     placed: set[str] = set()
     for title, wanted in _FIRST[part]:
-        found = [name for pattern in wanted for name in names if _matches(name, pattern)]
-        placed |= set(found)
-        sets.append((title, {"fields": found}))
+        matching = [name for pattern in wanted for name in names if _matches(name, pattern)]
+        placed |= set(matching)
+        sets.append((title, {"fields": matching}))
     left = [name for name in names if name not in placed]
     if left:
         sets.append((gettext_lazy("Rarely needed"), {"fields": left, "classes": ("collapse",)}))

@@ -49,7 +49,7 @@ class PartForm(Base):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.change = edits.Several(edits=())
-        self.made: list[str] = []
+        self.given_ids: list[str] = []
         self.texts: dict[str, field_grammar.FieldText] = {}
         self.now = self._locked() if self.is_bound else self.design
         self.model: Model | None = store.model_of(self.now) if self.now is not None else None
@@ -77,10 +77,10 @@ class PartForm(Base):
         if model is None or not self.key:
             return {}
         try:
-            found: Raw = edits.find(edits.raw_of(model), self.key)
+            raw: Raw = edits.find(edits.raw_of(model), self.key)
         except edits.EditRefused:
             return {}
-        return found
+        return raw
 
     def values_of(self, raw: Raw) -> Raw:
         """The part's values as the form's fields hold them."""
@@ -97,11 +97,11 @@ class PartForm(Base):
         """Only entities of this design can be chosen; the page calls them by their ids."""
         if self.model is None:
             return
-        names = [(one.name, one.name) for one in self.model.entities]
+        names = [(entity.name, entity.name) for entity in self.model.entities]
         for path in plain_paths(self.part):
             field = self.fields.get(name_of(path))
             if path[-1] == "entity" and isinstance(field, ChoiceBox):
-                field.offer(names, [str(one.id) for one in self.model.entities])
+                field.offer(names, [str(entity.id) for entity in self.model.entities])
 
     def clean(self) -> Raw:
         """Find the edits. Whatever stands against them becomes an error at its field."""
@@ -160,7 +160,7 @@ class PartForm(Base):
 
     def _new_ids(self) -> Iterator[str]:
         for key in store.new_ids():
-            self.made.append(key)
+            self.given_ids.append(key)
             yield key
 
     def tell(self, faults: tuple[Finding, ...]) -> None:
@@ -172,8 +172,10 @@ class PartForm(Base):
     def words(self) -> str:
         """What history says of this change."""
         if self.key and self.part:
-            told = ", ".join(name.replace("__", " ") for name in self.changed_data if name != "base_revision")
-            return f"Changed {self.part} {self.raw.get('name', '')}: {told}"
+            changed = ", ".join(
+                name.replace("__", " ") for name in self.changed_data if name != "base_revision"
+            )
+            return f"Changed {self.part} {self.raw.get('name', '')}: {changed}"
         if self.part:
             return f"Added {self.part} {self.cleaned_data.get('name', '')}"
         return "Changed the design: " + ", ".join(name.replace("__", " ") for name in self.changed_data)
@@ -199,8 +201,8 @@ def bound_form(
 
 def _derived(name: str, base: type[PartForm], content: dict[str, Any]) -> type[PartForm]:
     metaclass: Any = type(base)
-    made: type[PartForm] = metaclass(name, (base,), content)
-    return made
+    derived: type[PartForm] = metaclass(name, (base,), content)
+    return derived
 
 
 def _inside(raw: Any, path: Path) -> Any:

@@ -32,12 +32,12 @@ class Command(BaseCommand):
                     self._refuse(*map(str, result.faults))
                 findings = result.compilation.findings
                 rows = [(finding.severity, finding.code, str(finding)) for finding in findings]
-                told = table(rows) if rows else "nothing found"
+                text = table(rows) if rows else "nothing found"
         except (UnreadableSource, BadLimit) as error:
             self._refuse(str(error))
         except Exceeded as error:
             self._refuse(f"{options['file']}: {error}; {error.remedy}")
-        self.stdout.write(told)
+        self.stdout.write(text)
         if options["strict"] and any(finding.severity == "error" for finding in findings):
             sys.exit(1)
 

@@ -15,9 +15,9 @@ class Command(BaseCommand):
     help = "Check that the rows and the text of every stored design say the same (exit 1 if not)."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = list(store.differences())
-        for design, problem in found:
+        differences = list(store.differences())
+        for design, problem in differences:
             self.stderr.write(plain(f"{design.slug}: {problem}"))
-        if found:
+        if differences:
             sys.exit(1)
         self.stdout.write("rows and text are equal")

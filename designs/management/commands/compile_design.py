@@ -82,8 +82,8 @@ class Command(BaseCommand):
 def _report(result: Compiled) -> str:
     counts = Counter(finding.severity for finding in result.compilation.findings)
     numbers = ", ".join(f"{name} {counts[name]}" for name in ("error", "warning", "info"))
-    told = table([("RELATIONSHIP", "STRATEGY", "RULE", "WHERE", "WHY"), *_rows(result)])
-    return f"{told}\n\nfindings: {numbers}"
+    decisions = table([("RELATIONSHIP", "STRATEGY", "RULE", "WHERE", "WHY"), *_rows(result)])
+    return f"{decisions}\n\nfindings: {numbers}"
 
 
 def _rows(result: Compiled) -> list[tuple[str, ...]]:

@@ -34,12 +34,12 @@ class Command(BaseCommand):
                 if isinstance(result, Refused):
                     self._refuse(*map(str, result.faults))
                 storage_map = StorageMap(result.compilation)
-                told = _as_json(storage_map) if options["json"] else _as_tables(storage_map)
+                text = _as_json(storage_map) if options["json"] else _as_tables(storage_map)
         except (UnreadableSource, BadLimit) as error:
             self._refuse(str(error))
         except Exceeded as error:
             self._refuse(f"{options['file']}: {error}; {error.remedy}")
-        self.stdout.write(told)
+        self.stdout.write(text)
 
     def _refuse(self, *lines: str) -> NoReturn:
         for line in lines:
@@ -52,11 +52,11 @@ def _as_json(storage_map: StorageMap) -> str:
 
 
 def _as_tables(storage_map: StorageMap) -> str:
-    told: list[str] = []
+    sections: list[str] = []
     for group in storage_groups(storage_map):
         rows = [
             (row.fact if row.first else "", row.place, row.role, row.locator, row.updated)
             for row in group.rows
         ]
-        told.append(f"{plain(group.name)}\n{table([HEAD, *rows], widest=72)}")
-    return "\n\n".join(told) if told else "nothing is stored: the design has no entities"
+        sections.append(f"{plain(group.name)}\n{table([HEAD, *rows], widest=72)}")
+    return "\n\n".join(sections) if sections else "nothing is stored: the design has no entities"

@@ -22,13 +22,13 @@ from .merging import Conflict, meetings
 @dataclass(frozen=True)
 class Asked:
     """What somebody asks for, made on the revision ``base``. merge: without it any newer revision is a
-    Conflict. made: ids in the edits that the store made. back: where this takes another revision back."""
+    Conflict. given_ids: ids in the edits that the store made. back: where this takes another revision back."""
 
     base: int
     change: edits.Edit | str
     words: str = ""
     merge: bool = True
-    made: frozenset[str] = frozenset()
+    given_ids: frozenset[str] = frozenset()
     back: Back | None = None
 
 
@@ -41,7 +41,7 @@ def commit(
     words: str = "",
     *,
     merge: bool = True,
-    made: frozenset[str] = frozenset(),
+    given_ids: frozenset[str] = frozenset(),
     back: Back | None = None,
 ) -> Committed:
     """Apply edits that were made on a revision, or put a whole text in the design's place.
@@ -50,7 +50,7 @@ def commit(
     Raise Conflict with both values where it touched the same, Refused where the result is no valid
     design, Busy where others were quicker each time; then nothing is written.
     """
-    wanted = Asked(base_revision, change, words, merge, made, back)
+    wanted = Asked(base_revision, change, words, merge, given_ids, back)
     return commit_as(design, lambda current: wanted, actor, op_id)
 
 
@@ -63,8 +63,8 @@ def commit_as(design: Design, asked: Callable[[Design], Asked], actor: Any, op_i
 def commit_all(changes: Iterable[tuple[Design, Asked, str]], actor: Any) -> list[Committed]:
     """As `commit`, of several designs, each with its op id: all of the changes are stored, or none."""
     wanted = [
-        Wanted(design, op_id, lambda current, one=one: _ready(current, one))  # type: ignore[misc]
-        for design, one, op_id in changes
+        Wanted(design, op_id, lambda current, asked=asked: _ready(current, asked))  # type: ignore[misc]
+        for design, asked, op_id in changes
     ]
     return land_all(wanted, actor)
 
@@ -75,13 +75,13 @@ def _ready(design: Design, asked: Asked) -> Ready:
         raise Conflict((), design.revision)
     before = newest(design)
     base = before if asked.base == design.revision else at_revision(design, asked.base)
-    after, made = _after(design, base, before, asked.change)
+    after, given_ids = _after(design, base, before, asked.change)
     old, new = edits.raw_of(before), edits.raw_of(after)
     changes, undo = edits.both_ways(old, new)
     return Ready(
         model=after,
         text=stored_text(new),
-        rows=rows_for(design, new, made | asked.made, old if is_readable(design) else None),
+        rows=rows_for(design, new, given_ids | asked.given_ids, old if is_readable(design) else None),
         words=asked.words or said(changes, old, new, only_names(asked.change)),
         changes=edits.edits_to_json(changes),
         undo=edits.edits_to_json(undo),
@@ -93,10 +93,10 @@ def _after(
     design: Design, base: Model, before: Model, change: edits.Edit | str
 ) -> tuple[Model, frozenset[str]]:
     """The merged design and the ids that the store made, of this change too."""
-    made: list[str] = []
+    given_ids: list[str] = []
     try:
         if isinstance(change, str):
-            wanted, made = edits.identified(checked(change), new_ids(), like=base)
+            wanted, given_ids = edits.identified(checked(change), new_ids(), like=base)
             change = edits.difference(base, wanted)
         else:
             wanted = edits.apply(base, change)
@@ -105,7 +105,7 @@ def _after(
     both = () if base is before else meetings(base, before, wanted)
     if both:
         raise Conflict(both, design.revision)
-    return _merged(base, before, wanted, change), made_ids(design) | frozenset(made)
+    return _merged(base, before, wanted, change), made_ids(design) | frozenset(given_ids)
 
 
 def _merged(base: Model, before: Model, wanted: Model, change: edits.Edit) -> Model:

@@ -33,8 +33,8 @@ def settle(
     others it gives way. Raises Conflict where yet a newer revision met it, Refused where the choice
     makes no valid design, Revision.DoesNotExist.
     """
-    rest, made = settled_change(design, base_revision, seen_revision, change, mine)
-    return commit(design, seen_revision, rest, actor, op_id, words, made=made, back=back)
+    rest, given_ids = settled_change(design, base_revision, seen_revision, change, mine)
+    return commit(design, seen_revision, rest, actor, op_id, words, given_ids=given_ids, back=back)
 
 
 def settled_change(
@@ -42,8 +42,8 @@ def settled_change(
 ) -> tuple[edits.Several, frozenset[str]]:
     """Return the edits of the seen revision that `settle` commits, and the ids that the store made."""
     base, theirs = at_revision(design, base_revision), at_revision(design, seen_revision)
-    ours, made = _wanted(base, change)
-    return settled(base, theirs, ours, mine), made
+    ours, given_ids = _wanted(base, change)
+    return settled(base, theirs, ours, mine), given_ids
 
 
 def meetings_of(
@@ -62,39 +62,39 @@ def _wanted(base: Model, change: edits.Edit | str) -> tuple[Model, frozenset[str
     try:
         if not isinstance(change, str):
             return edits.apply(base, change), frozenset()
-        ours, made = edits.identified(checked(change), new_ids(), like=base)
+        ours, given_ids = edits.identified(checked(change), new_ids(), like=base)
     except edits.EditRefused as error:
         raise Refused(error.faults) from error
-    return ours, frozenset(made)
+    return ours, frozenset(given_ids)
 
 
 def settled(base: Model, theirs: Model, ours: Model, mine: Collection[int]) -> edits.Several:
     """The edits of ours to apply on theirs: without those that give way, with what theirs removed."""
-    found = meetings(base, theirs, ours)
-    kept = [one for number, one in enumerate(found) if number in mine]
-    given_up = [one for number, one in enumerate(found) if number not in mine]
+    all_meetings = meetings(base, theirs, ours)
+    kept = [meeting for number, meeting in enumerate(all_meetings) if number in mine]
+    given_up = [meeting for number, meeting in enumerate(all_meetings) if number not in mine]
     back = list(_brought_back(theirs, ours, kept))
-    there = {key for one in back for key in _ids(one.value)}
+    there = {key for addition in back for key in _ids(addition.value)}
     own = (
         edit
         for edit in edits.difference(base, ours).edits
-        if not any(touches(base, edit, one) for one in given_up) and _subject(edit) not in there
+        if not any(touches(base, edit, meeting) for meeting in given_up) and _subject(edit) not in there
     )
     return edits.Several(edits=(*back, *own))
 
 
-def touches(base: Model, edit: edits.Edit, one: Meeting) -> bool:
+def touches(base: Model, edit: edits.Edit, meeting: Meeting) -> bool:
     """Whether an edit of the base is about what two changes met in."""
     match edit:
         case edits.Set():
-            return edit.id == one.id and meet(edit.path, one.path)
+            return edit.id == meeting.id and meet(edit.path, meeting.path)
         case edits.Remove():
-            return one.id in edits.held_by(base, edit.id)
+            return meeting.id in edits.held_by(base, edit.id)
         case edits.Order():
-            return edit.holder == one.id and meet((*edit.path, "order"), one.path)
+            return edit.holder == meeting.id and meet((*edit.path, "order"), meeting.path)
         case edits.Add():
-            added = edit.holder == one.id and one.path == ("added", edit.value["id"])
-            return added or one.id in _ids(edit.value)
+            added = edit.holder == meeting.id and meeting.path == ("added", edit.value["id"])
+            return added or meeting.id in _ids(edit.value)
     return False
 
 
@@ -111,13 +111,13 @@ def _brought_back(theirs: Model, ours: Model, kept: list[Meeting]) -> Iterator[e
     """What theirs removed and ours is to keep, as ours has it, in the outermost removed holder."""
     left = set(_ids(edits.raw_of(theirs)))
     done: set[str] = set()
-    for one in kept:
-        if one.id in left or one.id in done or one.id == edits.DESIGN:
+    for meeting in kept:
+        if meeting.id in left or meeting.id in done or meeting.id == edits.DESIGN:
             continue
-        found = next(_homes(edits.raw_of(ours), one.id, left), None)
-        if found is not None:
-            done |= set(_ids(found.value))
-            yield found
+        addition = next(_homes(edits.raw_of(ours), meeting.id, left), None)
+        if addition is not None:
+            done |= set(_ids(addition.value))
+            yield addition
 
 
 def _homes(raw: dict[str, Any], key: str, left: set[str]) -> Iterator[edits.Add]:

@@ -54,13 +54,13 @@ def create(
     op_id: of the form that asks for it; the same one of the same person a second time makes nothing.
     """
     try:
-        model, made = edits.identified(checked(file), new_ids())
+        model, given_ids = edits.identified(checked(file), new_ids())
     except edits.EditRefused as error:
         raise Refused(error.faults) from error
     raw = edits.raw_of(model)
     design = Design(owner=actor, in_library=in_library, featured=featured, text=stored_text(raw))
     design.public_from = 1 if in_library else None
-    rows = rows_for(design, raw, frozenset(made))
+    rows = rows_for(design, raw, frozenset(given_ids))
     for name, value in rows.columns.items():
         setattr(design, name, value)
     with transaction.atomic():

@@ -81,33 +81,33 @@ def land_all(wanted: Sequence[Wanted], actor: Any) -> list[Committed]:
         try:
             with transaction.atomic() if within else nullcontext():
                 started = time.monotonic()
-                prepared = [_prepared(one, within) for one in wanted]
+                prepared = [_prepared(commit, within) for commit in wanted]
                 seconds = time.monotonic() - started
                 with transaction.atomic():
-                    for one, current, ready in prepared:
+                    for commit, current, ready in prepared:
                         if isinstance(ready, Ready):
-                            _write(current, ready, actor, one.op_id)
+                            _write(current, ready, actor, commit.op_id)
         except Moved:
             continue
         except IntegrityError:
-            if not any(_done(one.design, one) for one in wanted):
+            if not any(_done(commit.design, commit) for commit in wanted):
                 raise
             continue  # the same op id was sent twice at once, and the other one was quicker
         return [_committed(current, ready) for _, current, ready in prepared]
     raise Busy("others changed the design each time that this change was worked out")
 
 
-def _prepared(one: Wanted, within: bool) -> tuple[Wanted, Design, Ready | Revision]:
+def _prepared(wanted: Wanted, within: bool) -> tuple[Wanted, Design, Ready | Revision]:
     """What to write, or the revision that did it before. The design is read first: what commits after
     that makes the writing fail; within the lock nobody can."""
     designs = Design.objects.select_for_update() if within else Design.objects
-    current = designs.get(pk=one.design.pk)
-    done = _done(current, one)
-    return one, current, one.ready(current) if done is None else done
+    current = designs.get(pk=wanted.design.pk)
+    done = _done(current, wanted)
+    return wanted, current, wanted.ready(current) if done is None else done
 
 
-def _done(design: Design, one: Wanted) -> Revision | None:
-    return Revision.objects.filter(design=design, op_id=one.op_id).first()
+def _done(design: Design, wanted: Wanted) -> Revision | None:
+    return Revision.objects.filter(design=design, op_id=wanted.op_id).first()
 
 
 def _write(design: Design, ready: Ready, actor: Any, op_id: str) -> None:

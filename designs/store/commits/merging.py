@@ -34,43 +34,45 @@ class Conflict(Exception):
     """A stale change that meets a newer one; nothing was written."""
 
     def __init__(self, meetings: tuple[Meeting, ...], revision: int) -> None:
-        super().__init__(", ".join(f"{one.id} {'.'.join(one.path)}" for one in meetings))
+        super().__init__(", ".join(f"{meeting.id} {'.'.join(meeting.path)}" for meeting in meetings))
         self.meetings = meetings
         self.revision = revision
 
 
 def meetings(base: Model, theirs: Model, ours: Model) -> tuple[Meeting, ...]:
     """Where both changed the same thing of the base, to different ends."""
-    one, other = _touched(base, theirs), _touched(base, ours)
-    before = edits.raw_of(base) if one else {}
+    touched, other = _touched(base, theirs), _touched(base, ours)
+    before = edits.raw_of(base) if touched else {}
     return tuple(
-        Meeting(key, longest := max(path, at, key=len), one[key_, path], value, _value(before, key, longest))
+        Meeting(
+            key, longest := max(path, at, key=len), touched[key_, path], value, _value(before, key, longest)
+        )
         for (key, at), value in other.items()
-        for key_, path in one
-        if key_ == key and meet(path, at) and not (path == at and _alike(one[key_, path], value))
+        for key_, path in touched
+        if key_ == key and meet(path, at) and not (path == at and _alike(touched[key_, path], value))
     )
 
 
 def _touched(before: Model, after: Model) -> Touched:
-    found: Touched = {}
+    touched: Touched = {}
     for edit in edits.difference(before, after).edits:
         match edit:
             case edits.Set():
-                found[edit.id, edit.path] = edit.value
+                touched[edit.id, edit.path] = edit.value
             case edits.Remove():
                 # what is moved elsewhere or gone meets every change of it and of what it held
-                found |= {(key, ()): GONE for key in edits.held_by(before, edit.id)}
+                touched |= {(key, ()): GONE for key in edits.held_by(before, edit.id)}
             case edits.Order():
-                found[edit.holder, (*edit.path, "order")] = edit.ids
+                touched[edit.holder, (*edit.path, "order")] = edit.ids
             case edits.Add():
-                found.setdefault((edit.holder, ("added", edit.value["id"])), edit.value)
-    return found
+                touched.setdefault((edit.holder, ("added", edit.value["id"])), edit.value)
+    return touched
 
 
-def meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def meet(path: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether one of two properties is the other or lies in it."""
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter]
+    shorter = min(len(path), len(other))
+    return path[:shorter] == other[:shorter]
 
 
 def _value(raw: dict[str, Any], key: str, path: tuple[str, ...]) -> Any:
@@ -81,7 +83,7 @@ def _value(raw: dict[str, Any], key: str, path: tuple[str, ...]) -> Any:
     return value
 
 
-def _alike(one: Any, other: Any) -> bool:
-    if one is edits.ABSENT or other is edits.ABSENT:
-        return one is other
-    return edits.same(one, other)
+def _alike(value: Any, other: Any) -> bool:
+    if value is edits.ABSENT or other is edits.ABSENT:
+        return value is other
+    return edits.same(value, other)

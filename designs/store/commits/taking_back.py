@@ -55,24 +55,24 @@ def take_back(design: Design, way: Way, actor: Any, op_id: str, chosen: Chosen |
         words = f"{_VERBS[way]}: {_shown(current, row)}"
         if chosen is None:
             return Asked(row.number, change, words, back=back)
-        rest, made = settled_change(current, row.number, chosen.seen, change, chosen.mine)
-        return Asked(chosen.seen, rest, words, made=made, back=back)
+        rest, given_ids = settled_change(current, row.number, chosen.seen, change, chosen.mine)
+        return Asked(chosen.seen, rest, words, given_ids=given_ids, back=back)
 
     return commit_as(design, asked, actor, op_id)
 
 
 def next_of(design: Design, way: Way, actor: Any) -> Revision | None:
     """The revision that the next undo or redo of a person takes back."""
-    found = _next(way, _standing(_own(design, actor)))
-    return None if found is None else Revision.objects.get(design=design, number=found.number)
+    row = _next(way, _standing(_own(design, actor)))
+    return None if row is None else Revision.objects.get(design=design, number=row.number)
 
 
 def offers(design: Design, actor: Any) -> dict[str, str | None]:
     """What a person's next undo and redo would take back, in words; None where there is nothing. Asked after
     every save: one query for both."""
     each = zip(_VERBS, tee(_standing(_own(design, actor)), len(_VERBS)), strict=True)
-    found = {way: _next(way, rows) for way, rows in each}
-    return {str(way): _meant(row.words) if row else None for way, row in found.items()}
+    rows_by_way = {way: _next(way, rows) for way, rows in each}
+    return {str(way): _meant(row.words) if row else None for way, row in rows_by_way.items()}
 
 
 def _change(design: Design, row: Revision) -> edits.Several:
@@ -104,8 +104,8 @@ class _Row(NamedTuple):
 def _own(design: Design, actor: Any) -> Iterator[_Row]:
     """Read a person's changes of a design, from the newest back."""
     rows = Revision.objects.filter(design=design, actor=actor).exclude(way="", edits=NOTHING)
-    found = rows.order_by("-number").values_list(*_Row._fields)
-    return (_Row(*row) for row in found.iterator(chunk_size=_READ_AT_ONCE))
+    rows_read = rows.order_by("-number").values_list(*_Row._fields)
+    return (_Row(*row) for row in rows_read.iterator(chunk_size=_READ_AT_ONCE))
 
 
 def _standing(rows: Iterable[_Row]) -> Iterator[_Row]:

@@ -69,7 +69,7 @@ class _Kind:
             self.model.objects.filter(design=self.design, key__in=self.gone).delete()
 
 
-def rows_for(design: Design, raw: Raw, made: frozenset[str], before: Raw | None = None) -> Rows:
+def rows_for(design: Design, raw: Raw, given_ids: frozenset[str], before: Raw | None = None) -> Rows:
     """Return what to write for a design's JSON values. before: what its rows say already; parts that are
     the same there are left alone. Without it every row is looked at; a new design has none."""
     columns = {
@@ -80,11 +80,15 @@ def rows_for(design: Design, raw: Raw, made: frozenset[str], before: Raw | None 
         "words": words_of(raw),
         "more": json_text({key: [] if key in _LISTED else value for key, value in raw.items()}),
     }
-    wanted = [entity_row(design, *one, made) for one in _changed("entities", raw, before)]
+    wanted = [entity_row(design, *placed, given_ids) for placed in _changed("entities", raw, before)]
     entities = _kind(design, Entity, wanted, _gone(design, Entity, "entities", raw, before))
     by_name = _Entities(design, raw, [*entities.fresh, *entities.changed])
-    links = [link_row(design, *one, made, by_name) for one in _changed("relationships", raw, before)]
-    work = [operation_row(design, *one, made, by_name) for one in _changed("operations", raw, before)]
+    links = [
+        link_row(design, *placed, given_ids, by_name) for placed in _changed("relationships", raw, before)
+    ]
+    work = [
+        operation_row(design, *placed, given_ids, by_name) for placed in _changed("operations", raw, before)
+    ]
     return Rows(
         columns,
         entities,
@@ -95,11 +99,11 @@ def rows_for(design: Design, raw: Raw, made: frozenset[str], before: Raw | None 
 
 def _changed(kind: str, raw: Raw, before: Raw | None) -> list[tuple[int, Raw]]:
     """The parts of a kind that are new, or that stand elsewhere or otherwise than before, with their place."""
-    there = {one["id"]: (number, one) for number, one in enumerate((before or {}).get(kind) or [])}
+    there = {part["id"]: (number, part) for number, part in enumerate((before or {}).get(kind) or [])}
     return [
-        (number, one)
-        for number, one in enumerate(raw.get(kind) or [])
-        if one["id"] not in there or there[one["id"]][0] != number or not same(there[one["id"]][1], one)
+        (number, part)
+        for number, part in enumerate(raw.get(kind) or [])
+        if part["id"] not in there or there[part["id"]][0] != number or not same(there[part["id"]][1], part)
     ]
 
 
@@ -116,13 +120,13 @@ class _Entities(Mapping[str, Entity]):
 
     def __init__(self, design: Design, raw: Raw, written: list[Entity]) -> None:
         self._design = design
-        self._keys = {one["name"]: one["id"] for one in raw["entities"]}
+        self._keys = {entity["name"]: entity["id"] for entity in raw["entities"]}
         self._written = {row.key: row for row in written}
 
     @cached_property
     def _rows(self) -> dict[str, Entity]:
-        found = Entity.objects.filter(design=self._design, key__in=self._keys.values())
-        return {row.key: row for row in found.defer("fields", "more")}
+        rows = Entity.objects.filter(design=self._design, key__in=self._keys.values())
+        return {row.key: row for row in rows.defer("fields", "more")}
 
     def __getitem__(self, name: str) -> Entity:
         key = self._keys[name]

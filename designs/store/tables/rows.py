@@ -60,7 +60,7 @@ def made_ids(design: Design) -> frozenset[str]:
 def _taken(raw: Raw, columns: dict[str, tuple[str, ...]]) -> tuple[dict[str, Any], Raw]:
     """The columns' values, and what is left for ``more``."""
     rest: Raw = json.loads(json.dumps(raw))
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for column, path in columns.items():
         holder: Any = rest
         for key in path[:-1]:
@@ -68,10 +68,10 @@ def _taken(raw: Raw, columns: dict[str, tuple[str, ...]]) -> tuple[dict[str, Any
         value = holder.get(path[-1])
         if value is None:
             continue  # absent, or a stated null, which stays in more
-        found[column] = _column(column, value)
-        if found[column] == value and (isinstance(value, str) or abs(value) < _EXACT):
+        values[column] = _column(column, value)
+        if values[column] == value and (isinstance(value, str) or abs(value) < _EXACT):
             del holder[path[-1]]
-    return found, rest
+    return values, rest
 
 
 def _column(column: str, value: Any) -> Any:
@@ -82,8 +82,8 @@ def _column(column: str, value: Any) -> Any:
     return float(value) if abs(value) < 1e300 else None
 
 
-def _part(raw: Raw, design: Design, position: int, made: frozenset[str], rest: Raw) -> dict[str, Any]:
-    ids = [key for key in _ids(raw) if key in made]
+def _part(raw: Raw, design: Design, position: int, given_ids: frozenset[str], rest: Raw) -> dict[str, Any]:
+    ids = [key for key in _ids(raw) if key in given_ids]
     for key in ("id", "name"):
         rest.pop(key)
     return {
@@ -100,37 +100,37 @@ def _ids(value: Any) -> list[str]:
     """The ids of a part and of its fields; examples and the like may hold keys of that name too,
     which does no harm: only ids that the store made are asked for."""
     if isinstance(value, list):
-        return [key for one in value for key in _ids(one)]
+        return [key for element in value for key in _ids(element)]
     if not isinstance(value, dict):
         return []
     own = [value["id"]] if isinstance(value.get("id"), str) else []
-    return [*own, *(key for one in value.values() for key in _ids(one))]
+    return [*own, *(key for inner in value.values() for key in _ids(inner))]
 
 
-def entity_row(design: Design, position: int, raw: Raw, made: frozenset[str]) -> Entity:
-    """Return the row of an entity. position: its place in the file. made: the ids that the store made."""
+def entity_row(design: Design, position: int, raw: Raw, given_ids: frozenset[str]) -> Entity:
+    """Return the row of an entity. position: its place in the file. given_ids: those that the store made."""
     columns, rest = _taken(raw, _ENTITY)
     fields = rest.pop("fields", None)
-    shared = _part(raw, design, position, made, rest)
+    shared = _part(raw, design, position, given_ids, rest)
     return Entity(**shared, **columns, fields=None if fields is None else json_text(fields))
 
 
 def link_row(
-    design: Design, position: int, raw: Raw, made: frozenset[str], by_name: Mapping[str, Entity]
+    design: Design, position: int, raw: Raw, given_ids: frozenset[str], by_name: Mapping[str, Entity]
 ) -> Relationship:
     """Return the row of a relationship. by_name: the rows of the design's entities."""
     columns, rest = _taken(raw, _RELATIONSHIP)
     ends = {f"{side}_entity": by_name[rest[side].pop("entity")] for side in ("from", "to")}
-    return Relationship(**_part(raw, design, position, made, rest), **columns, **ends)
+    return Relationship(**_part(raw, design, position, given_ids, rest), **columns, **ends)
 
 
 def operation_row(
-    design: Design, position: int, raw: Raw, made: frozenset[str], by_name: Mapping[str, Entity]
+    design: Design, position: int, raw: Raw, given_ids: frozenset[str], by_name: Mapping[str, Entity]
 ) -> Operation:
     """Return the row of an operation. by_name: the rows of the design's entities."""
     columns, rest = _taken(raw, _OPERATION)
     entity = by_name[rest.pop("entity")]
-    return Operation(**_part(raw, design, position, made, rest), **columns, entity=entity)
+    return Operation(**_part(raw, design, position, given_ids, rest), **columns, entity=entity)
 
 
 def _back(row: Part, columns: dict[str, tuple[str, ...]]) -> Raw:
