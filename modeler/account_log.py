@@ -29,7 +29,7 @@ def connect() -> None:
         m2m_changed.connect(_rights_changed, sender=through)
 
 
-def _signed_in(request: HttpRequest, user: Any, **told: Any) -> None:
+def _signed_in(request: HttpRequest, user: Any, **kwargs: Any) -> None:
     events.log("sign_in", user=user.pk, by=_by(request), address=visitor(request))
 
 
@@ -37,26 +37,26 @@ def _by(request: HttpRequest) -> str:
     return "code" if "code" in request.POST else "password"
 
 
-def _signed_out(request: HttpRequest, user: Any, **told: Any) -> None:
+def _signed_out(request: HttpRequest, user: Any, **kwargs: Any) -> None:
     if user is not None:
         events.log("sign_out", user=user.pk, address=visitor(request))
 
 
-def _failed(credentials: dict[str, Any], request: HttpRequest | None = None, **told: Any) -> None:
+def _failed(credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any) -> None:
     """Without the name as typed, which may be the password in the wrong field."""
     account = User.objects.filter(username=credentials.get("username")).values_list("pk", flat=True).first()
     address = visitor(request) if request else None
     events.log("sign_in_failed", logging.WARNING, user=account, by="password", address=address)
 
 
-def _remember(instance: Any, raw: bool = False, update_fields: Any = None, **told: Any) -> None:
+def _remember(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
     """Signing in saves one date of the account, which is no change to tell."""
     saved = _WATCHED if update_fields is None else tuple(set(_WATCHED) & set(update_fields))
     before = User.objects.filter(pk=instance.pk).values(*saved).first() if saved and instance.pk else None
     instance._before = before or {}
 
 
-def _saved(instance: Any, created: bool, **told: Any) -> None:
+def _saved(instance: Any, created: bool, **kwargs: Any) -> None:
     by = events.user_id()
     if created:
         events.log("account_made", user=instance.pk, by=by, **_rights(instance))
@@ -70,11 +70,11 @@ def _rights(user: Any) -> dict[str, bool]:
     return {name: getattr(user, name) for name in ("is_active", "is_staff", "is_superuser")}
 
 
-def _deleted(instance: Any, **told: Any) -> None:
+def _deleted(instance: Any, **kwargs: Any) -> None:
     events.log("account_deleted", user=instance.pk, by=events.user_id())
 
 
-def _rights_changed(sender: Any, instance: Any, action: str, pk_set: Any = None, **told: Any) -> None:
+def _rights_changed(sender: Any, instance: Any, action: str, pk_set: Any = None, **kwargs: Any) -> None:
     """instance: a user or a group; where it is a group or a permission seen from the other end, that."""
     if action not in ("post_add", "post_remove", "post_clear"):
         return

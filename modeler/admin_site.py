@@ -25,7 +25,7 @@ class LibraryAdmin(admin.AdminSite):
         apps: list[Any] = super().get_app_list(request, app_label)
         for app in apps:
             app["models"].sort(
-                key=lambda one: order.index(one["object_name"]) if one["object_name"] in order else 9
+                key=lambda model: order.index(model["object_name"]) if model["object_name"] in order else 9
             )
         return sorted(apps, key=lambda app: app["app_label"] != "designs")
 

@@ -22,9 +22,9 @@ def load_env_file(path: Path) -> None:
 
 def read_env_file(path: Path) -> dict[str, str]:
     """The NAME=value lines of a file; none if there is no file."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     if not path.is_file():
-        return found
+        return values
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         text = line.strip()
         if not text or text.startswith("#"):
@@ -32,11 +32,11 @@ def read_env_file(path: Path) -> dict[str, str]:
         name, sign, value = text.partition("=")
         if not sign or not name.strip().isidentifier():
             raise ImproperlyConfigured(f"{path.name} line {number} is not NAME=value: correct or remove it.")
-        if found.setdefault(name.strip(), value.strip()) != value.strip():
+        if values.setdefault(name.strip(), value.strip()) != value.strip():
             raise ImproperlyConfigured(
                 f"{path.name} line {number} says {name.strip()} again, with another value: remove one of the two."
             )
-    return found
+    return values
 
 
 def env_text(name: str, default: str | None = None) -> str:

@@ -64,5 +64,5 @@ def user_id(request: HttpRequest | None = None) -> Any:
     """Return the account of a request, by default of the one that is being answered. None if nobody is
     signed in, or nobody has asked yet: asking now would be a question to a database that may be failing."""
     asked = _asked.get()
-    known = request or (asked.request if asked else None)
-    return getattr(getattr(known, "_cached_user", None), "pk", None)
+    current = request or (asked.request if asked else None)
+    return getattr(getattr(current, "_cached_user", None), "pk", None)

@@ -95,15 +95,15 @@ def _trouble(request: HttpRequest, error: BaseException | None) -> HttpResponse 
     return answer
 
 
-def _page(template: str, **told: str) -> str:
+def _page(template: str, **context: str) -> str:
     """A page that asks the database nothing, and names the line of the log."""
-    return render_to_string(template, {"request_id": events.request_id(), **told})
+    return render_to_string(template, {"request_id": events.request_id(), **context})
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A request that is no request of ours: a foreign host name, too much data."""
     kinds = {DisallowedHost: "host", RequestDataTooBig: "size"}
-    kind = next((name for made, name in kinds.items() if isinstance(exception, made)), "")
+    kind = next((name for cause, name in kinds.items() if isinstance(exception, cause)), "")
     host = request.META.get("HTTP_HOST", "")
     named = host if kind == "host" and _HOST.fullmatch(host) else None
     events.note(reason=type(exception).__name__, host=named)

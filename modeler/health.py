@@ -65,12 +65,12 @@ class Health:
         return JsonResponse({"status": "alive"}) if request.path == ALIVE else _readiness(self._latest.get())
 
 
-def _readiness(found: Readiness) -> HttpResponse:
-    words = asdict(found)
-    unready = found.status == "not ready"
+def _readiness(readiness: Readiness) -> HttpResponse:
+    words = asdict(readiness)
+    unready = readiness.status == "not ready"
     if unready:
         events.note("not_ready", **words)
-    return JsonResponse({"status": found.status, **words}, status=503 if unready else 200)
+    return JsonResponse({"status": readiness.status, **words}, status=503 if unready else 200)
 
 
 class Latest:

@@ -77,10 +77,10 @@ def _cut(value: Any) -> Any:
 def told(error: BaseException) -> str:
     """Return the types of an exception and of its causes, with the messages that hold nothing of a visitor's."""
     chain: list[str] = []
-    one: BaseException | None = error
-    while one is not None and len(chain) < _CAUSES:
-        chain.append(f"{type(one).__name__}{_message(one)}")
-        one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
+    link: BaseException | None = error
+    while link is not None and len(chain) < _CAUSES:
+        chain.append(f"{type(link).__name__}{_message(link)}")
+        link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
     return " < ".join(chain)
 
 

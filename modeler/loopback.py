@@ -37,8 +37,8 @@ def is_loopback(address: str) -> bool:
     if address in ("", "localhost"):
         return True
     try:
-        found = ip_address(address.partition("%")[0])
+        parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
-    return (mapped or found).is_loopback
+    mapped = parsed.ipv4_mapped if isinstance(parsed, IPv6Address) else None
+    return (mapped or parsed).is_loopback

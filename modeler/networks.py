@@ -23,9 +23,9 @@ def network_of(address: str) -> str:
     """Return what one visitor can choose addresses from: for IPv6 a /64, which every household has."""
     bare = _PORT.sub(r"\1\2", address.partition("%")[0].strip())
     try:
-        found = ip_address(bare)
+        parsed = ip_address(bare)
     except ValueError:
         return address
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    return str(found.ipv4_mapped or ip_network((int(found), 64), strict=False))
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    return str(parsed.ipv4_mapped or ip_network((int(parsed), 64), strict=False))

@@ -32,11 +32,11 @@ def refuse(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
     database = connection.alias, str(connection.settings_dict["NAME"])
     if database in _known:
         return
-    found = unknown(MigrationRecorder(connection).applied_migrations())
-    if found:
+    newer = unknown(MigrationRecorder(connection).applied_migrations())
+    if newer:
         connection.close()  # who tries again is refused again
         raise NewerDatabase(
-            f"This database was written by a newer Nestlink ({found[-1]} is unknown here). Install that version,"
+            f"This database was written by a newer Nestlink ({newer[-1]} is unknown here). Install that version,"
             " or restore the copy that was made before the upgrade: see docs/upgrade.md."
         )
     _known.add(database)

@@ -24,7 +24,7 @@ def database() -> bool:
     if not plan:
         return False
     call_command("migrate", interactive=False, verbosity=0)
-    events.log("migrated", migrations=[f"{one.app_label}.{one.name}" for one, _ in plan])
+    events.log("migrated", migrations=[f"{migration.app_label}.{migration.name}" for migration, _ in plan])
     return True
 
 

@@ -50,7 +50,7 @@ class RequestLog:
         return response
 
 
-def _note_error(**told: Any) -> None:
+def _note_error(**kwargs: Any) -> None:
     """An exception that no view expected, before it becomes a page."""
     events.note(error=sys.exc_info()[1])
 

@@ -51,16 +51,16 @@ def options(build: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, A
 
 def problems(journal: str, synchronous: int, build: tuple[int, ...]) -> list[checks.CheckMessage]:
     """What is wrong with the pragmas of a live connection, as Django's check messages."""
-    found: list[checks.CheckMessage] = []
+    messages: list[checks.CheckMessage] = []
     if journal.lower() == "wal" and build < SAFE_WAL:
         version = ".".join(map(str, build))
         message = f"SQLite {version} can corrupt a database in WAL mode."
         hint = "Use SQLite 3.51.3 or newer, or journal_mode=DELETE as modeler/sqlite.py sets it."
-        found.append(checks.Error(message, hint=hint, id="modeler.E001"))
+        messages.append(checks.Error(message, hint=hint, id="modeler.E001"))
     if synchronous < FULL:
         message = "SQLite may lose the last commits at a power cut: synchronous is below FULL."
-        found.append(checks.Error(message, hint="Set PRAGMA synchronous=FULL.", id="modeler.E002"))
-    return found
+        messages.append(checks.Error(message, hint="Set PRAGMA synchronous=FULL.", id="modeler.E002"))
+    return messages
 
 
 @checks.register(checks.Tags.database)
@@ -68,12 +68,12 @@ def check_pragmas(
     app_configs: Any = None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> Iterable[checks.CheckMessage]:
     """Ask each live SQLite connection what it really does (runs with migrate and check --database)."""
-    found: list[checks.CheckMessage] = []
+    messages: list[checks.CheckMessage] = []
     for alias in databases or ():
         connection = connections[alias]
         if connection.vendor == "sqlite":
-            found += problems(*_pragmas(connection), sqlite3.sqlite_version_info)
-    return found
+            messages += problems(*_pragmas(connection), sqlite3.sqlite_version_info)
+    return messages
 
 
 def _pragmas(connection: Any) -> tuple[str, int]:
@@ -102,7 +102,7 @@ def close_replaced(**kwargs: Any) -> None:
 def _file(connection: Any) -> tuple[int, int] | None:
     """Return what tells the database file from any other of that name; None where there is none."""
     try:
-        found = Path(connection.settings_dict["NAME"]).stat()
+        status = Path(connection.settings_dict["NAME"]).stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

@@ -102,14 +102,14 @@ class Supervisor:
 
     def __enter__(self) -> Supervisor:
         _allow_files()
-        for one in self._processes:
-            one.start()
+        for supervised in self._processes:
+            supervised.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl+C meanwhile changes nothing
-        for one in reversed(self._processes):
-            one.end()
+        for supervised in reversed(self._processes):
+            supervised.end()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def is_serving(self) -> bool:
@@ -119,19 +119,24 @@ class Supervisor:
     def watch(self) -> None:
         """Start again what dies, for ever. Raise CannotStart where that is of no use."""
         while True:
-            for one in self._processes:
-                if not one.is_alive():
-                    self._again(one)
+            for supervised in self._processes:
+                if not supervised.is_alive():
+                    self._again(supervised)
             time.sleep(_PAUSE)
 
-    def _again(self, one: SupervisedProcess) -> None:
-        code = one.process.returncode if one.process is not None else None
-        soon = time.monotonic() - one.started < _QUICK
-        one.quick, one.steady = one.quick + 1 if soon else 1, one.steady or not soon
-        if one.quick > _TRIES and not one.steady:
-            raise CannotStart(f"The {one.name} process ends as soon as it starts (exit status {code}).")
-        events.log("restarted", logging.ERROR, process=one.name, code=code)
-        if one.process is not None:
-            _end_group(one.process)
-        time.sleep(_PAUSE * 2 ** min(one.quick - 1, _TRIES))
-        one.start()
+    def _again(self, supervised: SupervisedProcess) -> None:
+        code = supervised.process.returncode if supervised.process is not None else None
+        soon = time.monotonic() - supervised.started < _QUICK
+        supervised.quick, supervised.steady = (
+            supervised.quick + 1 if soon else 1,
+            supervised.steady or not soon,
+        )
+        if supervised.quick > _TRIES and not supervised.steady:
+            raise CannotStart(
+                f"The {supervised.name} process ends as soon as it starts (exit status {code})."
+            )
+        events.log("restarted", logging.ERROR, process=supervised.name, code=code)
+        if supervised.process is not None:
+            _end_group(supervised.process)
+        time.sleep(_PAUSE * 2 ** min(supervised.quick - 1, _TRIES))
+        supervised.start()

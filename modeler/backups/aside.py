@@ -23,15 +23,15 @@ def why_unusable(database: Path) -> str:
         return ""
     try:
         with closing(sqlite3.connect(database)) as connection:
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
             applied = list(connection.execute(_APPLIED)) if "django_migrations" in tables else []
     except sqlite3.OperationalError:  # locked, say: that passes
         raise
     except sqlite3.DatabaseError as error:
         return f"is damaged ({error})"
-    if found != "ok":
-        return f"is damaged ({found})"
+    if verdict != "ok":
+        return f"is damaged ({verdict})"
     return "was written by a newer Nestlink" if unknown(applied) else ""
 
 

@@ -72,18 +72,20 @@ def write_rows(path: Path, alias: str) -> Manifest:
         "designs": tables.designs(apps, alias),
     }
     return write(
-        path, ((tables.label(one), tables.columns(one), tables.rows(one, alias)) for one in kept), about
+        path,
+        ((tables.label(model), tables.columns(model), tables.rows(model, alias)) for model in kept),
+        about,
     )
 
 
-def _publish(made: Path, path: Path) -> None:
+def _publish(finished: Path, path: Path) -> None:
     """Give a finished file its name, which nobody may have taken meanwhile, for good."""
     try:
-        os.link(made, path)
+        os.link(finished, path)
     except FileExistsError:
         raise NotMade(f"{path} is there already. Name another file, or a folder.") from None
     except OSError:  # a file system without links
-        made.rename(path)
+        finished.rename(path)
     flush(path.parent)
 
 
@@ -133,15 +135,15 @@ def _copy(connection: BaseDatabaseWrapper, path: Path) -> None:
     try:
         copy.execute("PRAGMA synchronous=OFF")  # it is read once, by this process
         _step(connection.connection, copy)
-        found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+        verdict = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
     except TimeoutError as error:
         raise NotMade("Another program locks the database. Try again when it has ended.") from error
     except sqlite3.DatabaseError as error:
         raise NotMade(f"The database can't be copied: {error}.") from error
     finally:
         copy.close()
-    if found != "ok":
-        raise NotMade(f"The database is damaged ({found}). Restore the newest backup.")
+    if verdict != "ok":
+        raise NotMade(f"The database is damaged ({verdict}). Restore the newest backup.")
 
 
 def _step(source: sqlite3.Connection, copy: sqlite3.Connection) -> None:

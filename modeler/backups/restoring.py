@@ -81,7 +81,7 @@ def _lock(there: StateApps, alias: str) -> None:
     connection = connections[alias]
     if connection.vendor != "postgresql" or not tables.managed(there):
         return
-    names = ", ".join(connection.ops.quote_name(one._meta.db_table) for one in tables.managed(there))
+    names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in tables.managed(there))
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL lock_timeout = '20s'")
         cursor.execute(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE")
@@ -89,7 +89,7 @@ def _lock(there: StateApps, alias: str) -> None:
 
 def _copied(there: StateApps, copy_at: Callable[[], Path] | None, alias: str) -> Path | None:
     """Copy what a database holds. Raise Refused where it holds something and no copy is asked for."""
-    models = {tables.label(one): one for one in tables.kept(there)}
+    models = {tables.label(model): model for model in tables.kept(there)}
     held = {
         noun: models[name]._base_manager.using(alias).count()
         for name, noun in HOLDING.items()
@@ -109,8 +109,8 @@ def _load(path: Path, manifest: Manifest, keys: list[tables.Key], alias: str) ->
     """Build the tables as they were when the backup was made, and fill them. Raise Refused."""
     _migrate(keys, alias)
     apps = tables.models_at(tables.applied(alias))
-    models = {tables.label(one): one for one in tables.kept(apps)}
-    shape = {name: tables.columns(one) for name, one in models.items()}
+    models = {tables.label(model): model for model in tables.kept(apps)}
+    shape = {name: tables.columns(model) for name, model in models.items()}
     if tables.applied(alias) != sorted(keys) or shape != {
         name: table.columns for name, table in manifest.tables.items()
     }:
@@ -119,7 +119,7 @@ def _load(path: Path, manifest: Manifest, keys: list[tables.Key], alias: str) ->
         tables.put(model, alias, rows_in(path, name))
     connections[alias].check_constraints()
     tables.count_on(apps, alias)
-    there = {name: table_of(shape[name], tables.rows(one, alias)) for name, one in models.items()}
+    there = {name: table_of(shape[name], tables.rows(model, alias)) for name, model in models.items()}
     if there != manifest.tables or tables.designs(apps, alias) != manifest.designs:
         raise Refused(f"The rows of {path} did not arrive as they were. Nothing was changed.")
 

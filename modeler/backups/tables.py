@@ -39,14 +39,14 @@ def models_at(keys: Iterable[Key]) -> StateApps:
 
 def managed(apps: StateApps) -> list[Model]:
     """Return every model that has a table of ours, sorted by label."""
-    found = (one for one in apps.get_models(include_auto_created=True) if one._meta.managed)
-    return sorted((one for one in found if not one._meta.proxy), key=label)
+    models = (model for model in apps.get_models(include_auto_created=True) if model._meta.managed)
+    return sorted((model for model in models if not model._meta.proxy), key=label)
 
 
 def kept(apps: StateApps) -> list[Model]:
     """Return the models whose rows a backup holds, sorted by label."""
-    found = (one for one in managed(apps) if one._meta.app_label not in PASSING)
-    return [one for one in found if label(one) not in COMPUTED]
+    models = (model for model in managed(apps) if model._meta.app_label not in PASSING)
+    return [model for model in models if label(model) not in COMPUTED]
 
 
 def label(model: Model) -> str:
@@ -60,8 +60,8 @@ def columns(model: Model) -> list[str]:
 def rows(model: Model, alias: str) -> Iterator[list[Any]]:
     """Yield the rows in the order of their keys, each a list of JSON values in the order of `columns`."""
     fields = model._meta.concrete_fields
-    found = model._base_manager.using(alias).order_by("pk").values_list(*columns(model))
-    for row in found.iterator(chunk_size=_AT_ONCE):
+    values = model._base_manager.using(alias).order_by("pk").values_list(*columns(model))
+    for row in values.iterator(chunk_size=_AT_ONCE):
         yield [_written(field, value) for field, value in zip(fields, row, strict=True)]
 
 
@@ -71,13 +71,13 @@ def _written(field: Any, value: Any) -> Any:
     return field.value_to_string(field.model(**{field.attname: value}))
 
 
-def put(model: Model, alias: str, found: Iterable[list[Any]]) -> None:
+def put(model: Model, alias: str, new_rows: Iterable[list[Any]]) -> None:
     """Insert rows as `rows` gives them, with their keys. Nothing is filled in, such as the time of a change."""
     connection, fields = connections[alias], model._meta.concrete_fields
     quote = connection.ops.quote_name
     names, marks = ", ".join(quote(field.column) for field in fields), ", ".join("%s" for _ in fields)
     insert = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({marks})"  # noqa: S608  (our own names)
-    left = iter(found)
+    left = iter(new_rows)
     with connection.cursor() as cursor:
         while batch := list(islice(left, _AT_ONCE)):
             values = ([_read(*pair, connection) for pair in zip(fields, row, strict=True)] for row in batch)
@@ -100,7 +100,7 @@ def drop(apps: StateApps, alias: str) -> None:
     """Drop every table of ours; others in the same database stay. On SQLite with foreign keys unchecked."""
     connection = connections[alias]
     there = set(connection.introspection.table_names())
-    names = [one._meta.db_table for one in managed(apps)] + [MigrationRecorder.Migration._meta.db_table]
+    names = [model._meta.db_table for model in managed(apps)] + [MigrationRecorder.Migration._meta.db_table]
     quoted = [connection.ops.quote_name(name) for name in names if name in there]
     # Together where tables refer to one another, one by one where only that can be said.
     together = [", ".join(quoted)] if connection.vendor == "postgresql" and quoted else quoted
@@ -111,6 +111,8 @@ def drop(apps: StateApps, alias: str) -> None:
 
 def designs(apps: StateApps, alias: str) -> dict[str, str]:
     """Return the SHA-256 of each design's text, by its slug."""
-    found = [one for one in kept(apps) if label(one) == DESIGNS]
-    pairs = found[0]._base_manager.using(alias).order_by("slug").values_list("slug", "text") if found else ()
+    models = [model for model in kept(apps) if label(model) == DESIGNS]
+    pairs = (
+        models[0]._base_manager.using(alias).order_by("slug").values_list("slug", "text") if models else ()
+    )
     return {slug: hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() for slug, text in pairs}

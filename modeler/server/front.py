@@ -103,9 +103,9 @@ class Front:
         return await self._told(environ, answer, route.lane)
 
     async def _who(self, environ: Environ) -> str:
-        found = self._visitors.remembered(environ)
-        if found is not None:
-            return found
+        visitor = self._visitors.remembered(environ)
+        if visitor is not None:
+            return visitor
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._readers, self._visitors.looked_up, environ)
 

@@ -56,12 +56,12 @@ def failed(request: HttpRequest, why: str) -> HttpResponse:
         error, remedy = _words(why)
         return _piece(request, "failures/_too_much.html", error=error, remedy=remedy)
     else:
-        told = {
+        context = {
             "why": why,
             "seconds": f"{settings.COMPILE_SECONDS:g}",
             "megabytes": f"{settings.COMPILE_MEMORY_MB:g}",
         }
-        answer = _page("failures/too_much.html", status, **told)
+        answer = _page("failures/too_much.html", status, **context)
     if status == 503:
         answer.headers["Retry-After"] = "5"
     return answer
@@ -88,12 +88,12 @@ def expired(request: HttpRequest, ticket: str) -> HttpResponse:
     return failed(request, "gone")
 
 
-def _piece(request: HttpRequest, name: str, **told: Any) -> HttpResponse:
+def _piece(request: HttpRequest, name: str, **context: Any) -> HttpResponse:
     """Return a line for the top of what would be replaced, so that nothing typed there is lost; the next one
     replaces it. htmx puts only what succeeded into a page."""
     asked = request.META.get("HTTP_HX_TARGET", "")
     target = asked if _ID.fullmatch(asked) else ""
-    answer = _page(name, 200, id=_LINE, target=target, **told)
+    answer = _page(name, 200, id=_LINE, target=target, **context)
     if request.META.get("nestlink.lane") == RESUMED:
         answer.headers["HX-Retarget"], answer.headers["HX-Reswap"] = f"#{_LINE}", "outerHTML"
     elif target:
@@ -126,5 +126,5 @@ def _json(error: str, remedy: str, status: int) -> HttpResponse:
     return HttpResponse(content, content_type="application/json", status=status)
 
 
-def _page(name: str, status: int, **told: Any) -> HttpResponse:
-    return HttpResponse(render_to_string(name, told), status=status)
+def _page(name: str, status: int, **context: Any) -> HttpResponse:
+    return HttpResponse(render_to_string(name, context), status=status)

@@ -43,7 +43,7 @@ def connect() -> None:
     user_logged_in.connect(_begin)
 
 
-def _begin(request: HttpRequest, **told: Any) -> None:
+def _begin(request: HttpRequest, **kwargs: Any) -> None:
     SessionStore.clear_expired()
     request.session[_BEGAN] = request.session[_USED] = int(time.time())
 

@@ -76,10 +76,10 @@ def reserve(keys: Keys) -> int:
             _seconds_to_wait(Q(name=keys.name) | Q(account=keys.account), MOST, now),
             _seconds_to_wait(Q(network=keys.network), MOST_OF_NETWORK, now),
         )
-        made = None if wait else _add(keys, now)
-    if made is None:  # outside of the transaction, so that what was tidied stays so
+        attempt = None if wait else _add(keys, now)
+    if attempt is None:  # outside of the transaction, so that what was tidied stays so
         raise TooManyFailures(wait)
-    return made.pk
+    return attempt.pk
 
 
 def _one_at_a_time() -> None:
@@ -104,11 +104,11 @@ def _seconds_to_wait(which: Q, most: int, now: datetime) -> int:
 
 
 def _add(keys: Keys, now: datetime) -> FailedSignIn:
-    made = FailedSignIn.objects.create(
+    attempt = FailedSignIn.objects.create(
         name=keys.name, account=keys.account, network=keys.network, made_at=now
     )
-    FailedSignIn.objects.filter(pk__lte=made.pk - MOST_ROWS).delete()
-    return made
+    FailedSignIn.objects.filter(pk__lte=attempt.pk - MOST_ROWS).delete()
+    return attempt
 
 
 def release(attempt: int) -> None:

@@ -26,11 +26,11 @@ def issue(user: User) -> str:
 def redeem(token: str) -> User | None:
     """The account that the token opens, once; None if it is unknown, used, too old or of a closed account."""
     good = SignInToken.objects.filter(digest=_digest(token), made_at__gt=timezone.now() - LIFETIME)
-    found = good.select_related("user").first()
-    if found is None:
+    row = good.select_related("user").first()
+    if row is None:
         return None
-    deleted, _ = SignInToken.objects.filter(pk=found.pk).delete()  # of two who come at once, one deletes
-    return found.user if deleted and found.user.is_active else None
+    deleted, _ = SignInToken.objects.filter(pk=row.pk).delete()  # of two who come at once, one deletes
+    return row.user if deleted and row.user.is_active else None
 
 
 def _digest(token: str) -> str:

@@ -76,8 +76,8 @@ class Throttling:
         return answer
 
 
-def _page(request: HttpRequest, status: int = 200, **told: Any) -> HttpResponse:
-    context = {"local": settings.LOCAL, "command": _command(), "next": _next(request), **told}
+def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    context = {"local": settings.LOCAL, "command": _command(), "next": _next(request), **more}
     return render(request, "sign_in/page.html", context, status=status)
 
 

@@ -85,9 +85,9 @@ class Broker:
 
     def _job_for(self, request: messages.Request) -> Job:
         """Return the request that the visitor left here a moment ago, or a new one in the queue."""
-        known = self.resumable.get(request.resume) if request.resume else None
-        if known is not None and known.listener is None and known.who == request.who:
-            return self._listened(known)
+        parked = self.resumable.get(request.resume) if request.resume else None
+        if parked is not None and parked.listener is None and parked.who == request.who:
+            return self._listened(parked)
         if not request.environ:
             return self._ended(Job(request), messages.Event(failed="gone"))
         job = self._listened(Job(request))
@@ -103,7 +103,8 @@ class Broker:
         if self.queue.of(request.who) >= self.limits.waiting_of_one or len(self.queue) >= self.limits.waiting:
             return True
         return (
-            sum(len(one.request.body) for one in self.queue) + len(request.body) > self.limits.waiting_bytes
+            sum(len(waiting.request.body) for waiting in self.queue) + len(request.body)
+            > self.limits.waiting_bytes
         )
 
     def _listened(self, job: Job) -> Job:
@@ -148,8 +149,8 @@ class Broker:
 
     def _may_start(self, job: Job) -> bool:
         """Tell whether a visitor has room for one more at once, and whether a worker suits."""
-        own = [one for one in self.running if one.who == job.who]
-        same = [one for one in own if one.request.lane == job.request.lane]
+        own = [other for other in self.running if other.who == job.who]
+        same = [other for other in own if other.request.lane == job.request.lane]
         most, most_in_all = self.limits.of_account if job.request.known else self.limits.of_address
         if len(same) >= most or len(own) >= most_in_all:
             return False
@@ -188,10 +189,12 @@ class Broker:
             grace = PARKED if job.request.parks else LEAVING
             if job.worker is not None and job.listener is None and now - job.left > grace:
                 self.pool.stop(job.worker, "gone")
-        for job in [one for one in self.queue if one.listener is None and now - one.left > PARKED]:
+        for job in [
+            queued for queued in self.queue if queued.listener is None and now - queued.left > PARKED
+        ]:
             self.queue.remove(job)
             self._forget(job)
-        for job in [one for one in self.resumable.values() if one.end and not one.listener]:
+        for job in [resumed for resumed in self.resumable.values() if resumed.end and not resumed.listener]:
             if now - job.since > KEPT:
                 self._forget(job)
                 if job.end is not None:

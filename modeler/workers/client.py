@@ -37,10 +37,10 @@ class BrokerClient:
     ) -> tuple[messages.Event, str] | None:
         """Return the event that ends the wait, or the one that tells the place in the queue, with the
         ticket to ask again by. None where the client left."""
-        known, shows = who.startswith("account "), shows_place(environ)
+        is_account, shows = who.startswith("account "), shows_place(environ)
         message = messages.Request(
             who=who,
-            known=known,
+            known=is_account,
             lane=lane,
             design=design,
             environ=environ,
@@ -52,9 +52,9 @@ class BrokerClient:
 
     async def resume(self, ticket: str, who: str, receive: Receive) -> tuple[messages.Event, str] | None:
         """Ask again for the answer of a ticket."""
-        known = who.startswith("account ")
+        is_account = who.startswith("account ")
         request = messages.Request(
-            who=who, known=known, lane="", design="", environ={}, resume=ticket, parks=True
+            who=who, known=is_account, lane="", design="", environ={}, resume=ticket, parks=True
         )
         return await self._followed(request, SHOWN_AFTER, receive)
 
@@ -129,5 +129,5 @@ def _resumed(environ: Mapping[str, str], who: str) -> str:
     if environ["REQUEST_METHOD"] not in ("GET", "HEAD") or "HTTP_HX_REQUEST" in environ:
         return secrets.token_urlsafe(24)
     names = ("REQUEST_METHOD", "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE")
-    told = "\0".join((who, *(environ.get(name, "") for name in names)))
-    return hashlib.sha256(told.encode()).hexdigest()
+    parts = "\0".join((who, *(environ.get(name, "") for name in names)))
+    return hashlib.sha256(parts.encode()).hexdigest()

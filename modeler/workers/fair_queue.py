@@ -37,25 +37,25 @@ class FairQueue(Generic[W]):
         """Return how many requests of a visitor wait."""
         return len(self._lines.get(who, ()))
 
-    def add(self, one: W) -> None:
+    def add(self, waiting: W) -> None:
         """Put a request at the end of its visitor's line."""
-        self._lines.setdefault(one.who, deque()).append(one)
+        self._lines.setdefault(waiting.who, deque()).append(waiting)
 
-    def remove(self, one: W) -> bool:
+    def remove(self, waiting: W) -> bool:
         """Take a request out. False where it does not wait."""
-        line = self._lines.get(one.who)
-        if line is None or one not in line:
+        line = self._lines.get(waiting.who)
+        if line is None or waiting not in line:
             return False
-        line.remove(one)
+        line.remove(waiting)
         if not line:
-            del self._lines[one.who]
+            del self._lines[waiting.who]
         return True
 
     def take(self, can: Callable[[W], bool]) -> W | None:
         """Take the next request that can start. Its visitor goes to the end of the round."""
-        found = next((one for one in self if can(one)), None)
-        if found is not None:
-            self.remove(found)
-            if found.who in self._lines:
-                self._lines.move_to_end(found.who)
-        return found
+        waiting = next((waiting for waiting in self if can(waiting)), None)
+        if waiting is not None:
+            self.remove(waiting)
+            if waiting.who in self._lines:
+                self._lines.move_to_end(waiting.who)
+        return waiting

@@ -97,13 +97,13 @@ def receive(connection: socket.socket, kind: type[T]) -> T | None:
 
 
 def _exactly(connection: socket.socket, size: int) -> bytes | None:
-    found = bytearray()
-    while len(found) < size:
-        piece = connection.recv(min(size - len(found), 1 << 20))
+    received = bytearray()
+    while len(received) < size:
+        piece = connection.recv(min(size - len(received), 1 << 20))
         if not piece:
             return None
-        found += piece
-    return bytes(found)
+        received += piece
+    return bytes(received)
 
 
 async def read(reader: asyncio.StreamReader, kind: type[T]) -> T | None:

@@ -66,12 +66,12 @@ class WorkerPool:
     def worker_for(self, design: str, waited: float) -> WorkerProcess | None:
         """Return the worker for a design: the one at home if it is idle, another if that has not been
         free for a while, None if the request should wait."""
-        idle = [one for one in self.workers if not one.busy]
+        idle = [worker for worker in self.workers if not worker.busy]
         home = self._homes.get(design) if design else None
         if home is not None and home in self.workers and (not home.busy or waited < _LONG):
             return None if home.busy else home
         # The one whose designs were asked for longest ago has the least to lose.
-        return min(idle, key=lambda one: one.since, default=None)
+        return min(idle, key=lambda worker: worker.since, default=None)
 
     def take(self, worker: WorkerProcess, design: str) -> None:
         """Reserve a worker. From here on, until `answer` is done, nobody else gets it."""
@@ -85,9 +85,9 @@ class WorkerPool:
         self._number += 1
         work.number = self._number
         try:
-            found = await asyncio.wait_for(_exchanged(worker.connection, work), self._patience())
-            reply: messages.Reply | None = found
-            if found.number != work.number:  # never somebody else's answer, whatever went wrong
+            answer = await asyncio.wait_for(_exchanged(worker.connection, work), self._patience())
+            reply: messages.Reply | None = answer
+            if answer.number != work.number:  # never somebody else's answer, whatever went wrong
                 self.stop(worker, "lost")
                 reply = None
         except TimeoutError:
@@ -145,14 +145,14 @@ class WorkerPool:
     def look_after(self, *, waiting: bool) -> None:
         """Replace workers that ended on their own, and have more while all are at work for long."""
         now = time.monotonic()
-        for worker in [one for one in self.workers if not one.busy and not one.process.is_alive()]:
+        for worker in [idle for idle in self.workers if not idle.busy and not idle.process.is_alive()]:
             self._drop(worker)
         self.fill()
         most = self.limits.workers + self.limits.more
         if (
             waiting
             and len(self.workers) < most
-            and all(one.busy and now - one.since > _LONG for one in self.workers)
+            and all(worker.busy and now - worker.since > _LONG for worker in self.workers)
         ):
             self.workers.append(self._new())
         for worker in self.workers[self.limits.workers :]:
@@ -166,15 +166,15 @@ def _session_of(leader: int) -> list[int]:
 
 
 def _entries() -> list[str]:
-    return [one.name for one in Path("/proc").iterdir()] if Path("/proc/self/stat").exists() else []
+    return [entry.name for entry in Path("/proc").iterdir()] if Path("/proc/self/stat").exists() else []
 
 
 def _session(pid: int) -> int:
     try:
-        told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return -1
-    return int(told.rpartition(")")[2].split()[3])
+    return int(status.rpartition(")")[2].split()[3])
 
 
 async def _exchanged(connection: socket.socket, work: messages.Work) -> messages.Reply:
@@ -185,10 +185,10 @@ async def _exchanged(connection: socket.socket, work: messages.Work) -> messages
 
 
 async def _exactly(connection: socket.socket, size: int) -> bytes:
-    loop, found = asyncio.get_running_loop(), bytearray()
-    while len(found) < size:
-        piece = await loop.sock_recv(connection, min(size - len(found), 1 << 20))
+    loop, received = asyncio.get_running_loop(), bytearray()
+    while len(received) < size:
+        piece = await loop.sock_recv(connection, min(size - len(received), 1 << 20))
         if not piece:
-            raise asyncio.IncompleteReadError(bytes(found), size)
-        found += piece
-    return bytes(found)
+            raise asyncio.IncompleteReadError(bytes(received), size)
+        received += piece
+    return bytes(received)

@@ -64,7 +64,7 @@ class Command(BaseCommand):
                 " see docs/back-up.md."
             ) from error
         port = free_port(options["port"], host, TRIES if settings.LOCAL else 1)
-        for name in _ENDS & {one.name for one in signal.Signals}:
+        for name in _ENDS & {member.name for member in signal.Signals}:
             signal.signal(signal.Signals[name], _interrupt)
         with Supervisor(server(host, port)) as running:
             try:

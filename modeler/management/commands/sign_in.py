@@ -34,9 +34,9 @@ class Command(BaseCommand):
 def _account(name: str | None) -> User:
     if not name:
         return owner()
-    found = User.objects.filter(username=name).first()
-    if found is None:
+    account = User.objects.filter(username=name).first()
+    if account is None:
         raise CommandError(f"There is no account {name!r}.")
-    if not found.is_active:
+    if not account.is_active:
         raise CommandError(f"The account {name!r} is closed: open it in the admin first.")
-    return found
+    return account
