@@ -83,6 +83,9 @@ def call(name: str, statements: list[Statement], design: Built, /, **changed: An
     found: dict[str, Any] = {}
     for statement in statements:
         for marker in in_order(statement):
+            if marker.part and marker.name not in changed:
+                whole = found.setdefault(marker.name, {})
+                whole.setdefault(marker.part, resolve(marker, design.samples, {}))
             found.setdefault(marker.name, changed.get(marker.name, resolve(marker, design.samples, {})))
     unknown = changed.keys() - found.keys()
     assert not unknown, f"{name} has no {', '.join(unknown)}; it has {', '.join(found)}"

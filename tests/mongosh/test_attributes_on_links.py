@@ -139,7 +139,7 @@ def test_link_documents_have_them(play: Play) -> Steps:
         room="$c",
         sizeCm=2,
     )
-    play.call("enrollments.edit", studentId=one, courseId=links[1]["course_id"], since=7)
+    play.call("enrollments.edit", studentId=one, courseId=links[1]["course_id"], changes={"since": 7})
     done = yield
     *known, made = done.all("enrollments")
     assert known[0] == {**own[0], **traits(room="a", grade="$8")}

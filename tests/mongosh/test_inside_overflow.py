@@ -74,7 +74,7 @@ def test_what_is_inside_is_read_added_changed_and_taken_away_in_both(play: Play)
     for code in ("a", "x"):
         play.call("books.add", houseId=1, shelfCode=code, book=book(f"{code}2"))
         play.call("books.add", houseId=1, shelfCode=code, book=book(f"{code}3"))  # there is room for two
-        play.call("books.edit", houseId=1, bookIsbn=f"{code}2", newTitle="new")
+        play.call("books.edit", houseId=1, bookIsbn=f"{code}2", changes={"title": "new"})
         play.call("books.attribute", houseId=1, bookIsbn=f"{code}2", newColour=7)
         play.call("books.remove", houseId=1, shelfCode=code, bookIsbn=f"{code}1")
         play.call("lamp.add", houseId=1, shelfCode=code, lamp={"watt": 5})

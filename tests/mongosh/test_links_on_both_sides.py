@@ -131,7 +131,7 @@ def test_what_a_link_says_changes_on_both_sides(play: Play) -> Steps:
     play.call("one", id=ANN, courseId=ART, newCoursesSince=7, newName="Anna")
     play.call("promote", coursesRole="old", newCoursesRole="lead")
     play.call("shown", name="Bio", newStudentsRole="last")
-    play.call("links.edit", studentId=BOB, courseId=ART, newRole="guest")
+    play.call("links.edit", studentId=BOB, courseId=ART, changes={"role": "guest"})
     play.call("shown", name="none", newStudentsRole="last")
     play.audit()
     done = yield

@@ -67,8 +67,8 @@ def test_one_element_is_changed_wherever_it_is(play: Play) -> Steps:
     play.call("star", code="a", newStars=5)
     play.call("star", code="c", newStars=6)
     play.call("star all", label="x")
-    play.call("photos.edit", albumId=1, photoCode="d", newLabel="z")
-    play.call("photos.edit", albumId=1, photoCode="b", newLabel="w")
+    play.call("photos.edit", albumId=1, photoCode="d", changes={"label": "z"})
+    play.call("photos.edit", albumId=1, photoCode="b", changes={"label": "w"})
     play.call("photos.attribute", albumId=1, photoCode="c", newColour=8)
     done = yield
     assert known(done, "stars", 1) == [5, 1, 6, 1]

@@ -30,7 +30,7 @@ def test_a_total_follows_the_lines(play: Play) -> Steps:
     product = {**play.first("products"), "_id": NEW, "name": "$name", "price": 10.0}
     play.documents["products"].append(product)
     play.call("items.add", orderId=order["_id"], productId=NEW, quantity=3)
-    play.call("items.edit", orderId=order["_id"], productId=NEW, newQuantity=5)
+    play.call("items.edit", orderId=order["_id"], productId=NEW, changes={"quantity": 5})
     play.call("items.remove", orderId=order["_id"], productId=NEW)
     play.call("items.remove", orderId=order["_id"], productId=NEW)
     done = yield
@@ -87,7 +87,7 @@ def test_both_documents_follow_an_element_that_moves(play: Play) -> Steps:
     other |= {"fruits": [], "crate": {"weight": 20}, "weight": 0, "tare": 20}
     play.call("fruits.reassign", oldBasketId=one["_id"], newBasketId=other["_id"], fruit=apple)
     play.call("fruits.remove", basketId=other["_id"], fruit=apple)
-    play.call("fruits.edit", basketId=one["_id"], fruit=pear, newKind="plum")
+    play.call("fruits.edit", basketId=one["_id"], fruit=pear, changes={"kind": "plum"})
     play.call("crate.add", basketId=one["_id"], crate={"weight": 11})
     done = yield
     assert [weights(done, each, 0) for each in (one, other)] == [(4, 14), (3, 23)]

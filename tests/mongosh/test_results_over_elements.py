@@ -146,7 +146,7 @@ def test_what_nobody_counts_moves_nothing(play: Play) -> Steps:
 @replay(threads)
 def test_a_value_in_an_element_moves_who_sums_it(play: Play) -> Steps:
     prepared(play, said("a", ANN, 4))
-    play.call("thread.edit", postId=POST, commentText="a", newLikes=9)
+    play.call("thread.edit", postId=POST, commentText="a", changes={"likes": 9})
     done = yield
     assert author(done, ANN)[1:5] == [9, 1, 9, 9] and blog(done, BLOG)[1] == 9
 

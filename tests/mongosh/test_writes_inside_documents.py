@@ -28,7 +28,7 @@ def test_an_embedded_element_is_added_changed_and_taken_away(play: Play) -> Step
     student, email = play.first("students"), {"email": "new@example.com", "type": "work"}
     play.call("emails.add", email=email)
     home = {**email, "type": "home"}
-    play.call("emails.edit", email=email, newEmail="changed@example.com")
+    play.call("emails.edit", email=email, changes={"email": "changed@example.com"})
     changed = {**email, "email": "changed@example.com"}
     play.call("emails.remove", email=home)
     play.call("emails.remove", email=changed)
@@ -98,7 +98,7 @@ def test_an_element_of_an_element_is_written_in_its_place_only(play: Play) -> St
     company["offices"][1]["desks"][0]["number"] = 100
     old, *rest = company["offices"][1]["desks"]
     play.call("desks.add", office=company["offices"][1], desk=desk)
-    play.call("desks.edit", desk=old, newNumber=101)
+    play.call("desks.edit", desk=old, changes={"number": 101})
     changed = {**company["offices"][1], "desks": [{**old, "number": 101}, *rest, desk]}
     play.call("desks.remove", office=changed, desk={**old, "number": 101})
     play.call("paint a desk", number=company["offices"][0]["desks"][1]["number"], newColour="Green")

@@ -97,7 +97,7 @@ def test_an_order_line_keeps_name_and_price_of_the_moment(play: Play) -> Steps:
     order["items"] = []
     product = play.first("products")
     play.call("items.add", orderId=order["_id"], productId=product["_id"], quantity=4)
-    play.call("items.edit", orderId=order["_id"], productId=product["_id"], newQuantity=5)
+    play.call("items.edit", orderId=order["_id"], productId=product["_id"], changes={"quantity": 5})
     play.call("items.remove", orderId=order["_id"], productId=product["_id"])
     done = yield
     (line,) = done.one("orders", order["_id"], 0)["items"]
@@ -112,8 +112,9 @@ def test_a_link_document_is_made_once_with_its_copies(play: Play) -> Steps:
     values = {"employeeId": employee["_id"], "projectId": project["_id"], "role": "tester"}
     play.call("work.add", **values)
     play.call("work.add", **values | {"role": "other"})
-    play.call("work.edit", **values | {"role": "lead"})
-    play.call("work.remove", **{key: value for key, value in values.items() if key != "role"})
+    ids = {key: value for key, value in values.items() if key != "role"}
+    play.call("work.edit", **ids, changes={"role": "lead"})
+    play.call("work.remove", **ids)
     done = yield
 
     def pair(step: int) -> list[Json]:

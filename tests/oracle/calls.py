@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.function_names import function_names
-from designs.compiler.plan_model.physical import DocField, Element, Param, Statement, markers
+from designs.compiler.plan_model.physical import DocField, Element, Param, Statement, markers, parameters
 from designs.compiler.sampling import resolve
 from designs.compiler.sampling.document_context import Here
 from designs.compiler.sampling.marker_values import first_at
@@ -60,21 +60,11 @@ def functions(compilation: Compilation) -> Iterator[Function]:
         names = function_names(own, script)
         for statements in shown:
             first = statements[0]
-            params = {one.name: one for one in _params(statements)}
+            params = {one.name: one for one in parameters(statements)}
             yield Function(
                 names[first.recipe], script, first.recipe, first.subject, first.purpose, statements, params,
                 _written(statements),
             )  # fmt: skip
-
-
-def _params(statements: tuple[Statement, ...]) -> list[Param]:
-    """Return the parameters in the order in which the function takes them."""
-    found: dict[str, Param] = {}
-    for statement in statements:
-        for marker in markers(statement):
-            if isinstance(marker, Param):
-                found.setdefault(marker.name, marker)
-    return list(found.values())
 
 
 def _written(statements: tuple[Statement, ...]) -> frozenset[str]:
@@ -120,6 +110,8 @@ class Lens(Projector):
         """Return a parameter's own sample, with the parameters in it."""
         if isinstance(value, Param):
             return self.value(value)
+        if isinstance(value, dict):
+            return {name: self._filled(inner) for name, inner in value.items()}
         if isinstance(value, list | tuple):
             return [self._filled(one) for one in value]
         return resolve(value, {}, {})

@@ -7,11 +7,13 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.plan_model.decisions import opposite
+from designs.compiler.plan_model.physical import Param
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
+from tests.oracle.calls import Lens
 from tests.oracle.making import create, new_value
-from tests.oracle.scenario import NotJudged, Scenario, Stage
+from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
 
 PAIRED = ("many-to-many", "graph")
 
@@ -226,22 +228,58 @@ def _below(stage: Stage, relationship: Relationship, top: Thing) -> list[Thing]:
 
 
 def _edit(stage: Stage, relationship: Relationship) -> Scenario:
-    link = stage.choose(_links(stage, relationship), "link")
-    written = [stage.function.params[name] for name in stage.function.written]
+    """Change one field, or several: as many as chance says, of those that have another value."""
+    links = _links(stage, relationship)
+    link = stage.choose([one for one in links if _is_told_apart(stage, one)], "link")
     order = stage.holder_first(link) if relationship.kind in PAIRED else [link.other, link, link.one]
-    if len(written) != 1:
-        raise NotJudged("an edit of other than one field")
-    last = written[0].path.rpartition(".")[2]
-    fields = given(relationship.link_fields, [])
-    owner: Any = (
-        link if relationship.kind in PAIRED and any(one.name == last for one in fields) else link.other
-    )
-    path = stage.own_path(owner, written[0].path)
+    stage.given |= _beyond_its_array(stage, link, order)
+    (name,) = [name for name, param in stage.function.params.items() if param.parts]
+    fields = stage.function.params[name].value
+    others = {
+        part: change
+        for part, param in fields.items()
+        if (change := _change(stage, relationship, link, param))
+    }
+    if not others:
+        raise NotJudged("no other value for a field")
+    chosen = stage.dice.sample(sorted(others), stage.dice.randint(1, len(others)))
+    for part in chosen:
+        owner, path, value = others[part]
+        stage.after.put(stage.twin(owner), path, value)
+    stage.given[name] = {part: others[part][2] for part in chosen}
+    owners = list(dict.fromkeys(others[part][0] for part in chosen))
+    return stage.done(order, [stage.twin(one) for one in order], touched=owners)
+
+
+def _beyond_its_array(stage: Stage, link: Link, order: list[Owner]) -> dict[str, Any]:
+    """Return the element as it stands in the overflow, where it is there and the function is given it whole."""
+    collections = stage.compilation.plan.collections
+    overflow = [
+        one for one in collections if (one.kind, one.relationship) == ("overflow", link.relationship.name)
+    ]
+    if not getattr(link.other, "extra", False) or not overflow:
+        return {}
+    lens = Lens(stage.compilation, stage.before, order)
+    wholes = [name for name, param in stage.function.params.items() if param.path.endswith(".0")]
+    item = Param(name="item", collection=overflow[0].name, path="item")
+    return {name: lens.value(item) for name in wholes}
+
+
+def _change(
+    stage: Stage, relationship: Relationship, link: Link, param: Param
+) -> tuple[Owner, tuple[str, ...], Any] | None:
+    """Return whose field a part of the changes is, where, and another value for it; None where there is none."""
+    last = param.path.rpartition(".")[2]
+    is_link = any(field.name == last for field in given(relationship.link_fields, []))
+    owner: Owner = link if relationship.kind in PAIRED and is_link else link.other
+    try:
+        path = stage.own_path(owner, param.path)
+    except NotJudged:
+        path = (last,)  # an optional field that it does not have
     value = new_value(stage, owner, path)
-    if value is None or value == value_at(stage.before.values[owner], path):
-        raise NotJudged("no other value for the field")
-    stage.after.put(stage.twin(owner), path, value)
-    return stage.done(order, [stage.twin(one) for one in order], touched=[owner])
+    return (
+        None if value is None or value == value_at(stage.before.values[owner], path) else (owner, path, value)
+    )
 
 
 def _reassign(stage: Stage, relationship: Relationship) -> Scenario:

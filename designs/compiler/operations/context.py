@@ -132,6 +132,7 @@ class ScriptFunction:
         self.among: Among = {}
         self.also = Filter()  # what else an operation's filter asks, by earlier steps
         self._params: dict[str, Param | None] = {}
+        self._changes = ""  # what the object of new values is called
 
     def param(
         self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET,
@@ -148,6 +149,13 @@ class ScriptFunction:
             if self._params.setdefault(name, made) == made:
                 return made
             name, number = f"{wish}{number}", number + 1
+
+    def change(self, field: str, collection: str, path: str) -> Param:
+        """Return the new value of a field, which the caller gives in an object, or leaves out: it stays as it is."""
+        if not self._changes:
+            self._changes = self.step("changes")
+        among = self.among.get(collection)
+        return Param(name=self._changes, part=field, collection=collection, path=path, among=among)
 
     def step(self, words: str) -> str:
         """A name for what a statement returns, no parameter's and no other step's."""

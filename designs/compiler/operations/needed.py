@@ -180,7 +180,7 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
     if isinstance(value, Made):
         return (value.kind, *(_renamed(part, names) for part in value.parts))
     if isinstance(value, Param):
-        return names.setdefault(value.name, f"\0{len(names)}"), value.below
+        return names.setdefault(value.name, f"\0{len(names)}"), value.below, value.part
     if isinstance(value, Outcome):
         return replace(value, step=names.setdefault(value.step, f"\0{len(names)}"))
     return value

@@ -36,7 +36,7 @@ def with_parameters(value: Any, told: Callable[[Param], Any]) -> Any:
 
 def one_value(statement: Statement, known: dict[str, Param]) -> Statement:
     """The statement with the parameters of those before it, by their names: one value for all places."""
-    return retold(statement, lambda param: known.setdefault(param.name, param))
+    return retold(statement, lambda param: known.setdefault(f"{param.name}.{param.part}", param))
 
 
 def retold(statement: Statement, told: Callable[[Param], Any]) -> Statement:

@@ -10,7 +10,7 @@ What is encoded tells a marker from an object of a design by its tag: no key of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -154,7 +154,8 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
     """A value the caller gives. name: an identifier of ours. Its sample is ``value`` where one is set, else
     what stands at ``path`` (dotted; the first element of each array on the way) of sample document number
     ``document`` of ``collection``. among: only documents that have one of these values at this path count.
-    below: of a place in a grid, or a list of them, how many there are; they count from 0."""
+    below: of a place in a grid, or a list of them, how many there are; they count from 0. part: where the caller
+    gives an object of that name, the field of it that is meant, which the caller may leave out."""
 
     name: str
     collection: str = ""
@@ -163,6 +164,13 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
     value: Any = msgspec.UNSET
     among: tuple[str, tuple[str, ...]] | None = None
     below: int = 0
+    part: str = ""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The fields of an object that the caller may leave some of out; none where it is a value."""
+        whole = self.value if isinstance(self.value, dict) else {}
+        return tuple(name for name, value in whole.items() if type(value) is Param and value.part == name)
 
     @property
     def place(self) -> tuple[Any, ...]:
@@ -189,7 +197,7 @@ class Made(msgspec.Struct, frozen=True, gc=False):
 
     kind: text (of all parts), prefix (a regular expression for what begins with that text, every
     character meant as it is), list (elements, and the elements of lists), document (the fields of
-    all parts, later ones win) or sum."""
+    all parts, later ones win), sum, or given (of the fields of its one part those whose values the caller gave)."""
 
     kind: str
     parts: tuple[Any, ...]
@@ -253,6 +261,20 @@ def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
         attributes["markers"] = tuple(collected)
     markers_of_it: tuple[Param | Outcome, ...] = attributes["markers"]
     return markers_of_it
+
+
+def parameters(statements: Iterable[Statement]) -> list[Param]:
+    """Return the parameters in the order in which the statements name them; the parts of an object are one."""
+    found: dict[str, Param] = {}
+    parts: dict[str, dict[str, Param]] = {}
+    for statement in statements:
+        for marker in markers(statement):
+            if type(marker) is not Param:
+                continue
+            found.setdefault(marker.name, marker)
+            if marker.part:
+                parts.setdefault(marker.name, {}).setdefault(marker.part, marker)
+    return [Param(name=name, value=parts[name]) if name in parts else param for name, param in found.items()]
 
 
 def content_of(statement: Statement) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from bson import Decimal128, Regex
 
 from ..content_cache import key_of
-from ..plan_model.physical import Param, Statement, content_of, markers
+from ..plan_model.physical import Param, Statement, content_of, markers, parameters
 from .marker_values import resolve
 
 Samples = Mapping[str, list[dict[str, Any]]]
@@ -95,8 +95,7 @@ def played(statements: Iterable[Statement], samples: Samples) -> Iterator[Played
 
 
 def _params(statement: Statement) -> list[Param]:
-    by_name = {marker.name: marker for marker in markers(statement) if type(marker) is Param}
-    return list(by_name.values())
+    return parameters([statement])
 
 
 def _one_of(step: str, outcomes: dict[str, Any]) -> dict[str, Any]:

@@ -38,6 +38,8 @@ def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
 
 def _made(kind: str, parts: list[Any]) -> Any:
     """What the script puts together from these values."""
+    if kind == "given":
+        return parts[0]
     if kind == "sum":
         return sum(part or 0 for part in parts)
     if kind == "list":

@@ -27,7 +27,8 @@ def recipes(made: Compilation) -> Iterator[list[Statement]]:
 
 def is_end(one: Statement) -> bool:
     """Whether a write closes the version that it would keep."""
-    return isinstance(one.update, dict) and "valid_to" in one.update.get("$set", {})
+    fields = one.update.get("$set", {}) if isinstance(one.update, dict) else {}
+    return isinstance(fields, dict) and "valid_to" in fields
 
 
 def is_kept(one: Statement, before: list[Statement]) -> bool:

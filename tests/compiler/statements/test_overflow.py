@@ -94,7 +94,9 @@ def test_a_field_is_edited_in_the_array_or_else_in_the_overflow(strategy: str) -
         first, second = found
         assert second.unless == first.step
         assert second.filter == {"album": first.filter["_id"], "item.code": first.filter["photos.code"]}
-        assert second.update == {"$set": {"item.label": first.update["$set"]["photos.$.label"]}}
+        (before,), (beyond,) = (one.update["$set"].parts for one in (first, second))
+        names = ("label", "stars")
+        assert beyond == {f"item.{name}": before[f"photos.$.{name}"] for name in names}
 
 
 @pytest.mark.parametrize(("strategy", "told"), [("OUTLIER", True), ("EMBED_ARRAY", False)])

@@ -96,6 +96,7 @@ def _code_points(char: str) -> str:
 # stands before each ("" in an array), its value, and that value as written.
 Written = str | list[tuple[str, Any, Any]]
 _HOLDERS = frozenset({dict, list, tuple})
+_LAID_OUT = frozenset({*_HOLDERS, Made})
 
 
 def written(value: Any) -> Written:
@@ -138,6 +139,9 @@ def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
     """A value as written, at a depth of indentation, with ``room`` characters already on its
     line: broken at its parts where one line does not fit."""
     kind = type(value)
+    if kind is Made and value.kind == "given":
+        fields = value.parts[0]
+        return f"given({laid_out(fields, written(fields), depth, room + len('given()'))})"
     if isinstance(rendered, list):
         parts = rendered
     elif len(INDENT) * depth + room + len(rendered) <= WIDTH or kind not in _HOLDERS or not value:
@@ -152,7 +156,7 @@ def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
         parts = [("", item, written(item)) for item in value]
     pad, ends = INDENT * (depth + 1), "{}" if kind is dict else "[]"
     lines = [
-        f"{pad}{name}{laid_out(item, inner, depth + 1, len(name) + 1) if type(item) in _HOLDERS else inner},"
+        f"{pad}{name}{laid_out(item, inner, depth + 1, len(name) + 1) if type(item) in _LAID_OUT else inner},"
         for name, item, inner in parts
     ]
     return "\n".join([ends[0], *lines, INDENT * depth + ends[1]])
@@ -164,7 +168,7 @@ def literal(value: Any, depth: int = 0, room: int = 0) -> str:
     return laid_out(value, written(value), depth, room)
 
 
-def _alike(value: Any) -> str:
+def _alike(value: Any) -> Written:
     """A value of a type that is a kind of one that we know."""
     for kind, write in _WRITERS:
         if isinstance(value, kind):
@@ -173,8 +177,11 @@ def _alike(value: Any) -> str:
 
 
 def param(value: Param) -> str:
-    """A parameter of the function that the value stands in."""
-    return plain(value.name)
+    """A parameter of the function that the value stands in, or a field of it."""
+    if not value.part:
+        return plain(value.name)
+    field = f".{value.part}" if _NAME.match(value.part) else f"[{string(value.part)}]"
+    return plain(value.name) + field
 
 
 @of_a_short_text(8192)
@@ -202,8 +209,11 @@ def outcome(value: Outcome) -> str:
     return f"({text} ?? [])" if value.many else text
 
 
-def made(value: Made) -> str:
-    """What is put together from other values: ``startsWith`` is a function of the script."""
+def made(value: Made) -> Written:
+    """What is put together from other values: ``startsWith`` and ``given`` are functions of the script."""
+    if value.kind == "given":
+        fields = written(value.parts[0])
+        return f"given({fields})" if isinstance(fields, str) else fields
     if value.kind in ("text", "prefix"):
         alone = len(value.parts) == 1 and isinstance(value.parts[0], Param)
         text = literal(value.parts[0]) if alone else f"`{''.join(map(_piece, value.parts))}`"
@@ -267,7 +277,7 @@ def _whole(value: int) -> str:
 
 
 # Order matters: bool is an int, Int64 too; Binary is bytes; Code is a str.
-_WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
+_WRITERS: tuple[tuple[Any, Callable[[Any], Written]], ...] = (
     (Param, param),
     (Outcome, outcome),
     (Made, made),

@@ -6,7 +6,7 @@ import re
 
 from ...content_cache import of_short_texts
 from ...emit.javascript import CallExpression, Expression, Fixed, Ident, Literal
-from ...plan_model.physical import Param, Statement, markers
+from ...plan_model.physical import Statement
 
 # What each method takes, in order; what is absent at the end is left out.
 _ARGUMENTS: dict[str, tuple[str, ...]] = {
@@ -81,13 +81,3 @@ def _cursor(statement: Statement, expression: CallExpression) -> CallExpression:
     for name, value in (("sort", statement.sort), ("collation", collation), ("limit", statement.limit)):
         expression = CallExpression(name, (Literal(value),), expression) if value is not None else expression
     return expression
-
-
-def params(statements: list[Statement]) -> list[Param]:
-    """The parameters of a recipe, in the order in which its statements name them."""
-    by_name: dict[str, Param] = {}
-    for statement in statements:
-        for marker in markers(statement):
-            if isinstance(marker, Param):
-                by_name.setdefault(marker.name, marker)
-    return list(by_name.values())

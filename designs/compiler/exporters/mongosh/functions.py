@@ -27,8 +27,8 @@ from ...emit.javascript import (  # fmt: skip
     Throw,
     Transaction,
 )
-from ...plan_model.physical import Made, Outcome, Param, Statement, markers
-from .calls import call, params
+from ...plan_model.physical import Made, Outcome, Param, Statement, markers, parameters
+from .calls import call
 
 LUCKY = "lucky"
 
@@ -36,7 +36,7 @@ LUCKY = "lucky"
 def function(name: str, statements: list[Statement]) -> Function:
     """The function of one recipe."""
     statements = _checked_once(statements)
-    given = params(statements)
+    given = parameters(statements)
     names = tuple(param.name for param in given)
     chance = next((statement.chance for statement in statements if statement.chance is not None), None)
     defaults: dict[str, Expression] = (
@@ -46,7 +46,11 @@ def function(name: str, statements: list[Statement]) -> Function:
     )
     body = _transaction(statements) if statements[0].transaction else _body(statements, "db")
     return Function(
-        name, names, (*map(_must_be, given_places(given)), *body), statements[0].comment, defaults
+        name,
+        names,
+        (*map(_must_be, given_places(given)), *_must_change(given), *body),
+        statements[0].comment,
+        defaults,
     )
 
 
@@ -92,6 +96,17 @@ def _must_be(place: Param) -> Node:
     """What refuses a place that is not in the grid."""
     called = "mustBePlaces" if isinstance(place.value, list) else "mustBePlace"
     return Run(CallExpression(called, (Literal(place.name), Ident(place.name), Literal(place.below))))
+
+
+def changed_objects(given: list[Param]) -> list[Param]:
+    """Return the parameters that are objects of the fields to change."""
+    return [param for param in given if param.parts]
+
+
+def _must_change(given: list[Param]) -> Iterator[Node]:
+    """Yield what refuses other fields than those that may change."""
+    for param in changed_objects(given):
+        yield Run(CallExpression("mustChange", (Ident(param.name), Literal([*param.parts]))))
 
 
 def _transaction(statements: list[Statement]) -> list[Node]:
@@ -221,7 +236,9 @@ def _last(statements: list[Statement], base: str) -> list[Node]:
         return [Const(last.step, expression), Return(answers)]
     if last.retry:
         # mongosh awaits a value before it is named, yet not one that is returned from a try block.
-        result = "stored" if all(param.name != "stored" for param in params(statements)) else "storedResult"
+        result = (
+            "stored" if all(param.name != "stored" for param in parameters(statements)) else "storedResult"
+        )
         return [Retry(last.retry, (Const(result, expression), Return(Ident(result))))]
     if last.chance is not None:
         return [If(Ident(LUCKY), (Run(expression),))]

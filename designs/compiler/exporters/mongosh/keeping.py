@@ -21,8 +21,7 @@ from ...emit.javascript import (
     script,
 )
 from ...model.conceptual import given
-from ...plan_model.physical import Outcome, Statement, content_of
-from .calls import params
+from ...plan_model.physical import Outcome, Statement, content_of, parameters
 from .scripts import Library, Part, Source, fragment, head, section
 
 # A standalone server has no secondary to read from.
@@ -83,7 +82,7 @@ def _stream(library: Library, statement: Statement, answer: list[Statement]) -> 
         (name, Literal(statement.collection), Literal(statement.pipeline), Literal(statement.options)),
     )
     values = tuple(
-        Literal(Outcome(step="document", path=param.path, present=True)) for param in params(answer)
+        Literal(Outcome(step="document", path=param.path, present=True)) for param in parameters(answer)
     )
     answered = Lambda(("document",), CallExpression(library.names[answer[0].recipe], values))
     return Record((("name", name), ("stream", opened), ("answer", answered)))

@@ -30,11 +30,11 @@ from ...emit.javascript import (  # fmt: skip
 )
 from ...plan_model.compilation import Compilation
 from ...plan_model.function_names import function_names, identifiers
-from ...plan_model.physical import Made, Param, Statement, content_of
+from ...plan_model.physical import Made, Param, Statement, content_of, parameters
 from ...sampling import resolve
 from ...sampling.answers import Contents
-from .calls import call, params
-from .functions import function, given_places
+from .calls import call
+from .functions import changed_objects, function, given_places
 
 _HERE = Path(__file__).parent
 Part = Node | str
@@ -175,7 +175,7 @@ class Library:
 
     def call(self, statements: list[Statement]) -> CallExpression:
         """The call of a recipe's function with the values of the sample documents."""
-        values: list[Expression] = [self._sample(param) for param in params(statements)]
+        values: list[Expression] = [self._sample(param) for param in parameters(statements)]
         if any(statement.chance is not None for statement in statements):
             values.append(Literal(True))
         return CallExpression(self.names[statements[0].recipe], tuple(values))
@@ -202,8 +202,11 @@ def queries(source: Source) -> Iterator[Part]:
     yield fragment("demo")
     if any(_makes_prefix(statement) for statement in source.by_script["04_queries"]):
         yield fragment("prefix")
-    if any(given_places(params(recipe)) for recipe in library.recipes):
+    given = [parameters(recipe) for recipe in library.recipes]
+    if any(map(given_places, given)):
         yield fragment("places")
+    if any(map(changed_objects, given)):
+        yield fragment("changes")
     yield from _periods(source.compilation)
     yield from library.functions()
     yield CodeNote("--- the reads, on the sample documents ---")

@@ -70,22 +70,24 @@ def named_by(link: RelationshipContext, content: DocPath) -> Named:
 
 
 def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction]:
-    """One field of one element, as an example."""
+    """Some fields of one element."""
     address = Address(link.world, link.child, content)
     key = "" if address.is_told_whole else address.key.rpartition(".")[2]
-    field = next((one for one in scalars(link.world, link.child) if one.name != key), None)
-    if field is None or not address.arrays:
+    fields = [field.name for field in scalars(link.world, link.child) if field.name != key]
+    if not fields or not address.arrays:
         return
     child = link.words[1]
-    recipe = link.recipe("edit", f"Change one field of one {child} where it stands{_edited(address)}")
+    recipe = link.recipe("edit", f"Change fields of one {child} where it stands{_edited(address)}")
     which = address.id(recipe, child)
-    value = recipe.param(f"new {field.name}", content.collection, address.path(field.name))
     match = address.match(which)
     if "_id" not in match:
         holder = filter_of({"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")})
         match = holder.merged(match)
-    update = Update.of(Put(address.update_path(field.name, which), value))
-    yield recipe.add("updateOne", content.collection, filter=match, update=update)
+    puts = [
+        Put(address.update_path(name, which), recipe.change(name, content.collection, address.path(name)))
+        for name in fields
+    ]
+    yield recipe.add("updateOne", content.collection, filter=match, update=Update.of(*puts))
 
 
 def _edited(address: Address) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ...plan_model.physical import Made, Param
 from .stages import (
     GroupStage,
     IndexStatsStage,
@@ -54,11 +55,23 @@ def _stage(stage: Stage) -> Operands:
             operand = {"coll": collection, "pipeline": rendered_pipeline(stages)}
         case UnwindStage():
             operand = _unwind(stage)
+        case SetStage(fields):
+            operand = only_given(fields)
         case RootStage(expression):
             operand = {"newRoot": expression}
         case _:
             operand = getattr(stage, stage.__struct_fields__[0])
     return {_OPERATORS[type(stage)]: operand}
+
+
+def only_given(fields: Operands) -> Operands | Made:
+    """Return the fields to set, without those whose values the caller may leave out and does."""
+    return Made("given", (fields,)) if any(map(_may_be_left_out, fields.values())) else fields
+
+
+def _may_be_left_out(value: Any) -> bool:
+    parts = value.values() if type(value) is dict else (value,)
+    return any(type(part) is Param and part.part for part in parts)
 
 
 def _lookup(stage: LookupStage) -> Operands:

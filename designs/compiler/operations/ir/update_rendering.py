@@ -26,7 +26,7 @@ from .changes import (
     UpdatePath,
 )  # fmt: skip
 from .condition_rendering import rendered_filter, with_rendered_conditions
-from .stage_rendering import rendered_pipeline
+from .stage_rendering import only_given, rendered_pipeline
 from .stages import SetStage, Stage, UnsetStage
 
 _OPERATORS: dict[type[DocumentChange], str] = {
@@ -77,7 +77,7 @@ def _operators(changes: tuple[DocumentChange, ...]) -> dict[str, Any]:
     for change in changes:
         operator = _OPERATORS[type(change)]
         update.setdefault(operator, {})[rendered_path(change.place)] = _operand(change)
-    return update
+    return {operator: only_given(fields) for operator, fields in update.items()}
 
 
 def _operand(change: DocumentChange) -> Any:

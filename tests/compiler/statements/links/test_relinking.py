@@ -245,7 +245,7 @@ def test_a_field_of_a_link_is_changed_where_it_stands() -> None:
     rel = {"strategy": "ONE_WAY_EMBED", "link_owner": "from", "link_fields": [text(9, "role")]}
     made = compile_design(pair(NM, has={"max": 9}, back={"max": 9}, rel=rel)).plan.statements
     (edit,) = [one for one in made if one.recipe == "r.edit"]
-    assert list(edit.update["$set"]) == ["children.$[link].role"]
+    assert list(edit.update["$set"].parts[0]) == ["children.$[link].role"]
 
 
 LISTED = {"Parent": "children", "Child": "parents"}

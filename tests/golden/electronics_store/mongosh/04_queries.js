@@ -19,13 +19,45 @@ function attempt(label, action) {
   }
 }
 
+// The fields that a function changes: some of those named, none of them null. What is left out stays as it is.
+function mustChange(changes, names) {
+  const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
+  const other = given.filter((name) => !names.includes(name));
+  if (given.length === 0 || other.length > 0) {
+    const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
+    throw new Error(`${problem}; give some of ${names.join(", ")}`);
+  }
+  const empty = given.filter((name) => changes[name] === null);
+  if (empty.length > 0) {
+    throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
+  }
+}
+
+// The fields to set, without those that the caller left out.
+function given(fields) {
+  const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
+  return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
+}
+
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
 // small, bounded, owned and read with its parent
 
-// Change one field of one address where it stands. Of equal elements the first is changed. The address is
-// given whole as it was read.
-function addressesEdit(userId, address, newType) {
-  return db.users.updateOne({ _id: userId, addresses: address }, { $set: { "addresses.$.type": newType } });
+// Change fields of one address where it stands. Of equal elements the first is changed. The address is given
+// whole as it was read.
+function addressesEdit(userId, address, changes) {
+  mustChange(changes, ["type", "street", "city", "state", "zip"]);
+  return db.users.updateOne(
+    { _id: userId, addresses: address },
+    {
+      $set: given({
+        "addresses.$.type": changes.type,
+        "addresses.$.street": changes.street,
+        "addresses.$.city": changes.city,
+        "addresses.$.state": changes.state,
+        "addresses.$.zip": changes.zip,
+      }),
+    },
+  );
 }
 
 // Take one address out of the array. The address is given whole as it was read. Elements equal to it in every
@@ -185,16 +217,17 @@ function itemsRemove(orderId, productId) {
   );
 }
 
-// Change one field of the order's link to one product. total_amount is worked out anew. All writes stand in
-// one transaction: all of them happen, or none.
-function itemsEdit(orderId, productId, newQuantity) {
+// Change fields of the order's link to one product. total_amount is worked out anew. All writes stand in one
+// transaction: all of them happen, or none.
+function itemsEdit(orderId, productId, changes) {
+  mustChange(changes, ["quantity"]);
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       inside.orders.updateOne(
         { _id: orderId },
-        { $set: { "items.$[link].quantity": newQuantity } },
+        { $set: given({ "items.$[link].quantity": changes.quantity }) },
         { arrayFilters: [{ "link.product_id": productId }] },
       );
       inside.orders.updateOne(
@@ -621,7 +654,7 @@ function demo() {
     () => addressesEdit(
       ObjectId("63bd753cfff515e963d303c1"),
       { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
-      "home",
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
     ),
   );
   attempt(
@@ -638,7 +671,7 @@ function demo() {
   );
   attempt(
     "items.edit",
-    () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), ObjectId("62c98fbc0db34a03617bb9f9"), 2),
+    () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), ObjectId("62c98fbc0db34a03617bb9f9"), { quantity: 2 }),
   );
   attempt(
     "reviews.reassign",

@@ -19,6 +19,26 @@ function attempt(label, action) {
   }
 }
 
+// The fields that a function changes: some of those named, none of them null. What is left out stays as it is.
+function mustChange(changes, names) {
+  const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
+  const other = given.filter((name) => !names.includes(name));
+  if (given.length === 0 || other.length > 0) {
+    const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
+    throw new Error(`${problem}; give some of ${names.join(", ")}`);
+  }
+  const empty = given.filter((name) => changes[name] === null);
+  if (empty.length > 0) {
+    throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
+  }
+}
+
+// The fields to set, without those that the caller left out.
+function given(fields) {
+  const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
+  return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
+}
+
 // --- relationship "lines": EMBED_LINK (C2) ---
 // the link is part of its owner
 
@@ -39,11 +59,12 @@ function linesRemove(cartId, productId) {
   return db.carts.updateOne({ _id: cartId }, { $pull: { lines: { product_id: productId } } });
 }
 
-// Change one field of the cart's link to one product.
-function linesEdit(cartId, productId, newQuantity) {
+// Change fields of the cart's link to one product.
+function linesEdit(cartId, productId, changes) {
+  mustChange(changes, ["quantity"]);
   return db.carts.updateOne(
     { _id: cartId },
-    { $set: { "lines.$[link].quantity": newQuantity } },
+    { $set: given({ "lines.$[link].quantity": changes.quantity }) },
     { arrayFilters: [{ "link.product_id": productId }] },
   );
 }
@@ -132,7 +153,7 @@ function demo() {
   );
   attempt(
     "lines.edit",
-    () => linesEdit(ObjectId("65d9b71810e72ace07315bdd"), ObjectId("6496b7980db34a03617bb9f9"), 2),
+    () => linesEdit(ObjectId("65d9b71810e72ace07315bdd"), ObjectId("6496b7980db34a03617bb9f9"), { quantity: 2 }),
   );
   attempt("touch the cart", () => touchTheCart("v-58210"));
   attempt("pay: take one from the stock", () => payTakeOneFromTheStock("MUG-0412"));

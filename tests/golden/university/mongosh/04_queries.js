@@ -19,6 +19,26 @@ function attempt(label, action) {
   }
 }
 
+// The fields that a function changes: some of those named, none of them null. What is left out stays as it is.
+function mustChange(changes, names) {
+  const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
+  const other = given.filter((name) => !names.includes(name));
+  if (given.length === 0 || other.length > 0) {
+    const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
+    throw new Error(`${problem}; give some of ${names.join(", ")}`);
+  }
+  const empty = given.filter((name) => changes[name] === null);
+  if (empty.length > 0) {
+    throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
+  }
+}
+
+// The fields to set, without those that the caller left out.
+function given(fields) {
+  const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
+  return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
+}
+
 // --- relationship "id_card": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
@@ -30,10 +50,14 @@ function idCardAdd(studentId, idCard) {
 // --- relationship "emails": EMBED_ARRAY (B7) ---
 // small, bounded, owned and read with its parent
 
-// Change one field of one email where it stands. Of equal elements the first is changed. The email is given
+// Change fields of one email where it stands. Of equal elements the first is changed. The email is given
 // whole as it was read.
-function emailsEdit(studentId, email, newEmail) {
-  return db.students.updateOne({ _id: studentId, emails: email }, { $set: { "emails.$.email": newEmail } });
+function emailsEdit(studentId, email, changes) {
+  mustChange(changes, ["email", "type"]);
+  return db.students.updateOne(
+    { _id: studentId, emails: email },
+    { $set: given({ "emails.$.email": changes.email, "emails.$.type": changes.type }) },
+  );
 }
 
 // Take one email out of the array. The email is given whole as it was read. Elements equal to it in every
@@ -283,7 +307,7 @@ function demo() {
     () => emailsEdit(
       ObjectId("5d54a080ec17bb4df61d639b"),
       { email: "sammy@example.com", type: "work" },
-      "sammy@example.com",
+      { email: "sammy@example.com", type: "work" },
     ),
   );
   attempt(

@@ -19,6 +19,26 @@ function attempt(label, action) {
   }
 }
 
+// The fields that a function changes: some of those named, none of them null. What is left out stays as it is.
+function mustChange(changes, names) {
+  const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
+  const other = given.filter((name) => !names.includes(name));
+  if (given.length === 0 || other.length > 0) {
+    const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
+    throw new Error(`${problem}; give some of ${names.join(", ")}`);
+  }
+  const empty = given.filter((name) => changes[name] === null);
+  if (empty.length > 0) {
+    throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
+  }
+}
+
+// The fields to set, without those that the caller left out.
+function given(fields) {
+  const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
+  return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
+}
+
 // --- relationship "inventory": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
@@ -121,10 +141,20 @@ function imagesAdd(productId, image) {
   return db.products.updateOne({ _id: productId, "images.19": { $exists: false } }, { $push: { images: image } });
 }
 
-// Change one field of one image where it stands. Of equal elements the first is changed. The image is given
+// Change fields of one image where it stands. Of equal elements the first is changed. The image is given
 // whole as it was read.
-function imagesEdit(productId, image, newUrl) {
-  return db.products.updateOne({ _id: productId, images: image }, { $set: { "images.$.url": newUrl } });
+function imagesEdit(productId, image, changes) {
+  mustChange(changes, ["url", "alt", "is_primary"]);
+  return db.products.updateOne(
+    { _id: productId, images: image },
+    {
+      $set: given({
+        "images.$.url": changes.url,
+        "images.$.alt": changes.alt,
+        "images.$.is_primary": changes.is_primary,
+      }),
+    },
+  );
 }
 
 // Take one image out of the array. The image is given whole as it was read. Elements equal to it in every
@@ -206,11 +236,28 @@ function addressesAdd(customerId, address) {
   );
 }
 
-// Change one field of one address where it stands; no other element is touched.
-function addressesEdit(customerId, addressId, newType) {
+// Change fields of one address where it stands; no other element is touched.
+function addressesEdit(customerId, addressId, changes) {
+  mustChange(
+    changes,
+    ["type", "is_default", "name", "line1", "line2", "city", "state", "postal_code", "country", "phone"],
+  );
   return db.customers.updateOne(
     { _id: customerId, "addresses.id": addressId },
-    { $set: { "addresses.$.type": newType } },
+    {
+      $set: given({
+        "addresses.$.type": changes.type,
+        "addresses.$.is_default": changes.is_default,
+        "addresses.$.name": changes.name,
+        "addresses.$.line1": changes.line1,
+        "addresses.$.line2": changes.line2,
+        "addresses.$.city": changes.city,
+        "addresses.$.state": changes.state,
+        "addresses.$.postal_code": changes.postal_code,
+        "addresses.$.country": changes.country,
+        "addresses.$.phone": changes.phone,
+      }),
+    },
   );
 }
 
@@ -261,11 +308,21 @@ function paymentMethodsAdd(customerId, paymentMethod) {
   );
 }
 
-// Change one field of one paymentMethod where it stands; no other element is touched.
-function paymentMethodsEdit(customerId, paymentMethodId, newIsDefault) {
+// Change fields of one paymentMethod where it stands; no other element is touched.
+function paymentMethodsEdit(customerId, paymentMethodId, changes) {
+  mustChange(changes, ["is_default", "type", "provider", "last_four", "exp_month", "exp_year"]);
   return db.customers.updateOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
-    { $set: { "payment_methods.$.is_default": newIsDefault } },
+    {
+      $set: given({
+        "payment_methods.$.is_default": changes.is_default,
+        "payment_methods.$.type": changes.type,
+        "payment_methods.$.provider": changes.provider,
+        "payment_methods.$.last_four": changes.last_four,
+        "payment_methods.$.exp_month": changes.exp_month,
+        "payment_methods.$.exp_year": changes.exp_year,
+      }),
+    },
   );
 }
 
@@ -540,13 +597,101 @@ function itemsRemove(orderId, productId) {
   );
 }
 
-// Change one field of the order's link to one product.
-function itemsEdit(orderId, productId, newSku) {
-  return db.orders.updateOne(
-    { _id: orderId },
-    { $set: { "items.$[link].sku": newSku } },
-    { arrayFilters: [{ "link.product_id": productId }] },
-  );
+// Change fields of the order's link to one product. subtotal is worked out anew. totals.subtotal and
+// totals.grand_total are worked out anew. All writes stand in one transaction: all of them happen, or none.
+function itemsEdit(orderId, productId, changes) {
+  mustChange(changes, ["sku", "quantity"]);
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      inside.orders.updateOne(
+        { _id: orderId },
+        { $set: given({ "items.$[link].sku": changes.sku, "items.$[link].quantity": changes.quantity }) },
+        { arrayFilters: [{ "link.product_id": productId }] },
+      );
+      inside.orders.updateOne(
+        { _id: orderId },
+        [
+          {
+            $set: {
+              "totals.subtotal": {
+                $sum: {
+                  $map: {
+                    input: { $ifNull: ["$items", []] },
+                    as: "row",
+                    in: { $multiply: ["$$row.price", "$$row.quantity"] },
+                  },
+                },
+              },
+            },
+          },
+          {
+            $set: {
+              "totals.grand_total": {
+                $subtract: [
+                  { $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax", "$totals.shipping"] },
+                  "$totals.discount",
+                ],
+              },
+            },
+          },
+        ],
+      );
+      inside.orders.updateOne(
+        { _id: orderId },
+        [
+          {
+            $set: {
+              items: {
+                $map: {
+                  input: "$items",
+                  as: "link",
+                  in: {
+                    $cond: [
+                      { $eq: ["$$link.product_id", { $literal: productId }] },
+                      {
+                        $mergeObjects: [
+                          "$$link",
+                          { subtotal: { $multiply: ["$$link.price", "$$link.quantity"] } },
+                        ],
+                      },
+                      "$$link",
+                    ],
+                  },
+                },
+              },
+            },
+          },
+          {
+            $set: {
+              "totals.subtotal": {
+                $sum: {
+                  $map: {
+                    input: { $ifNull: ["$items", []] },
+                    as: "row",
+                    in: { $multiply: ["$$row.price", "$$row.quantity"] },
+                  },
+                },
+              },
+            },
+          },
+          {
+            $set: {
+              "totals.grand_total": {
+                $subtract: [
+                  { $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax", "$totals.shipping"] },
+                  "$totals.discount",
+                ],
+              },
+            },
+          },
+        ],
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // --- relationship "wishlist": ONE_WAY_EMBED (C4a) ---
@@ -945,7 +1090,7 @@ function demo() {
     () => imagesEdit(
       ObjectId("62f598000db34a03617bb9f9"),
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-      "chair-main.jpg",
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
     ),
   );
   attempt(
@@ -960,7 +1105,25 @@ function demo() {
     "reviews.reassign",
     () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("62f18d3c3d1ec71d8a481d47")),
   );
-  attempt("addresses.edit", () => addressesEdit(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", "shipping"));
+  attempt(
+    "addresses.edit",
+    () => addressesEdit(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      "addr_001",
+      {
+        type: "shipping",
+        is_default: true,
+        name: "John Smith",
+        line1: "123 Main Street",
+        line2: "Apt 4B",
+        city: "Brooklyn",
+        state: "NY",
+        postal_code: "11201",
+        country: "US",
+        phone: "212-555-0134",
+      },
+    ),
+  );
   attempt(
     "addresses.reassign",
     () => addressesReassign(
@@ -984,7 +1147,18 @@ function demo() {
   );
   attempt(
     "payment_methods.edit",
-    () => paymentMethodsEdit(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", true),
+    () => paymentMethodsEdit(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      "pm_001",
+      {
+        is_default: true,
+        type: "credit_card",
+        provider: "visa",
+        last_four: "4242",
+        exp_month: 12,
+        exp_year: 2030,
+      },
+    ),
   );
   attempt(
     "payment_methods.reassign",
@@ -1019,7 +1193,11 @@ function demo() {
   );
   attempt(
     "items.edit",
-    () => itemsEdit(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62f598000db34a03617bb9f9"), "CHAIR-BLK-001"),
+    () => itemsEdit(
+      ObjectId("640b3d4e97d523604eded65c"),
+      ObjectId("62f598000db34a03617bb9f9"),
+      { sku: "CHAIR-BLK-001", quantity: 1 },
+    ),
   );
   attempt("reserve a unit", () => reserveAUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(

@@ -17,7 +17,7 @@ from ...read.paging import PAGE
 from ...results.counting import recount_both
 from .arrays import put, stored_both
 from .copied import shown, value_of
-from .fields import first_attribute, link_values, plain_field
+from .fields import first_attribute, followed_results, link_values, plain_fields
 
 
 def link_coll(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -112,12 +112,16 @@ def _copies(
 
 
 def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction]:
-    field, attribute = plain_field(link), first_attribute(link)
-    if field is not None:
-        recipe = link.recipe("edit", "Change one field of a link.")
+    fields, attribute = plain_fields(link), first_attribute(link)
+    if fields:
+        recipe = link.recipe("edit", "Change fields of a link.")
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
-        value = recipe.param(field.name, collection, field.name)
-        yield recipe.add("updateOne", collection, filter=pair, update=Update.setting({field.name: value}))
+        values = {name: recipe.change(name, collection, name) for name in fields}
+        recipe.add("updateOne", collection, filter=pair, update=Update.setting(values))
+        results = followed_results(link, fields, "$")
+        if results:
+            recipe.add("updateOne", collection, filter=pair, update=Update.computing(results))
+        yield recipe
     if attribute is not None:
         group, one = attribute
         recipe = link.recipe("attribute", "Set one attribute of a link; one that it has not yet is added.")

@@ -9,7 +9,7 @@ from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Put, Update, UpdatePath
 from ...ir.conditions import filter_of
 from ...read.attribute_elements import Attribute
-from .fields import first_attribute, plain_field
+from .fields import first_attribute, followed_results, plain_fields
 from .listing import Listing
 
 Json = dict[str, Any]
@@ -18,21 +18,25 @@ Json = dict[str, Any]
 def edit_link(
     link: RelationshipContext, listing: Listing, back: Listing | None = None
 ) -> Iterator[ScriptFunction]:
-    """One field, and one attribute, of one link. back: the list of the other end, where it has one too."""
+    """Fields, and one attribute, of one link. back: the list of the other end, where it has one too."""
     if not all(one.at.is_root and one.objects for one in (listing, back or listing)):
         return
     yield from _set_attribute(link, listing, back)
-    field = plain_field(link)
-    if field is None:
+    fields = plain_fields(link)
+    if not fields:
         return
-    recipe, hid, oid = _begun(
-        link, listing, back, "edit", "Change one field of the {0}'s link to one {1}{2}."
-    )
-    value = recipe.param(f"new {field.name}", listing.at.collection, f"{listing.array}.{field.name}")
+    recipe, hid, oid = _begun(link, listing, back, "edit", "Change fields of the {0}'s link to one {1}{2}.")
+    values = {name: recipe.change(name, listing.at.collection, f"{listing.array}.{name}") for name in fields}
     for one, holder, listed in _sides(listing, back, hid, oid):
-        place = UpdatePath(one.array).element("link", filter_of({one.key: listed})).down(field.name)
-        update = Update.of(Put(place, value))
+        element = UpdatePath(one.array).element("link", filter_of({one.key: listed}))
+        update = Update.of(*(Put(element.down(name), value) for name, value in values.items()))
         recipe.add("updateOne", one.at.collection, filter=one.at.match(holder), update=update)
+        results = followed_results(link, fields, "$$link.")
+        if results:
+            links = _with_changed(one, {"$mergeObjects": ["$$link", results]}, listed)
+            update = Update.computing({one.array: links})
+            recipe.add("updateOne", one.at.collection, filter=one.at.match(holder), update=update)
+            recipe.remark(f"{', '.join(results)} is worked out anew.")
     yield recipe
 
 
@@ -71,6 +75,11 @@ def _set_attribute(
 def _changed(listing: Listing, group: str, attribute: Attribute, new: Json, listed: Any) -> Json:
     """The array with the attribute set in the element of one link."""
     changed = {"$mergeObjects": ["$$link", {group: attribute.replaced(new, f"$$link.{group}")}]}
+    return _with_changed(listing, changed, listed)
+
+
+def _with_changed(listing: Listing, changed: Json, listed: Any) -> Json:
+    """The array with the element of one link changed. changed: what becomes of it."""
     meant = {"$eq": [f"$$link.{listing.key}", {"$literal": listed}]}
     each = {"input": f"${listing.array}", "as": "link", "in": {"$cond": [meant, changed, "$$link"]}}
     return {"$map": each}

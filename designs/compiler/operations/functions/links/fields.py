@@ -8,7 +8,7 @@ from typing import Any
 from ....attributes.attribute_groups import NAME, UNIT, VALUE, unit_of
 from ....model.conceptual import Field, given
 from ....plan_model.physical import DocField
-from ...context import RelationshipContext, ScriptFunction
+from ...context import RelationshipContext, ScriptFunction, loaded
 from ...read.attribute_elements import Attribute
 
 Json = dict[str, Any]
@@ -32,11 +32,26 @@ def link_values(link: RelationshipContext, recipe: ScriptFunction, collection: s
     return made
 
 
-def plain_field(link: RelationshipContext) -> Field | None:
-    """The first field of a link that a statement can set as an example."""
+def plain_fields(link: RelationshipContext) -> list[str]:
+    """Return the names of the fields of a link that a statement can set."""
     grouped = {one.name for fields in _groups(link).values() for one in fields}
     own = given(link.relationship.link_fields, [])
-    return next((one for one in own if one.type not in ("object", "array") and one.name not in grouped), None)
+    return [field.name for field in own if _is_changed(field, grouped)]
+
+
+def _is_changed(field: Field, grouped: set[str]) -> bool:
+    """Whether a caller may give a field another value."""
+    by_itself = field.type not in ("object", "array") and field.name not in grouped
+    return by_itself and field.immutable is not True and not (field.computed or None)
+
+
+def followed_results(link: RelationshipContext, changed: list[str], root: str) -> Json:
+    """Return by name what makes the link's own results that follow from some of its fields. root: what stands before
+    the names of its fields in an expression."""
+    if not any(field.computed or None for field in given(link.relationship.link_fields, [])):
+        return {}
+    results: Json = loaded("functions.links.link_results.link_results")(link, changed, root)
+    return results
 
 
 def said_on_both(*sides: Sequence[DocField]) -> list[str]:

@@ -1,0 +1,19 @@
+// The fields that a function changes: some of those named, none of them null. What is left out stays as it is.
+function mustChange(changes, names) {
+  const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
+  const other = given.filter((name) => !names.includes(name));
+  if (given.length === 0 || other.length > 0) {
+    const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
+    throw new Error(`${problem}; give some of ${names.join(", ")}`);
+  }
+  const empty = given.filter((name) => changes[name] === null);
+  if (empty.length > 0) {
+    throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
+  }
+}
+
+// The fields to set, without those that the caller left out.
+function given(fields) {
+  const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
+  return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
+}

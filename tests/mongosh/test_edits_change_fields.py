@@ -1,0 +1,78 @@
+"""A function that edits changes the fields that it is given, together with what follows from them, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, Played, replay
+
+Steps = Generator[None, Played, None]
+Json = dict[str, Any]
+TOTAL = {"formula": "price * quantity", "sources": ["price", "quantity"], "refresh": "on-write"}
+
+
+def shop() -> Json:
+    values = [field("price", "int"), field("quantity", "int"), field("total", "int", computed=TOTAL)]
+    return {
+        "format": "nestlink/1", "name": "Shop", "database": "shop",
+        "entities": [
+            entity("Customer", field("name")),
+            entity("Address", field("code", unique=True), field("street"), field("town"), kind="weak"),
+            entity("Product", field("title")),
+        ],
+        "relationships": [
+            link("addresses", "one-to-many", end("Customer", 9), end("Address", 1), exclusive_owner=True,
+                 strategy="EMBED_ARRAY"),
+            link("basket", "many-to-many", end("Customer", 9, field="products"), end("Product", 9, field="customers"),
+                 strategy="EMBED_LINK", link_fields=values),
+        ],
+    }  # fmt: skip
+
+
+ADDRESS = {"code": "home", "street": "Elm", "town": "Ely"}
+OTHER = {"code": "work", "street": "Oak", "town": "Bath"}
+
+
+def begin(play: Play) -> Json:
+    customer = {**play.first("customers"), "addresses": [ADDRESS, OTHER]}
+    play.documents["customers"] = [customer]
+    return {"customerId": customer["_id"], "addressCode": "home"}
+
+
+@replay(shop)
+def test_only_the_given_fields_change(play: Play) -> Steps:
+    which = begin(play)
+    play.call("addresses.edit", **which, changes={"town": "York"})
+    play.call("addresses.edit", **which, changes={"town": "Hull", "street": "Ash"})
+    done = yield
+    assert done.all("customers", 0)[0]["addresses"] == [{**ADDRESS, "town": "York"}, OTHER]
+    assert done.all("customers", 1)[0]["addresses"] == [{**ADDRESS, "town": "Hull", "street": "Ash"}, OTHER]
+
+
+@replay(shop)
+def test_other_fields_nothing_and_null_are_refused(play: Play) -> Steps:
+    which = begin(play)
+    for changes in ({"town": "York", "code": "x"}, {}, {"town": None}):
+        play.call("addresses.edit", **which, changes=changes)
+    done = yield
+    assert [result["refused"] for result in done.results] == [
+        "code cannot change here; give some of street, town",
+        "nothing to change; give some of street, town",
+        "town: null is no value; leave a field out to keep it as it is",
+    ]
+    assert done.all("customers")[0]["addresses"] == [ADDRESS, OTHER]
+
+
+@replay(shop)
+def test_what_a_link_works_out_follows(play: Play) -> Steps:
+    which = begin(play)
+    customer = play.documents["customers"][0]
+    products = [one["_id"] for one in play.documents["products"][:2]]
+    customer["products"] = [{"product_id": one, "price": 3, "quantity": 1, "total": 3} for one in products]
+    play.call("basket.edit", customerId=which["customerId"], productId=products[1], changes={"quantity": 4})
+    done = yield
+    first, second = done.all("customers")[0]["products"]
+    assert first == customer["products"][0]
+    assert second == {**customer["products"][1], "quantity": 4, "total": 12}
