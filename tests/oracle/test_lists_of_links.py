@@ -52,3 +52,25 @@ def test_what_goes_leaves_the_lists_in_the_collections_of_all_subtypes() -> None
         seats = _pairs("seats", "Member", "Room", "LINK_COLL")
         design = _design(["Holder", "Desk", "Team", "Member", "Room"], *kinds, lists, seats)
         _assert_right(design, "seatsDeleteBack")
+
+
+def test_embedded_parts_leave_the_lists_of_others_with_what_holds_them() -> None:
+    order = {"from": {"entity": "Order", "field": "lines"}, "to": {"entity": "Line", "field": "order"}}
+    lines = {"name": "lines", "kind": "one-to-many", "strategy": "EMBED_ARRAY", **order}
+    picks = _pairs("picks", "Picker", "Line", "ONE_WAY_EMBED")
+    routes = _pairs("routes", "Order", "Van", "LINK_COLL")
+    drop = {
+        "name": "drop order",
+        "kind": "delete",
+        "entity": "Order",
+        "filter": [{"field": "_id"}],
+        "per_day": 1,
+    }
+    design = _design(["Order", "Line", "Picker", "Van"], lines, picks, routes) | {"operations": [drop]}
+    _assert_right(design, "linesRemove", "routesDeleteBack", "dropOrder")
+
+
+def test_what_is_embedded_under_a_dotted_name_is_written_and_taken_away_there() -> None:
+    holder = {"from": {"entity": "Van", "field": "parts.badge"}, "to": {"entity": "Badge", "field": "van"}}
+    badge = {"name": "badges", "kind": "one-to-one", "strategy": "EMBED_ONE", **holder}
+    _assert_right(_design(["Van", "Badge"], badge), "badgesAdd", "badgesRemove")

@@ -11,7 +11,7 @@ from ..context import RelationshipContext, ScriptFunction
 from ..passes.nested_overflow import also_beyond
 from ..passes.placement_variants import links_at_each, told_apart
 from ..passes.same_document_results import followed
-from ..write.unlink import letting_go_of_deleted
+from ..write.unlink import letting_go_of_deleted, letting_go_of_parts
 from .links.arriving import arriving
 from .links.whole_lists import listed_back
 from .own_subtypes import spread
@@ -46,7 +46,8 @@ def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
     left = [one for one in found if not also_beyond(link, one, extra)] if extra else []
     for recipe in left:
         recipe.remark(f"Those in {extra}, which did not fit into their array, are left out.")
-    spreads = (letting_go_of_deleted(link, each) for one in found for each in spread(link, one))
+    deletes = (letting_go_of_deleted(link, each) for one in found for each in spread(link, one))
+    spreads = (letting_go_of_parts(link.world, each) for each in deletes)
     own = link.relationship.name
     entered = (arriving(link.world, link.child, each, own) for each in spreads)
     return [followed(link, listed_back(link.world, link.child, each)) for each in entered]

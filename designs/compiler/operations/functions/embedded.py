@@ -19,7 +19,7 @@ def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     if content is None:
         return
     holder = Address(link.world, link.parent)
-    name = _last(content)
+    name = content.path[len(holder.spot.path) + 1 :] if holder.spot.path else content.path
     yield _read(link, holder)
     parent, child = link.words
     add = link.recipe("add", f"Set the {child} of one {parent}: one atomic write.")
@@ -46,10 +46,6 @@ def embed_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield remove(link, holder, content)
     if holder.is_root:
         yield reassign(link, holder, content)
-
-
-def _last(content: DocPath) -> str:
-    return content.path.rpartition(".")[2]
 
 
 def _name(link: RelationshipContext) -> str:

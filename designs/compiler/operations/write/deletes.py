@@ -18,7 +18,7 @@ from ..results.bucket_counts import counts_of, is_counted_alone, recounted
 from ..results.counting import counting, follow_all
 from .array_filters import Meant
 from .pipeline_update import Write, without
-from .unlink import letting_go
+from .unlink import letting_go, letting_go_of_parts
 from .update_operators import first_by, update_by
 
 Json = dict[str, Any]
@@ -38,7 +38,7 @@ def delete_of(
         made = _unset(world, spot, recipe, filter, conditions, op)
     else:
         made = _pull(world, spot, recipe, filter, conditions.collation(), op)
-    return following(world, made, staged=False)
+    return following(world, letting_go_of_parts(world, made), staged=False)
 
 
 def _unset(
@@ -104,7 +104,8 @@ def _delete_documents(
     """Documents go; parents that store something about them follow where it is one document."""
     recipe = _gone(world, operation, recipe, filter, conditions)
     alone = not conditions.spot.path  # what is in an overflow is no document that others name
-    return following(world, letting_go(world, operation.entity, recipe) if alone else recipe)
+    recipe = letting_go(world, operation.entity, recipe) if alone else recipe
+    return following(world, letting_go_of_parts(world, recipe))
 
 
 def _gone(

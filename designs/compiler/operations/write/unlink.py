@@ -15,7 +15,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import history_of_all, holds_versions, keeps_revisions
-from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, loaded, outcome
 from ..document_places import Address, beside, toward
 from ..functions.links.dropping import holders_of, is_moved, take_out
 from ..functions.links.listing import Listing
@@ -38,7 +38,7 @@ from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
 
 _APPENDED = frozenset({"timeseries", "capped"})
-_DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
+DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
 
 
 class Gone(NamedTuple):
@@ -53,14 +53,14 @@ class Gone(NamedTuple):
 def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe of a delete, whose first statement it is, behind what takes its documents out of all that
     names them; as it is where nothing does."""
-    ends = list(_named(world, entity))
+    ends = list(named_by(world, entity))
     if not ends:
         return recipe
     delete, *rest = recipe.statements
     recipe.statements = []
     ids = In(outcome(_found(recipe, delete, world.names.words(entity)), many=True, each="_id"))
     moved = [
-        each for link, side in ends for each in _let_go(recipe, link, side, ids, [], Gone(delete.collection))
+        each for link, side in ends for each in let_go(recipe, link, side, ids, [], Gone(delete.collection))
     ]
     own = replace(delete, filter=filter_of({"_id": ids}), options=None, comment="")
     recipe.statements = [*_of_those_that_stay(world, delete, ids, each_once(recipe.statements)), own, *rest]
@@ -73,11 +73,11 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
 def letting_go_of_deleted(link: RelationshipContext, recipe: ScriptFunction) -> ScriptFunction:
     """Put before each delete of a relationship's function what takes its documents out of all that names them,
     where the function does not do so itself."""
-    if recipe.script != QUERIES or not any(statement.op in _DELETES for statement in recipe.statements):
+    if recipe.script != QUERIES or not any(statement.op in DELETES for statement in recipe.statements):
         return recipe
     own, made, later = recipe.statements, list[Statement](), list[Callable[[], None]]()
     for statement in own:
-        if statement.op in _DELETES:
+        if statement.op in DELETES:
             before, follows = _before_delete(link, recipe, statement, [*own, *made])
             made, later = made + before, later + follows
         made.append(replace(statement, comment="") if made and statement is own[0] else statement)
@@ -99,14 +99,14 @@ def let_go_of_element(
     is. which: its key, or the element as it was read."""
     ends = [
         (named, side)
-        for named, side in _named(whole(link.world), link.child)
+        for named, side in named_by(whole(link.world), link.child)
         if named.relationship.name != link.relationship.name and not named.traits.within_document
         and not named.traits.is_slice  # no function but its own fills that of elements
         and (named.traits.holds_values or not whole_element)
     ]  # fmt: skip
     gone = Gone(content.collection, content, which.name if whole_element else "")
     start = len(recipe.statements)
-    follows = [each for named, side in ends for each in _let_go(recipe, named, side, Eq(which), [], gone)]
+    follows = [each for named, side in ends for each in let_go(recipe, named, side, Eq(which), [], gone)]
     recipe.statements = [*recipe.statements[:start], *each_once(recipe.statements[start:])]
     if len(recipe.statements) > start:
         recipe.remark("First what names it lets go of it, so that no id dangles.")
@@ -133,7 +133,7 @@ def _before_delete(
         ids = In(outcome(_found(recipe, delete, words), many=True, each="_id"))
     found = len(recipe.statements)
     gone = Gone(delete.collection)
-    follows = [each for named, side in ends for each in _let_go(recipe, named, side, ids, done, gone)]
+    follows = [each for named, side in ends for each in let_go(recipe, named, side, ids, done, gone)]
     told = {_told(statement) for statement in done}
     more = [statement for statement in recipe.statements[found:] if _told(statement) not in told]
     more = _of_those_that_stay(link.world, delete, ids, each_once(more))
@@ -172,7 +172,7 @@ def _ends_of_deleted(
     ends = {
         (named.relationship.name, side): (named, side)
         for entity in deleted
-        for named, side in _named(whole(link.world), entity)
+        for named, side in named_by(whole(link.world), entity)
         if paired or named.relationship.name != link.relationship.name or (own_kind and side == "from")
     }
     yield from ends.values()
@@ -200,9 +200,25 @@ def _told(statement: Statement) -> str:
     )
 
 
-def each_once(statements: list[Statement]) -> list[Statement]:
-    """Without repeats: the lists of two kinds may be one place, and what is listed there goes once."""
-    return list({_told(statement): statement for statement in statements}.values())
+def each_once(statements: list[Statement], done: list[Statement] | None = None) -> list[Statement]:
+    """Without repeats: the lists of two kinds may be one place, and what is listed there goes once. done: what is
+    there already."""
+    before = {_told(statement) for statement in done or ()}
+    alike = {_told(statement): statement for statement in statements}
+    return [statement for does, statement in alike.items() if does not in before]
+
+
+def letting_go_of_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe with what takes the embedded parts of what it removes out of all that names them, right before."""
+    around = whole(world)
+    if "names parts" not in around.known:
+        spots = around.placement.spots
+        parts = (name for name in around.names.entities if any(spot.path for spot in spots(name)))
+        around.known["names parts"] = any(any(named_by(around, name)) for name in parts)
+    if not around.known["names parts"] or recipe.script != QUERIES:
+        return recipe
+    with_parts: ScriptFunction = loaded("passes.embedded_parts.with_parts")(around, recipe)
+    return with_parts
 
 
 def lets_go(link: RelationshipContext, side: str) -> bool:
@@ -216,7 +232,7 @@ def lets_go(link: RelationshipContext, side: str) -> bool:
     return link.traits.has_link_documents or link.traits.is_listed(side, link.side)
 
 
-def _named(world: OperationContext, entity: str) -> Iterator[tuple[RelationshipContext, str]]:
+def named_by(world: OperationContext, entity: str) -> Iterator[tuple[RelationshipContext, str]]:
     """The relationships that name documents of an entity, of its kinds or of what it is a kind of, and the end."""
     meant = world.placement.survey.families.line(entity)
     for relationship in world.placement.survey.relationships(meant):
@@ -238,7 +254,7 @@ def _found(recipe: ScriptFunction, delete: Statement, words: str) -> str:
     return step
 
 
-def _let_go(
+def let_go(
     recipe: ScriptFunction,
     link: RelationshipContext,
     side: str,
@@ -310,7 +326,9 @@ def _with_orphans(
     for owned, held in orphaned(recipe, link, ids):
         at = Address(owned.world, owned.child)
         own = (*above, owned.relationship.name)
-        ends = [end for end in _named(whole(owned.world), owned.child) if end[0].relationship.name not in own]
+        ends = [
+            end for end in named_by(whole(owned.world), owned.child) if end[0].relationship.name not in own
+        ]
         if not ends:
             recipe.add("deleteMany", at.collection, filter=held)
             continue
@@ -318,7 +336,7 @@ def _with_orphans(
         recipe.add("find", at.collection, filter=held, projection={"_id": 1}, step=step)
         part_ids = In(outcome(step, many=True, each="_id"))
         for named, side in ends:
-            yield from _let_go(recipe, named, side, part_ids, done, Gone(at.collection), own)
+            yield from let_go(recipe, named, side, part_ids, done, Gone(at.collection), own)
         recipe.add("deleteMany", at.collection, filter={"_id": part_ids})
 
 

@@ -1,0 +1,157 @@
+"""What is embedded in what goes: documents elsewhere that name such parts let go of them first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from ...placement.doc_path import DocPath
+from ...plan_model.physical import Made, Param, Statement
+from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..document_places import Address
+from ..ir.changes import DocumentChange, Pull, Put, Unset
+from ..ir.conditions import Filter, filter_of
+from ..ir.predicates import Eq, In, Ne, Predicate
+from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
+from ..write.unlink import DELETES, Gone, each_once, let_go, named_by
+
+Ends = dict[tuple[str, str], tuple[RelationshipContext, str]]
+_UPDATES = ("updateOne", "updateMany", "findOneAndUpdate")
+
+
+class Removal(NamedTuple):
+    """What a statement takes away. path: where it stands, "" for documents; condition: what holds of the elements
+    that go; kept: the id of what takes its place, None where nothing does."""
+
+    path: str
+    condition: Filter = filter_of(None)
+    kept: Any = None
+
+
+def with_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe with what takes the embedded parts of what it removes out of all that names them, right before.
+    world: the one in which every place counts."""
+    statements, later = list[Statement](), list[Callable[[], None]]()
+    own = recipe.statements
+    for statement in own:
+        recipe.statements = []
+        for removal in _removals(statement):
+            later += _let_go_of_parts(world, recipe, statement, removal, own)
+        statements += [*each_once(recipe.statements, own), statement]
+    recipe.statements = statements
+    if len(statements) == len(own):
+        return recipe
+    recipe.note = recipe.note.replace(": one write.", ".").replace(": one atomic write.", ".")
+    recipe.statements = [replace(statement, comment="") for statement in statements]
+    recipe.numbered()
+    for follow in later:
+        follow()
+    recipe.remark("First what names it lets go of it, so that no id dangles.")
+    return recipe
+
+
+def _removals(statement: Statement) -> Iterator[Removal]:
+    if statement.op in DELETES:
+        yield Removal("")
+    elif statement.op in _UPDATES and statement.update is not None and not statement.update.is_computed:
+        for change in statement.update.changes:
+            removal = _removal(change)
+            if removal is not None:
+                yield removal
+
+
+def _removal(change: DocumentChange) -> Removal | None:
+    path = change.place.path
+    match change:
+        case Pull(_, Filter() as condition):
+            return Removal(path, condition)
+        case Unset():
+            return Removal(path)
+        case Put(_, Param() as part):
+            return Removal(path, kept=outcome(part.name, "_id"))
+    return None
+
+
+def _let_go_of_parts(
+    world: OperationContext,
+    recipe: ScriptFunction,
+    statement: Statement,
+    removal: Removal,
+    done: list[Statement],
+) -> Iterator[Callable[[], None]]:
+    alike: dict[tuple[Any, ...], tuple[Ends, list[Predicate]]] = {}
+    for spot, entities in _parts(world, statement.collection, removal.path).items():
+        at = next((at for name in entities if _has_id(at := Address(world, name, spot))), None)
+        ends = {
+            (link.relationship.name, side): (link, side)
+            for name in entities
+            for link, side in named_by(world, name)
+            if at is not None and _is_told(link, side, at)
+        }
+        if not ends or at is None:
+            continue
+        ids = _ids(recipe, world, statement, removal, at)
+        alike.setdefault(tuple(ends), (ends, []))[1].append(ids)
+        for link, side in ends.values():
+            if link.traits.holds_values:  # read at each place
+                yield from let_go(recipe, link, side, ids, done, Gone(statement.collection, spot))
+    for ends, several in alike.values():
+        for link, side in ends.values():
+            if not link.traits.holds_values:
+                yield from let_go(recipe, link, side, _together(several), done, Gone(statement.collection))
+
+
+def _has_id(at: Address) -> bool:
+    """Whether an id tells a part apart: its own, or that of the only document around it."""
+    return at.key == f"{at.spot.path}._id" or (at.key == "_id" and not at.arrays)
+
+
+def _is_told(link: RelationshipContext, side: str, at: Address) -> bool:
+    """Whether the id of a part tells what names it. The id of the document around it may name that document."""
+    around = link.placement.root_entity(at.entity)
+    return at.key != "_id" or link.entity(side) not in link.placement.survey.families.line(around)
+
+
+def _together(conditions: list[Predicate]) -> Predicate:
+    """The condition that an id meets which meets one of several."""
+    if len(conditions) == 1:
+        return conditions[0]
+    values = (
+        each.values if isinstance(each, In) else each.value
+        for each in conditions
+        if isinstance(each, Eq | In)
+    )
+    return In(Made("list", tuple(values)))
+
+
+def _parts(world: OperationContext, collection: str, path: str) -> dict[DocPath, list[str]]:
+    """The places at a path of documents, or below it, each with the entities that stand there."""
+    parts: dict[DocPath, list[str]] = {}
+    for entity in world.names.entities:
+        for spot in world.placement.spots(entity):
+            inside = f"{spot.path}.".startswith(f"{path}.") if path else bool(spot.path)
+            if spot.collection == collection and inside:
+                parts.setdefault(spot, []).append(entity)
+    return parts
+
+
+def _ids(
+    recipe: ScriptFunction, world: OperationContext, statement: Statement, removal: Removal, at: Address
+) -> Predicate:
+    """The condition that the ids of some parts meet: they are read while they are there."""
+    by_id = removal.condition.predicate("_id") if at.spot.path == removal.path else None
+    if isinstance(by_id, Eq | In) and removal.condition.only is not None:
+        return by_id
+    stages: list[Stage] = [MatchStage(filter_of(statement.filter))]
+    for array in at.arrays:
+        stages.append(UnwindStage(array))
+        if array == removal.path and removal.condition:
+            stages.append(MatchStage(removal.condition.under(array)))
+    if removal.kept is not None and at.key != "_id":
+        stages.append(MatchStage(filter_of({at.key: Ne(removal.kept)})))
+    step = recipe.step(f"{world.names.word(at.entity)} ids")
+    stages.append(GroupStage({"_id": f"${at.key}"}))
+    recipe.add("aggregate", statement.collection, pipeline=stages, step=step)
+    return In(outcome(step, many=True, each="_id"))
