@@ -34,3 +34,21 @@ HISTORIES = pytest.mark.parametrize("history", ["revisions", "point-in-time"])
 def test_a_document_that_names_what_goes_twice_has_one_new_version(history: str) -> None:
     """Both lists lose who leaves, by two writes of one call."""
     assert judged(people(history), "leave", "friendsDelete") == {"leave": "", "friendsDelete": ""}
+
+
+def library(history: str) -> Json:
+    """Return a design whose documents list one another, with a field of the link in both lists."""
+    return {
+        "format": "nestlink/1", "name": "Library", "database": "library",
+        "entities": [entity("Author", field("name"), history=history), entity("Book", field("title"), history=history)],
+        "relationships": [
+            link("writes", "many-to-many", end("Author", 20), end("Book", 20), strategy="TWO_WAY_EMBED", link_fields=[field("share", "int")]),
+        ],
+    }  # fmt: skip
+
+
+@HISTORIES
+def test_who_stays_in_a_replaced_list_has_no_new_version(history: str) -> None:
+    """A book that an author had, and still has with the same share, is not written."""
+    names = ("writesReplace", "writesReplaceBack")
+    assert judged(library(history), *names) == dict.fromkeys(names, "")

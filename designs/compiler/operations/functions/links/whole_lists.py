@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from ....plan_model.decisions import opposite
 from ....plan_model.function_names import mention
 from ....plan_model.physical import Outcome, Param, Statement
+from ....workload.document_history import holds_versions, keeps_revisions
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import AddToSet, Pull, Update, UpdatePath
-from ...ir.predicates import In, NotIn
+from ...ir.conditions import filter_of, where
+from ...ir.predicates import In, Ne, NotIn
 from ...results.counting import is_recounted, recount
 from ..split_subtypes import ask_all, collections_of
 from .arrays import copied_path, copies, put
@@ -47,7 +49,7 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
     left = there.holding(hid).merged({there.at.key: NotIn(replace(listed, each=here.key))})
     pull = Pull(UpdatePath(there.array), there.entry(hid))
     recipe.add("updateMany", there.at.collection, filter=left, update=Update.of(pull))
-    _list_back(recipe, here, there, listed, hid, found)
+    _list_back(recipe, here, there, listed, hid, found, changed_only=_keeps_versions(there))
     recount(recipe, link.world, link.entity(side), link.relationship, hid)
     yield _told(link, there.side, recipe)
 
@@ -106,32 +108,57 @@ def _is_plain(listing: Listing) -> bool:
     return listing.at.is_root and not any("." in one or one.startswith("$") for one in names)
 
 
+def _keeps_versions(listing: Listing) -> bool:
+    """Whether a write that changes nothing would make a version."""
+    collection = listing.link.world.collections[listing.at.collection]
+    return keeps_revisions(collection) or holds_versions(collection)
+
+
 def _list_back(
-    recipe: ScriptFunction, here: Listing, there: Listing, listed: Outcome, hid: Any, found: str
+    recipe: ScriptFunction,
+    here: Listing,
+    there: Listing,
+    listed: Outcome,
+    hid: Any,
+    found: str,
+    *,
+    changed_only: bool = False,
 ) -> None:
     """Those that a document lists come to list it. listed: its whole list; found: the step or parameter
-    with what they copy of it."""
-    filter = {there.at.key: In(replace(listed, each=here.key))}
+    with what they copy of it; changed_only: those that list it so already are not written."""
+    filter = filter_of({there.at.key: In(replace(listed, each=here.key))})
     if there.objects:
-        update = Update.computing({there.array: _with_links(here, there, listed, hid, found)})
+        present = {"$ifNull": [f"${there.array}", []]}
+        links = _new_links(here, there, listed, hid, found)
+        others = _links_of(present, {"$ne": [f"$$link.{there.key}", {"$literal": hid}]})
+        update = Update.computing({there.array: {"$concatArrays": [others, links]}})
+        own = _links_of(present, {"$eq": [f"$$link.{there.key}", {"$literal": hid}]})
+        other_links = where({"$ne": [own, links]})
     else:
         update = Update.of(AddToSet(UpdatePath(there.array), hid))
+        other_links = filter_of({there.array: Ne(hid)})
+    filter = filter.merged(other_links) if changed_only else filter
     recipe.add("updateMany", there.at.collection, filter=filter, update=update)
 
 
-def _with_links(here: Listing, there: Listing, listed: Outcome, hid: Any, found: str) -> Json:
-    """A list as an expression: the links of others, then the one of the new list that leads to this document."""
-    known, own = {"$ifNull": [f"${there.array}", []]}, {"$literal": listed}
-    others = {"input": known, "as": "link", "cond": {"$ne": [f"$$link.{there.key}", {"$literal": hid}]}}
+def _links_of(links: Any, condition: Json) -> Json:
+    """The links of a list of which a condition holds, as an expression."""
+    return {"$filter": {"input": links, "as": "link", "cond": condition}}
+
+
+def _new_links(here: Listing, there: Listing, listed: Outcome, hid: Any, found: str) -> Json:
+    """The link of the new list that leads to this document, in a list, as an expression. Its fields come in the order
+    in which they are stored."""
     leads = {"$eq": [f"$$link.{here.key}" if here.objects else "$$link", f"${there.at.key}"]}
     made: Json = {there.key: {"$literal": hid}}
     for copy in copies(there):
         put(made, copy.name, {"$literal": outcome(found, copied_path(there, copy))})
-    sides = (here.link.world.fields(one.at.collection, one.array) for one in (here, there))
+    sides = [here.link.world.fields(side.at.collection, side.array) for side in (here, there)]
     made |= {name: f"$$link.{name}" for name in said_on_both(*sides)}
-    meant = {"$filter": {"input": own, "as": "link", "cond": leads}}
-    mapped = {"$map": {"input": meant, "as": "link", "in": made}}
-    return {"$concatArrays": [{"$filter": others}, mapped]}
+    order = [field.name for field in sides[1]]
+    made = dict(sorted(made.items(), key=lambda item: order.index(item[0]) if item[0] in order else 0))
+    meant = _links_of({"$literal": listed}, leads)
+    return {"$map": {"input": meant, "as": "link", "in": made}}
 
 
 def _told(link: RelationshipContext, side: str, recipe: ScriptFunction) -> ScriptFunction:
