@@ -135,6 +135,8 @@ class Lens(Projector):
                 return place
             if isinstance(wanted, Link) and isinstance(one, Thing) and one in (wanted.one, wanted.other):
                 return place + (0.25 if one is wanted.one else 0.5)
+            if isinstance(wanted, Link) and isinstance(one, Thing) and _holds(one, wanted.other):
+                return place + 0.75
         return 1000
 
     def _array(self, field: DocField, items: Element, here: Here) -> Any:

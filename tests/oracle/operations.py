@@ -286,7 +286,14 @@ def _delete(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
         matching = [the_first(stage, operation, matching)]
     for thing in matching:
         stage.take_away(thing, matching)
-    return stage.gone([focus], matching)
+    return stage.gone([focus, *_folded_links(stage, focus)], matching)
+
+
+def _folded_links(stage: Stage, thing: Thing) -> Iterator[Link]:
+    """Yield the links to children whose documents hold what is known of a thing that has no document of its own."""
+    for relationship in stage.before.model.links:
+        if stage.strategy(relationship) == "FOLD_ONE" and relationship.from_.entity == thing.entity:
+            yield from stage.before.links(relationship.name, "from", thing)
 
 
 def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> Scenario:
@@ -308,7 +315,8 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
                 _apply(stage, owner, path, effect, brought)
                 touched.append(owner)
         values[effect.field] = brought
-    scenario = stage.done([focus], [stage.twin(focus)], touched=[*matching, *touched])
+    lead = [focus, *_folded_links(stage, focus)]
+    scenario = stage.done(lead, [stage.twin(owner) for owner in lead], touched=[*matching, *touched])
     return scenario._replace(values=_with_brought(stage, scenario.values, changes, values))
 
 

@@ -208,6 +208,10 @@ class Names:
         declared = {copy.field: given(copy.name, "") for copy in given(link.copies, []) if copy.of == "from"}
         taken = {field.name for field in child.own_fields}
         own = {name: f"{self.word(parent.name)}_{name}" if name in taken else name for name in fields}
+        if self._pairs[parent.name, child.name] > 1:  # home and away of one match
+            end = re.sub(r"(?<=\w)_id$", "", self.end(link, "to"))
+            group = end.removesuffix("._id")
+            own = {name: f"{group}{'_' if group == end else '.'}{name}" for name in fields}
         return {name: declared.get(name) or own[name] for name in fields}
 
 

@@ -39,9 +39,8 @@ class Here(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 def is_taken(field: DocField) -> bool:
     """Whether another thing's value stands here: a copy, or a field of a parent that was folded in."""
-    if not field.relationship:
-        return False
-    return (field.origin == "copy" and (field.source is not None or not field.fields)) or field.origin in OWN
+    groups = field.source is None and bool(field.fields)  # an object that only a dotted name makes
+    return bool(field.relationship) and not groups and (field.origin == "copy" or field.origin in OWN)
 
 
 def is_listed(field: DocField) -> bool:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...plan_model.physical import Param
+from msgspec.structs import replace
+
+from ...model.conceptual import Match, Operation
+from ...plan_model.physical import Param, markers
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
-from ..ir.changes import Update
 from ..ir.stages import SortByCountStage
+from ..parameters import one_value
 from ..read.paging import PAGE
+from ..write.folded_updates import folds_of, settled, written_in_children
+from ..write.update_operators import update_of
 
 
 def fold_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -37,45 +42,51 @@ def fold_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     )
     distinct = link.recipe("list", f"Every {parent} that appears, with how often.")
     yield distinct.add("aggregate", at.collection, pipeline=[SortByCountStage(f"${at.path(key)}")])
-    yield from _fold_writes(link, at, key)
+    yield from _fold_writes(link, at)
 
 
-def _fold_writes(link: RelationshipContext, at: Address, key: str) -> Iterator[ScriptFunction]:
+def _fold_writes(link: RelationshipContext, at: Address) -> Iterator[ScriptFunction]:
     parent, child = link.words
     if at.is_root:
         add = link.recipe("add", f"Add one {child} with all that is known of its {parent}.")
         yield add.add("insertOne", at.collection, documents=at.whole(add, child))
-    note = (
-        f"Change the {parent}'s data everywhere: as many writes as there are {link.names.words(link.child)}."
-    )
-    others = [name for name in link.placement.folded(link.relationship).values() if name != key]
-    for number, name in enumerate(others):
-        change = link.recipe("rename", note, name=f"rename_{name}" if number else "")
-        match = {at.path(key): change.param(key, at.collection, at.path(key))}
-        value = change.param(f"new_{name}", at.collection, at.path(name), document=1)
-        change.add("updateMany", at.collection, filter=match, update=Update.setting({at.path(name): value}))
-        yield _at_home(link, change, (key, match[at.path(key)]), (name, value))
-    if others:
-        return
-    rename = link.recipe("rename", note)
-    old = rename.param(f"old_{key}", at.collection, at.path(key))
-    new = rename.param(f"new_{key}", at.collection, at.path(key), document=1)
-    rename.add(
-        "updateMany", at.collection, filter={at.path(key): old}, update=Update.setting({at.path(key): new})
-    )
-    yield _at_home(link, rename, (key, old), (key, new))
+    first = next((relationship for relationship, _ in folds_of(link.world, link.parent)), None)
+    if first == link.relationship:
+        yield from _renames(link)
 
 
-def _at_home(
-    link: RelationshipContext, recipe: ScriptFunction, key: tuple[str, Param], new: tuple[str, Param]
-) -> ScriptFunction:
-    """The same change of the parent's own document, where it has one: other relationships may lead to it."""
-    own = {stored: name for name, stored in link.placement.folded(link.relationship).items()}
+def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Yield for each field of the parent a function that changes it everywhere: in the children of every relationship
+    that folds the parent in, and in its own document."""
+    stored = link.placement.folded(link.relationship)
+    told_by, *others = stored
+    note = f"Change the {link.words[0]}'s data everywhere: as many writes as there are {link.names.words(link.child)}."
+    folds = folds_of(link.world, link.parent)
+    kept = frozenset.intersection(*(settled(link.world, relationship) for relationship, _ in folds))
+    for number, name in enumerate(field for field in others or [told_by] if field not in kept):
+        change = link.recipe("rename", note, name=f"rename_{stored[name]}" if number else "")
+        asked = Operation(
+            name=change.name, kind="update", entity=link.parent, filter=[Match(field=told_by)], changes=[name]
+        )
+        made = written_in_children(link.world, asked, change)
+        if made is not None:
+            yield _at_home(link, made, asked)
+
+
+def _at_home(link: RelationshipContext, recipe: ScriptFunction, asked: Operation) -> ScriptFunction:
+    """Return the same change of the parent's own document too, where it has one: other relationships may lead to it."""
     if link.world.spot(link.parent) is None or link.parent == link.child:
         return recipe
     home = Address(link.world, link.parent)
     if not home.is_root:
         return recipe
-    filter, update = {home.path(own[key[0]]): key[1]}, Update.setting({home.path(own[new[0]]): new[1]})
+    part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    update_of(link.world, asked, home.spot, part)
+    shared = {
+        value.name: value for one in recipe.statements for value in markers(one) if isinstance(value, Param)
+    }
+    part.statements = [
+        replace(one_value(statement, shared), op="updateMany", comment="") for statement in part.statements
+    ]
     recipe.remark(f"Its own document in {home.collection} follows.")
-    return recipe.add("updateMany", home.collection, filter=filter, update=update)
+    return part.renamed(recipe)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from ...model.conceptual import Match, Operation, Relationship, given
@@ -12,6 +13,7 @@ from ...placement.doc_path import DocPath
 from ...placement.views import folded_at
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Param
+from ...rules.copies import SETTLED, policy_of
 from ..context import OperationContext, ScriptFunction
 from ..parameters import one_value
 from ..passes.placement_variants import named, whole
@@ -27,19 +29,28 @@ def folded_update(
     """One updateMany for each place where children stand; None where nothing is folded, where the server
     changes no such field (a time series), or where it asks for what children do not hold. of: the
     children of this relationship only."""
-    places = [one for one in folds_of(world, operation.entity) if of is None or one[0] == of]
+    places = _written_places(world, operation, of)
+    if places and of is None:
+        where = ", ".join(dict.fromkeys(named(spot) for _, spot in places))
+        recipe.remark(f"It has no document of its own but stands in {where}: each of these is written.")
+    if places and given(operation.returns, "nothing") != "nothing":
+        recipe.remark("Nothing is returned, since many documents change.")
+    return written_in_children(world, operation, recipe, of=of)
+
+
+def written_in_children(
+    world: OperationContext, operation: Operation, recipe: ScriptFunction, *, of: Relationship | None = None
+) -> ScriptFunction | None:
+    """Return the recipe with one updateMany for each place where children stand, None as above."""
+    places = _written_places(world, operation, of)
     if not places or any(world.collections[spot.collection].kind == "timeseries" for _, spot in places):
         return None
-    if of is None:
-        where = ", ".join(named(spot) for _, spot in places)
-        recipe.remark(f"It has no document of its own but stands in {where}: each of these is written.")
-    if given(operation.returns, "nothing") != "nothing":
-        recipe.remark("Nothing is returned, since many documents change.")
     shared: dict[str, Param] = {}
     for relationship, spot in places:
         part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
         part.among = world.among(relationship.to.entity)
-        child, every = at_child(world, relationship, spot), everywhere(world, operation, relationship)
+        lasting = _without(operation, _kept(world, relationship, of))
+        child, every = at_child(world, relationship, spot), everywhere(world, lasting, relationship)
         try:
             update_of(child, every, spot, part)
         except Elsewhere:  # it asks for what no child holds
@@ -48,6 +59,44 @@ def folded_update(
         part.statements = [replace(one, op="updateMany", comment="") for one in writes]
         part.renamed(recipe)
     return _all_or_nothing(operation, recipe)
+
+
+def _written_places(
+    world: OperationContext, operation: Operation, of: Relationship | None
+) -> list[tuple[Relationship, DocPath]]:
+    """Return where children hold something that the operation changes."""
+    return [
+        (relationship, spot)
+        for relationship, spot in folds_of(world, operation.entity)
+        if (of is None or relationship == of) and _without(operation, _kept(world, relationship, of)).written
+    ]
+
+
+def _kept(world: OperationContext, relationship: Relationship, of: Relationship | None) -> frozenset[str]:
+    """Return what an update leaves in children as it was: nothing where they lose their parent."""
+    return settled(world, relationship) if of is None else frozenset()
+
+
+def settled(world: OperationContext, relationship: Relationship) -> frozenset[str]:
+    """Return the fields of a folded parent that stay in a child as they were when it came."""
+    parent = world.names.entities[relationship.from_.entity]
+    fields = {field.name: field for field in parent.own_fields}
+    copies = [copy for copy in given(relationship.copies, []) if copy.of == "from"]
+    strategy = world.placement.decision(relationship).strategy
+    return frozenset(
+        copy.field for copy in copies if policy_of(copy, strategy, fields.get(copy.field)) in SETTLED
+    )
+
+
+def _without(operation: Operation, fields: frozenset[str]) -> Operation:
+    """Return an update without its changes of these fields."""
+    if not fields:
+        return operation
+    effects = [
+        effect for effect in given(operation.effects, []) if effect.field.partition(".")[0] not in fields
+    ]
+    changes = [path for path in given(operation.changes, []) if path.partition(".")[0] not in fields]
+    return replace(operation, effects=effects or UNSET, changes=changes or UNSET)
 
 
 def tell_children(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> ScriptFunction:

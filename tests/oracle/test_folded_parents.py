@@ -1,0 +1,88 @@
+"""What is known of a parent that is folded into its children changes in all of them, and only where it may."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+from designs.compiler.plan_model.physical import walk
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.judging import Verdict, judge
+
+Json = dict[str, Any]
+
+
+def _folded(name: str, parent: Json, child: Json, *copies: Json) -> Json:
+    return link(name, "one-to-many", parent, child, strategy="FOLD_ONE", copies=list(copies))
+
+
+def _copy(name: str, at: str, policy: str) -> Json:
+    return {"field": name, "of": "from", "as": at, "policy": policy}
+
+
+def _design() -> Json:
+    airport = entity(
+        "Airport", field("iata", required=True, unique=True), field("name", required=True), field("city")
+    )
+    tariff = entity(
+        "Tariff", field("code", required=True, unique=True), field("price", "int"), field("base", "int")
+    )
+    prices = _copy("price", "tariff.price", "snapshot")
+    departures, arrivals = end("Airport", field="departures"), end("Airport", field="arrivals")
+    return {
+        "format": "nestlink/1", "name": "Airline", "database": "airline",
+        "entities": [
+            airport, tariff,
+            entity("Flight", field("number", required=True, unique=True)),
+            entity("Booking", field("locator", required=True, unique=True)),
+            entity("Line", field("text", required=True), kind="weak"),
+            entity("Code", field("sign", required=True, unique=True), field("meaning")),
+        ],
+        "relationships": [
+            _folded("from", departures, end("Flight", field="origin_id"), _copy("city", "origin_city", "eventual")),
+            _folded("to", arrivals, end("Flight", field="destination._id"), _copy("city", "destination.city", "batch")),
+            _folded("priced", end("Tariff", field="bookings"), end("Booking", field="tariff._id"), prices),
+            link("lines", "one-to-many", end("Booking", field="lines"), end("Line"), strategy="EMBED_ARRAY"),
+            _folded("coded", end("Code", field="lines"), end("Line", field="code_id")),
+        ],
+        "operations": [
+            {"name": "change tariff", "kind": "update", "entity": "Tariff", "filter": [{"field": "code"}],
+             "changes": ["price", "base"], "per_day": 1},
+        ],
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, Verdict]:
+    return {verdict.function: verdict for verdict in judge("airline", _design())}
+
+
+@pytest.mark.parametrize(
+    "name", ["fromRename", "fromRenameOriginCity", "codedRename", "changeTariff", "pricedRename"]
+)
+def test_it_changes_wherever_it_is_folded_in(verdicts: dict[str, Verdict], name: str) -> None:
+    """Of both airports of a flight, and in elements; a snapshot of the price stays as it was."""
+    assert verdicts[name].judged and not verdicts[name].why, verdicts[name]
+
+
+def test_one_relationship_has_the_functions_of_the_parent(verdicts: dict[str, Verdict]) -> None:
+    """What several relationships fold in is changed by one function, and what stays as it was by none."""
+    renames = sorted(name for name in verdicts if "Rename" in name)
+    assert renames == ["codedRename", "fromRename", "fromRenameOriginCity", "pricedRename"]
+
+
+def test_two_parents_of_one_entity_have_names_of_their_own() -> None:
+    model = read(json.dumps(_design())).value
+    assert model is not None
+    flights = next(one for one in compile_design(model).plan.collections if one.name == "flights")
+    stored = {node.path for node in walk(flights.fields)}
+    assert {
+        "origin_iata",
+        "origin_name",
+        "destination.iata",
+        "destination.name",
+        "destination.city",
+    } <= stored
