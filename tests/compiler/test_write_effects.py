@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from designs.compiler import read
+from designs.compiler.operations.effects.letting_go import LettingGo
 from designs.compiler.operations.functions import subsets
 from designs.compiler.operations.functions.links import arrays, dropping, two_way
 from designs.compiler.operations.passes import cross_document_results, same_document_results
@@ -34,7 +35,7 @@ class Forgetful(NamedTuple):
     """A bug to plant. places: the modules and names of what is replaced, each with what it becomes; design: of the
     library; seen: what must be said of it."""
 
-    places: tuple[tuple[ModuleType, str, Callable[..., Any]], ...]
+    places: tuple[tuple[ModuleType | type, str, Callable[..., Any]], ...]
     design: str
     seen: str
 
@@ -66,7 +67,8 @@ FORGETFUL = {
         ((two_way, "put_id", _forgets_one_end),), "bookshop", "left: books.authors[]"
     ),
     "a list of what is deleted": Forgetful(
-        ((dropping, "take_out", _same), (unlink, "take_out", _same)), "task_tracker", "left: people.tasks[]"
+        ((dropping, "take_out", _same), (unlink, "take_out", _same), (LettingGo, "added", _nothing)),
+        "task_tracker", "left: people.tasks[]",
     ),
 }  # fmt: skip
 
@@ -79,3 +81,10 @@ def test_what_a_maker_forgets_is_noticed(forgotten: str, monkeypatch: pytest.Mon
     text = (ROOT / "designs" / "library" / f"{bug.design}.json").read_text(encoding="utf-8")
     lines = list(map(str, left_behind(text)))
     assert any(bug.seen in line for line in lines), lines
+
+
+def test_a_list_that_a_maker_forgets_is_written_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "designs" / "library" / "task_tracker.json").read_text(encoding="utf-8")
+    for module in (dropping, unlink):
+        monkeypatch.setattr(module, "take_out", _same)
+    assert not left_behind(text)

@@ -10,18 +10,21 @@ from collections.abc import Iterable, Iterator
 from ..model.conceptual import given
 from ..names.naming import Names
 from ..names.paths import Paths
+from ..placement.doc_path import DocPath
 from ..placement.path_locator import Placement
 from ..plan_model.compilation import Compilation
+from ..plan_model.decisions import opposite
 from ..plan_model.function_names import spelled
 from ..plan_model.physical import Statement
 from .atomic import in_one_transaction
 from .audits.bucket_audits import bucket_audits
 from .audits.plan_audits import audits
 from .audits.result_audits import result_audits
-from .context import OperationContext, RelationshipContext, ScriptFunction, loaded
+from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, loaded
 from .functions.by_strategy import made
 from .functions.document_versions import histories
 from .functions.subtypes import kind_audits
+from .ir.changes import Pull, Unset
 from .needed import marked
 from .passes.cross_document_results import with_dependents
 from .passes.history import remembering
@@ -35,6 +38,7 @@ from .upkeep.schema_versions import shape_audits, versions
 from .upkeep.sync import syncs
 from .workload import operations
 from .write.array_filters import of_one_value
+from .write.unlink import DELETES, lets_go
 
 
 def build(
@@ -74,7 +78,7 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
 def _told(world: OperationContext) -> Iterator[ScriptFunction]:
     """The recipes, those that this design's server refuses with a word about it."""
     alone = given(world.model.topology, "replica-set") == "standalone"
-    for each in _recipes(world):
+    for each in _letting_go(world, list(_recipes(world))):
         recipe = telling_slices(world, each)
         # An operation may be made of another recipe's statements: they tell, not the recipe.
         if alone and any(one.transaction for one in recipe.statements):
@@ -84,6 +88,63 @@ def _told(world: OperationContext) -> Iterator[ScriptFunction]:
                 f"A standalone server has no change streams: {_INSTEAD}, or call the function after each change."
             )
         yield recipe
+
+
+def _letting_go(world: OperationContext, recipes: list[ScriptFunction]) -> Iterable[ScriptFunction]:
+    """The recipes, those that leave names of what they delete with what takes these out; the storage map is asked
+    where a recipe may leave one."""
+    judged = [recipe for recipe in recipes if _may_leave_names(world, recipe)]
+    return loaded("effects.completing.completed")(world, recipes, judged) if judged else recipes
+
+
+def _may_leave_names(world: OperationContext, recipe: ScriptFunction) -> bool:
+    """Whether a function takes away what others may name, and does not write all places that name it."""
+    if recipe.script != QUERIES or not any(statement.writes for statement in recipe.statements):
+        return False
+    written = [(each.collection, path) for each in recipe.statements for path in _paths_written(each)]
+    going = [(each.collection, path) for each in recipe.statements for path in _paths_going(each)]
+    return any(
+        not all(any(_is_around(write, place) for write in written) for place in places)
+        for homes, places in (_named_places(world) if going else ())
+        if any(_is_around(each, home) for each in going for home in homes)
+    )
+
+
+def _paths_going(statement: Statement) -> list[str]:
+    if statement.op in DELETES:
+        return [""]
+    changes = statement.update.changes if statement.update is not None else ()
+    return [change.place.path for change in changes if isinstance(change, Pull | Unset)]
+
+
+def _paths_written(statement: Statement) -> list[str]:
+    if statement.op == "deleteMany":
+        return [""]
+    return statement.update.paths if statement.update is not None else []
+
+
+def _is_around(place: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Return whether what stands at a place of documents is within what stands at another."""
+    return place[0] == other[0] and (not place[1] or f"{other[1]}.".startswith(f"{place[1]}."))
+
+
+def _named_places(world: OperationContext) -> list[tuple[set[tuple[str, str]], set[tuple[str, str]]]]:
+    """Return, for each end of a relationship that may not be named once it is gone, where its things are and where
+    they are named."""
+    if "named places" not in world.known:
+        placement = world.placement
+        world.known["named places"] = [
+            (_places(placement.spots(link.entity(side))), _places(references))
+            for link in (RelationshipContext(world, each) for each in world.names.relationships.values())
+            for side in ("from", "to")
+            if lets_go(link, side) and (references := placement.references(link.relationship, opposite(side)))
+        ]
+    places: list[tuple[set[tuple[str, str]], set[tuple[str, str]]]] = world.known["named places"]
+    return places
+
+
+def _places(spots: Iterable[DocPath]) -> set[tuple[str, str]]:
+    return {(spot.collection, spot.path) for spot in spots}
 
 
 _INSTEAD = "run a replica set, of one member at least"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import msgspec
 
@@ -37,6 +38,11 @@ class FactChange(msgspec.Struct, frozen=True, gc=False):
         """Whether what the fact is about comes or goes with it."""
         return self.stored.kind in _COMING_OR_GOING
 
+    @property
+    def is_going(self) -> bool:
+        """Whether a thing goes with it."""
+        return isinstance(self.fact, ExistsFact) and self.stored.kind in _GOING
+
 
 class LeftBehind(msgspec.Struct, frozen=True, gc=False):
     """A place that a function leaves as it was. change: what it should follow."""
@@ -44,6 +50,11 @@ class LeftBehind(msgspec.Struct, frozen=True, gc=False):
     function: str
     change: FactChange
     storage: Storage
+
+    @property
+    def is_named_by_what_stays(self) -> bool:
+        """Whether the place refers to something that goes."""
+        return self.change.is_going and self.storage.role == "reference"
 
     def __str__(self) -> str:
         stored = self.change.stored
@@ -83,30 +94,54 @@ class LeftBehindChecker:
         self._in_collection: defaultdict[str, list[Storage]] = defaultdict(list)
         for storage in self.storage_map.storages_in_order:
             self._in_collection[storage.path.collection].append(storage)
-        self._written = {
+        self._streams = [function for function in self.functions if function.purpose == "watch"]
+
+    @cached_property
+    def _written(self) -> set[tuple[str, str]]:
+        """The places that any function of the design writes."""
+        return {
             (write.collection, write.path)
             for function in self.functions
             for write in self._changes(function)
             if write.path
         }
-        self._streams = [function for function in self.functions if function.purpose == "watch"]
 
     def all(self) -> Iterator[LeftBehind]:
         """Yield what the functions that people call leave behind."""
         for function in self.functions:
-            if function.script == QUERIES and function.purpose not in _NO_CHANGE:
+            if self.is_judged(function):
                 yield from self.of(function)
+
+    def is_judged(self, function: ScriptFunction) -> bool:
+        """Return whether a function is one that people call and that changes facts."""
+        return function.script == QUERIES and function.purpose not in _NO_CHANGE
+
+    def forget(self, function: ScriptFunction) -> None:
+        """Look at a function's statements again: it has others now."""
+        self._stored.pop(function.name, None)
 
     def of(self, function: ScriptFunction) -> Iterator[LeftBehind]:
         """Yield what one function leaves behind, each place once."""
         stored, seen = self._changes(function), set[Storage]()
         for change in self._facts(stored, function.among):
+            if change.is_going and self._is_moved(change, stored):
+                continue
             for storage in self._followers(change):
                 if storage in seen or _is_written(storage, change, stored):
                     continue
                 seen.add(storage)
                 if not self._is_kept(function, change, storage):
                     yield LeftBehind(function.name, change, storage)
+
+    def _is_moved(self, change: FactChange, stored: Iterable[StoredChange]) -> bool:
+        """Return whether the same function writes what goes from one place to another."""
+        homes = [storage.path for storage in self.storage_map.storages(change.fact) if storage.role == "home"]
+        comes = (write for write in stored if write.kind in ("inserted", "added", "repeated"))
+        return any(
+            write.collection == home.collection and _is_around(write.path, home.path)
+            for write in comes
+            for home in homes
+        )
 
     def _changes(self, function: ScriptFunction) -> list[StoredChange]:
         if function.name not in self._stored:
@@ -197,9 +232,13 @@ def _changes(stored: StoredChange, storage: Storage) -> bool:
     if stored.is_of_documents:
         return True
     place, path = storage.path.path, stored.path
-    if place == path or place.startswith(f"{path}."):
+    if _is_around(path, place):
         return True
     return storage.leaf and path.startswith(f"{place}.")
+
+
+def _is_around(path: str, place: str) -> bool:
+    return not path or place == path or place.startswith(f"{path}.")
 
 
 def _moves(change: FactChange, storage: Storage) -> bool:

@@ -63,7 +63,7 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
         each for link, side in ends for each in let_go(recipe, link, side, ids, [], Gone(delete.collection))
     ]
     own = replace(delete, filter=filter_of({"_id": ids}), options=None, comment="")
-    recipe.statements = [*_of_those_that_stay(world, delete, ids, each_once(recipe.statements)), own, *rest]
+    recipe.statements = [*of_those_that_stay(world, delete, ids, each_once(recipe.statements)), own, *rest]
     for follow in moved:
         follow()
     recipe.remark("First what names it lets go of it, so that no id dangles. Safe to repeat.")
@@ -136,11 +136,11 @@ def _before_delete(
     follows = [each for named, side in ends for each in let_go(recipe, named, side, ids, done, gone)]
     told = {_told(statement) for statement in done}
     more = [statement for statement in recipe.statements[found:] if _told(statement) not in told]
-    more = _of_those_that_stay(link.world, delete, ids, each_once(more))
+    more = of_those_that_stay(link.world, delete, ids, each_once(more))
     return ([*recipe.statements[:found], *more] if more else []), follows
 
 
-def _of_those_that_stay(
+def of_those_that_stay(
     world: OperationContext, delete: Statement, ids: Any, statements: list[Statement]
 ) -> list[Statement]:
     """The same for none of the documents that go themselves, where a collection keeps what its documents were: a

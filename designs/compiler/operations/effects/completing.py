@@ -1,0 +1,38 @@
+"""The pass that adds to functions what they leave behind, as far as the storage map says how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+
+from ..context import OperationContext, ScriptFunction
+from .left_behind import LeftBehindChecker
+from .letting_go import LettingGo
+
+_ROUNDS = 4  # what is taken out may be named elsewhere in turn
+
+
+def completed(
+    world: OperationContext, functions: Iterable[ScriptFunction], judged: Iterable[ScriptFunction]
+) -> Iterator[ScriptFunction]:
+    """Yield the functions, those that leave references to what they delete with the statements that take them out.
+    judged: the functions that may leave any."""
+    names = {function.name for function in judged}
+    checker = LeftBehindChecker(world, functions)
+    letting_go = LettingGo(world, checker.storage_map)
+    for function in checker.functions:
+        yield _completed(checker, letting_go, function) if function.name in names else function
+
+
+def _completed(checker: LeftBehindChecker, letting_go: LettingGo, function: ScriptFunction) -> ScriptFunction:
+    if not checker.is_judged(function):
+        return function
+    for _ in range(_ROUNDS):
+        places = [left for left in checker.of(function) if left.is_named_by_what_stays]
+        if not places:
+            return function
+        function = copy(function)  # operations are made of it, as it was
+        if not letting_go.added(function, places):
+            return function
+        checker.forget(function)
+    return function
