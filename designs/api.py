@@ -65,7 +65,7 @@ class Refusal(Exception):
     def __init__(self, status: int, error: str, remedy: str, **more: Any) -> None:
         super().__init__(error)
         self.status = status
-        self.told = {"error": error, "remedy": remedy} | more
+        self.answer = {"error": error, "remedy": remedy} | more
 
 
 def answering(view: View) -> View:
@@ -76,15 +76,15 @@ def answering(view: View) -> View:
         try:
             return view(request, slug)
         except Refusal as refusal:
-            return _json(refusal.told, refusal.status)
+            return _json(refusal.answer, refusal.status)
         except Http404:
-            return _json(_told(_("This design is no longer there."), _("It may have been put away.")), 404)
+            return _json(_problem(_("This design is no longer there."), _("It may have been put away.")), 404)
         except PermissionDenied:
             return _json(
-                _told(_("This design is not yours to change."), _("Copy it to change the copy.")), 403
+                _problem(_("This design is not yours to change."), _("Copy it to change the copy.")), 403
             )
         except RequestDataTooBig:
-            return _json(_told(_("This change is too large."), _("Split it into several.")), 413)
+            return _json(_problem(_("This change is too large."), _("Split it into several.")), 413)
         except store.Conflict as conflict:
             return _json(_conflict(request, slug, conflict), 409)
         except store.Refused as refused:
@@ -209,7 +209,7 @@ def _check_length(edit: edits.Edit) -> None:
 
 
 def _carried_out(design: Any, sent: SentEdit, actor: Any) -> store.Committed:
-    Past(actor, design).known(sent.base, sent.seen or sent.base)
+    Past(actor, design).check(sent.base, sent.seen or sent.base)
     if sent.seen is None:
         return store.commit(design, sent.base, sent.edit, actor, sent.op, sent.words)
     return store.settle(design, sent.base, sent.seen, sent.edit, sent.mine, actor, sent.op, sent.words)
@@ -220,7 +220,7 @@ def _taken_back(request: HttpRequest, slug: str, way: Literal["undo", "redo"]) -
     sent = _decoded(request, _SENT)
     chosen = None if sent.seen is None else store.Chosen(sent.seen, sent.mine)
     try:
-        Past(request.user, design).known(sent.seen or design.revision)
+        Past(request.user, design).check(sent.seen or design.revision)
         done = store.take_back(design, way, request.user, sent.op, chosen)
     except ObjectDoesNotExist:
         raise _unknown(sent) from None
@@ -292,7 +292,7 @@ def _number(request: HttpRequest, name: str) -> int:
     return int(sent)
 
 
-def _told(error: str, remedy: str) -> dict[str, str]:
+def _problem(error: str, remedy: str) -> dict[str, str]:
     return {"error": error, "remedy": remedy}
 
 

@@ -50,7 +50,7 @@ def decided(request: HttpRequest, wish: Wish) -> Outcome:
     """Store a wish, as chosen on the page of its conflict if it had one; nothing where it meets anew."""
     seen = number_of(request, "seen_revision")
     try:
-        Past(request.user, wish.design).known(wish.base, seen or wish.base)
+        Past(request.user, wish.design).check(wish.base, seen or wish.base)
         return Outcome(_stored(request, wish, seen))
     except store.Conflict as conflict:
         return Outcome(None, conflict.revision, conflict.meetings)

@@ -30,7 +30,7 @@ class Kept(Generic[V]):
 
     def find(self, *content: Any) -> V | None:
         """Return what is kept of this content: texts, numbers, structs, or tuples of them."""
-        entry = self._known(self._key(content))
+        entry = self._entry(self._key(content))
         return None if entry is None else entry[0]
 
     def keep(self, result: V, *content: Any) -> V:
@@ -38,10 +38,10 @@ class Kept(Generic[V]):
         self._put(self._key(content), result, content)
         return result
 
-    def made(self, make: Callable[..., V], content: tuple[Any, ...]) -> V:
+    def get_or_make(self, make: Callable[..., V], content: tuple[Any, ...]) -> V:
         """Return what is kept of this content, or make and keep it."""
         key = self._key(content)
-        entry = self._known(key)
+        entry = self._entry(key)
         if entry is not None:
             return entry[0]
         result = make(*content)
@@ -51,7 +51,7 @@ class Kept(Generic[V]):
     def _key(self, content: tuple[Any, ...]) -> bytes | None:
         return key_of((self._kind, settings.VERSION, content))
 
-    def _known(self, key: bytes | None) -> tuple[V, int] | None:
+    def _entry(self, key: bytes | None) -> tuple[V, int] | None:
         return None if key is None else MEMORY.find(key)
 
     def _put(self, key: bytes | None, result: V, content: tuple[Any, ...]) -> None:
@@ -66,9 +66,9 @@ def keeping(size: Callable[..., int]) -> Callable[[Callable[P, V]], Callable[P, 
         kept: Kept[V] = Kept(f"{make.__module__}.{make.__qualname__}", size)
 
         @wraps(make)
-        def found(*content: P.args, **named: P.kwargs) -> V:
-            return kept.made(make, content) if not named else make(*content, **named)
+        def cached_call(*content: P.args, **named: P.kwargs) -> V:
+            return kept.get_or_make(make, content) if not named else make(*content, **named)
 
-        return found
+        return cached_call
 
     return decorate

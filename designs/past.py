@@ -28,7 +28,7 @@ class Past:
         """The earliest revision that they may look back to."""
         return first_revision(self.user, self.design)
 
-    def known(self, *numbers: int) -> None:
+    def check(self, *numbers: int) -> None:
         """Check numbers before they reach the store. Raise Revision.DoesNotExist for an earlier one."""
         if any(number < self.first for number in numbers):
             raise Revision.DoesNotExist(f"revision {min(numbers)} of {self.design}")
@@ -39,12 +39,12 @@ class Past:
 
     def at(self, number: int) -> Any:
         """Return the design as a revision left it. Raise Revision.DoesNotExist."""
-        self.known(number)
+        self.check(number)
         return store.at_revision(self.design, number)
 
     def text_at(self, number: int) -> str:
         """Return a version as a file, without ids that the store made. Raise Revision.DoesNotExist."""
-        self.known(number)
+        self.check(number)
         return store.text_at(self.design, number)
 
     def after(self, number: int, until: int | None = None) -> tuple[store.Change, ...] | None:

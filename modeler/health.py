@@ -79,17 +79,17 @@ class Latest:
     def __init__(self, ask: Callable[[], Readiness]) -> None:
         self._ask = ask
         self._looking = threading.Lock()
-        self._found = Readiness(database="unknown", migrations="unknown")
+        self._answer = Readiness(database="unknown", migrations="unknown")
         self._at = float("-inf")
 
     def get(self) -> Readiness:
         """Return an answer that is KEPT_SECONDS old at most; the last one while another thread looks."""
         if time.monotonic() - self._at > KEPT_SECONDS and self._looking.acquire(blocking=False):
             try:
-                self._found, self._at = self._ask(), time.monotonic()
+                self._answer, self._at = self._ask(), time.monotonic()
             finally:
                 self._looking.release()
-        return self._found
+        return self._answer
 
 
 def look() -> Readiness:

@@ -66,7 +66,7 @@ def fields_of(record: logging.LogRecord) -> dict[str, Any]:
     fields |= own if own is not None else {"logger": record.name, "text": str(record.msg)}
     error = fields.pop("error", None) or (record.exc_info[1] if record.exc_info else None)
     if isinstance(error, BaseException):
-        fields |= {"error": told(error), "trace": trace(error)}
+        fields |= {"error": described(error), "trace": trace(error)}
     return {name: _cut(value) for name, value in fields.items() if value is not None}
 
 
@@ -74,7 +74,7 @@ def _cut(value: Any) -> Any:
     return value[:_LONGEST] if isinstance(value, str) else value
 
 
-def told(error: BaseException) -> str:
+def described(error: BaseException) -> str:
     """Return the types of an exception and of its causes, with the messages that hold nothing of a visitor's."""
     chain: list[str] = []
     link: BaseException | None = error

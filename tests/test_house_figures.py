@@ -14,6 +14,7 @@ PLANTED = {
     figures.class_names_twice: "class A: ...\nclass A: ...",
     figures.files_of_untyped_statements: "Update = dict[str, Any]",
     figures.vague_names: "for one in relationships: ...",
+    figures.vague_definitions: "def _made(): ...",
 }
 
 
@@ -21,6 +22,13 @@ PLANTED = {
 def test_no_figure_grows(figure: figures.Figure) -> None:
     # Fewer than the bound? Lower the bound, so that what was reached stays.
     assert figure.count(figures.sources()) <= figure.bound
+
+
+def test_outside_the_compiler_names_say_what_they_hold() -> None:
+    texts = figures.sources_outside()
+    assert (figures.vague_names(texts), figures.vague_definitions(texts)) == (0, 0)
+    planted = texts | {"designs/views/planted.py": "found = self._made = 1"}
+    assert (figures.vague_names(planted), figures.vague_definitions(planted)) == (1, 1)
 
 
 @pytest.mark.parametrize(("count", "text"), PLANTED.items(), ids=lambda value: getattr(value, "__name__", ""))

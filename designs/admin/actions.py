@@ -43,10 +43,10 @@ def _mark(
         return
     with transaction.atomic():
         marked = [change(design, request.user) for design in designs]
-    _told(request, len(marked))
+    _report_done(request, len(marked))
 
 
-def _told(request: HttpRequest, number: int) -> None:
+def _report_done(request: HttpRequest, number: int) -> None:
     message = ngettext("%(number)s design: done.", "%(number)s designs: done.", number) % {"number": number}
     messages.success(request, message)
 
@@ -78,7 +78,7 @@ def unfeature(page: Any, request: HttpRequest, chosen: Chosen) -> None:
 @admin.action(description=gettext_lazy("Duplicate"), permissions=("add",))
 def duplicate(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     """A copy of each, with ids and a history of its own: who sees a design may copy it."""
-    _told(request, len([store.duplicate(design, request.user) for design in chosen]))
+    _report_done(request, len([store.duplicate(design, request.user) for design in chosen]))
 
 
 @admin.action(description=gettext_lazy("Fetch back"), permissions=("delete",))

@@ -117,7 +117,9 @@ class StoreAdmin(Base):
         Django would hold a transaction around all of it, and with SQLite the lock that all writers wait
         for: the store takes its own, once a change is worked out.
         """
-        return self._told(request, lambda: self._changeform_view(request, object_id, form_url, extra_context))
+        return self._reporting(
+            request, lambda: self._changeform_view(request, object_id, form_url, extra_context)
+        )
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The list under its own name."""
@@ -131,7 +133,7 @@ class StoreAdmin(Base):
         row = self.get_object(request, object_id)
         more = {"base_revision": self.revision_of(row), **(extra_context or {})}
         there = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=(object_id,))
-        return self._told(request, lambda: self._delete_view(request, object_id, more), there)
+        return self._reporting(request, lambda: self._delete_view(request, object_id, more), there)
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *args: Any) -> Any:
         """An action on several rows: all of it, or none of it, also where one of them is not in the list."""
@@ -141,9 +143,11 @@ class StoreAdmin(Base):
                 request, gettext("Nothing was done: not all of these are in the list. Choose again.")
             )
             return HttpResponseRedirect(request.get_full_path())
-        return self._told(request, lambda: super(StoreAdmin, self).response_action(request, queryset, *args))
+        return self._reporting(
+            request, lambda: super(StoreAdmin, self).response_action(request, queryset, *args)
+        )
 
-    def _told(self, request: HttpRequest, do: Callable[[], Any], there: str = "") -> Any:
+    def _reporting(self, request: HttpRequest, do: Callable[[], Any], there: str = "") -> Any:
         try:
             return do()
         except (store.Conflict, store.Refused) as error:

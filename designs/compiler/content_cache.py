@@ -141,14 +141,14 @@ def of_short_texts(most: int) -> Callable[[Callable[P, V]], Callable[P, V]]:
         cached: Any = lru_cache(maxsize=most)(make)
 
         @wraps(make)
-        def found(*texts: P.args, **named: P.kwargs) -> V:
+        def cached_call(*texts: P.args, **named: P.kwargs) -> V:
             for text in texts:
                 if isinstance(text, str) and len(text) > LONGEST:
                     return make(*texts, **named)
             result: V = cached(*texts, **named)
             return result
 
-        return found
+        return cached_call
 
     return decorate
 
@@ -161,7 +161,7 @@ def key_of(content: Any) -> bytes | None:
 
 def _said(content: Any) -> bytes | None:
     try:
-        return msgspec.msgpack.encode(content, enc_hook=_told)
+        return msgspec.msgpack.encode(content, enc_hook=_bson_content)
     except (TypeError, ValueError, OverflowError, RecursionError):
         return None
 
@@ -170,7 +170,7 @@ def _hash(content_bytes: bytes) -> bytes:
     return blake2b(content_bytes, digest_size=24).digest()
 
 
-def _told(value: Any) -> msgspec.msgpack.Ext:
+def _bson_content(value: Any) -> msgspec.msgpack.Ext:
     """BSON's own types, among them kinds of plain ones (a long is an int), and kinds of text, by name and value."""
     kind = type(value)
     if kind not in _BSON and not isinstance(value, str):

@@ -17,7 +17,7 @@ def fill(apps: Any, schema_editor: Any) -> None:
     ):
         raw = json.loads(design.text)
         design.words = "\n".join(dict.fromkeys(text.casefold() for text in _texts(raw)))
-        named = [tag for tag in dict.fromkeys(" ".join(one.split()) for one in raw.get("tags", ())) if tag]
+        named = [tag for tag in dict.fromkeys(" ".join(tag.split()) for tag in raw.get("tags", ())) if tag]
         design.tags = "\n".join(("", *named, "")) if named else ""
         design.save(update_fields=("words", "tags"))
 

@@ -66,10 +66,10 @@ def all_files(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     try:
         result = opened(design)
     except DesignRefused as refused:
-        errors_text = errors.told_of(refused.faults)
+        errors_text = errors.faults_as_text(refused.faults)
         files = {"design.json": _design_file(design)}
     else:
-        errors_text = errors.told(errors.of_findings(result.plan["findings"]))
+        errors_text = errors.as_text(errors.of_findings(result.plan["findings"]))
         files = {file.path: file.text.encode() for file in result.files}
         if name == slug:
             files |= pictures(result.files).files

@@ -33,7 +33,7 @@ def history_page(request: HttpRequest, slug: str) -> HttpResponse:
     past = Past(request.user, design.row)
     page = Paginator(past.rows().defer("text"), A_PAGE).get_page(request.GET.get("page"))
     teller = _teller(past, page[0].number)
-    rows = [_told(row, teller, MOST_CHANGES) for row in page]
+    rows = [_row_with_changes(row, teller, MOST_CHANGES) for row in page]
     context = {
         "design": design,
         "page": page,
@@ -53,7 +53,7 @@ def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     text, row = _version(past, number), past.rows().get(number=number)
     context = {
         "design": design,
-        "version": _told(row, _teller(past, number), MOST_OF_ONE),
+        "version": _row_with_changes(row, _teller(past, number), MOST_OF_ONE),
         "unreadable": not store.is_readable(design.row),
         "file": highlighted(text, "design.json"),
         "op_id": new_op_id(),
@@ -74,7 +74,7 @@ def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     design = changeable_or_404(request, slug)
     seen = number_of(request, "base_revision")
     try:
-        Past(request.user, design).known(number)
+        Past(request.user, design).check(number)
         done = store.restore(design, number, request.user, seen or 0, op_id_of(request))
     except ObjectDoesNotExist:
         raise Http404(f"{slug} has no version {number}") from None
@@ -103,6 +103,6 @@ def _teller(past: Past, number: int) -> Teller:
         return Teller({})
 
 
-def _told(row: Any, teller: Teller, most: int) -> dict[str, Any]:
-    changes = teller.told(row.edits, row.undo)
+def _row_with_changes(row: Any, teller: Teller, most: int) -> dict[str, Any]:
+    changes = teller.changes_of(row.edits, row.undo)
     return {"row": row, "changes": changes[:most], "more": max(0, len(changes) - most)}

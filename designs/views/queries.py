@@ -40,7 +40,7 @@ def queries_page(request: HttpRequest, slug: str) -> HttpResponse:
         every = _with_the_others(design, every)
     labels = _purposes()
     wanted = asked.casefold().split()[:MOST_WORDS]
-    matching = _found((subject for subject in every if of in ("", subject.key)), wanted, does, labels)
+    matching = _matching((subject for subject in every if of in ("", subject.key)), wanted, does, labels)
     page = Paginator(_pages(matching), 1).get_page(request.GET.get("page"))
     shown = page.object_list[0] if page.object_list else []
     kept = {"q": asked, "of": of, "does": does, "all": "1" if whole else ""}
@@ -78,7 +78,7 @@ def _with_the_others(design: Opened, needed: tuple[Subject, ...]) -> tuple[Subje
     return subjects(result) if isinstance(result, Compiled) else needed
 
 
-def _found(every: Iterable[Subject], wanted: list[str], does: str, labels: Labels) -> list[Subject]:
+def _matching(every: Iterable[Subject], wanted: list[str], does: str, labels: Labels) -> list[Subject]:
     """The subjects with those of their functions that do this and hold every word."""
     kept = (
         replace(

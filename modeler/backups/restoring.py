@@ -40,7 +40,7 @@ def restore(path: Path, copy_at: Callable[[], Path] | None, alias: str = DEFAULT
     Damaged, Refused, OSError or a database error; then the database is as it was.
     """
     manifest = checked(path)
-    keys = _known(path, manifest)
+    keys = _migrations(path, manifest)
     with _unchecked(alias), transaction.atomic(using=alias):
         there = tables.models_at(tables.applied(alias))
         _lock(there, alias)
@@ -53,7 +53,7 @@ def restore(path: Path, copy_at: Callable[[], Path] | None, alias: str = DEFAULT
     return Restored(manifest, copy)
 
 
-def _known(path: Path, manifest: Manifest) -> list[tables.Key]:
+def _migrations(path: Path, manifest: Manifest) -> list[tables.Key]:
     """Return the migrations of a backup. Raise Refused where this program lacks one."""
     keys = [(app, name) for app, names in manifest.migrations.items() for name in names]
     unknown = [key for key in keys if key not in MigrationLoader(None).graph.nodes]

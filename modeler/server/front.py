@@ -91,7 +91,7 @@ class Front:
         ticket = self._routing.ticket_of(path)
         if ticket:
             answer = await self._broker.resume(ticket, await self._who(environ), receive)
-            return await self._told(environ, answer, self._waiting.RESUMED)
+            return await self._answer(environ, answer, self._waiting.RESUMED)
         if not route.lane:
             reply = await self._in_thread(environ | {"nestlink.front": "1"}, body)
             lane = next((value for name, value in reply.headers if name.lower() == TO_WORKER), "")
@@ -100,7 +100,7 @@ class Front:
             route = self._routing.Route(lane, route.design)
         who = await self._who(environ)
         answer = await self._broker.ask(environ, body, route.lane, route.design, who, receive)
-        return await self._told(environ, answer, route.lane)
+        return await self._answer(environ, answer, route.lane)
 
     async def _who(self, environ: Environ) -> str:
         visitor = self._visitors.remembered(environ)
@@ -109,7 +109,7 @@ class Front:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._readers, self._visitors.looked_up, environ)
 
-    async def _told(self, environ: Environ, answer: tuple[Event, str] | None, lane: str) -> Reply | None:
+    async def _answer(self, environ: Environ, answer: tuple[Event, str] | None, lane: str) -> Reply | None:
         """Return what the workers answered; a page that says why they did not, or how long the queue is."""
         if answer is None:
             return None

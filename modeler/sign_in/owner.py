@@ -17,10 +17,10 @@ def owner() -> User:
     """Who owns this copy. Signing in goes by one-time address until they set a password."""
     with transaction.atomic():
         first = User.objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
-        return first or _made()
+        return first or _created()
 
 
-def _made() -> User:
+def _created() -> User:
     wanted = system_name()
     taken = set(User.objects.filter(username__startswith=wanted).values_list("username", flat=True))
     names = (wanted, *(f"{wanted}{number}" for number in range(2, len(taken) + 3)))

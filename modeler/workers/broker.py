@@ -151,7 +151,7 @@ class Broker:
         """Tell whether a visitor has room for one more at once, and whether a worker suits."""
         own = [other for other in self.running if other.who == job.who]
         same = [other for other in own if other.request.lane == job.request.lane]
-        most, most_in_all = self.limits.of_account if job.request.known else self.limits.of_address
+        most, most_in_all = self.limits.of_account if job.request.signed_in else self.limits.of_address
         if len(same) >= most or len(own) >= most_in_all:
             return False
         return self.pool.worker_for(job.request.design, time.monotonic() - job.since) is not None

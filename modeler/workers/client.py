@@ -40,7 +40,7 @@ class BrokerClient:
         is_account, shows = who.startswith("account "), shows_place(environ)
         message = messages.Request(
             who=who,
-            known=is_account,
+            signed_in=is_account,
             lane=lane,
             design=design,
             environ=environ,
@@ -54,7 +54,7 @@ class BrokerClient:
         """Ask again for the answer of a ticket."""
         is_account = who.startswith("account ")
         request = messages.Request(
-            who=who, known=is_account, lane="", design="", environ={}, resume=ticket, parks=True
+            who=who, signed_in=is_account, lane="", design="", environ={}, resume=ticket, parks=True
         )
         return await self._followed(request, SHOWN_AFTER, receive)
 

@@ -20,13 +20,13 @@ T = TypeVar("T")
 class Request(msgspec.Struct, kw_only=True):
     """A request for a worker.
 
-    who: the visitor that it is counted for. known: whether they are signed in. lane: the kind of work.
+    who: the visitor that it is counted for. signed_in: whether they are signed in. lane: the kind of work.
     design: what should stay with one worker, "" for nothing. resume: a name under which the same visitor
     may ask again for the same answer, "" for none. parks: whether the answer waits for that.
     """
 
     who: str
-    known: bool
+    signed_in: bool
     lane: str
     design: str
     environ: dict[str, str]

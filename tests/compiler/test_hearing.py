@@ -47,7 +47,7 @@ def test_what_was_heard_of_an_input_is_what_asking_anew_says(raw: Json, seed: in
     for name, case in composer.survey.cases.items():
         barred = composer.bars[name]
         finder = _Finder(Rules(case, barred))
-        list(finder.found())
+        list(finder.flips())
         for key, value in finder.values.items():
             edges = [value + gap for gap in finder.gaps.get(key, ())]
             for tried in (near(dice.choice([value, *edges]), dice), float(dice.choice(COUNTS + SHARES))):
@@ -104,7 +104,7 @@ def test_each_rule_hears_what_its_inputs_derive_from() -> None:
     case = composed(raw).survey.case("lines")
     assert case.look("accessed_together") == 1
     finder = _Finder(Rules(case, {}))
-    list(finder.found())
+    list(finder.flips())
     fewer = {"from_to_per_day": 1.0}
     assert finder.ask("from_to_per_day", 1.0) == anew(case, {}, fewer) != finder.now
 

@@ -138,8 +138,8 @@ def test_only_what_derives_from_a_change_is_derived_again() -> None:
     case = watched()
     case.look("at_horizon")
     other = case.varied({"average": 4})
-    assert "adds_per_day" in other._known
-    assert "at_horizon" not in other._known
+    assert "adds_per_day" in other._quantities
+    assert "at_horizon" not in other._quantities
     assert other.look("at_horizon") == 4
     assert case.varied({"max": 3.0}).look("average") == 2
 

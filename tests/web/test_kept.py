@@ -200,7 +200,7 @@ class TestKeeping:
 
         def work(start: int) -> None:
             for number in range(start, start + 400):
-                wrong.extend({own.made(lambda given: given, (number % 50,))} - {number % 50})
+                wrong.extend({own.get_or_make(lambda given: given, (number % 50,))} - {number % 50})
 
         threads = [threading.Thread(target=work, args=(start,)) for start in range(8)]
         for thread in threads:

@@ -241,7 +241,7 @@ class TestTheLine:
     def test_causes_are_named(self) -> None:
         error = ValueError(SECRET)
         error.__context__ = OSError(28, "No space left on device", f"/{SECRET}")
-        assert log_lines.told(error) == "ValueError < OSError: No space left on device"
+        assert log_lines.described(error) == "ValueError < OSError: No space left on device"
 
     def test_outside_of_a_request_there_is_no_id(self) -> None:
         assert events.request_id() == ""

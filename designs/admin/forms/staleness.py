@@ -28,7 +28,7 @@ def stale_errors(form: CheckedForm) -> Errors:
     before = _values_at(form, base)
     newest = form.values_of(form.raw)
     form.data = form.data.copy() if isinstance(form.data, QueryDict) else dict(form.data)
-    errors: Errors = {None: [ValidationError(_told(design, base))]}
+    errors: Errors = {None: [ValidationError(_stale_message(design, base))]}
     for name, value in newest.items():
         if name not in form.fields or (before is not None and before.get(name) == value):
             continue
@@ -49,7 +49,7 @@ def _values_at(form: CheckedForm, base: Any) -> dict[str, Any] | None:
         return None
 
 
-def _told(design: Design, base: Any) -> str:
+def _stale_message(design: Design, base: Any) -> str:
     latest = Revision.objects.filter(design=design).order_by("-number").first()
     facts = {
         "base": base,

@@ -112,7 +112,7 @@ def _reads(case: DecisionInputs) -> str:
     return given(_shape(case).reads, "children")
 
 
-def _one(case: DecisionInputs, s: Sizes) -> float:
+def _single(case: DecisionInputs, s: Sizes) -> float:
     return 1.0
 
 
@@ -143,7 +143,7 @@ _FORMS: dict[str, Callable[[DecisionInputs, Sizes], Column]] = {
     "folded parent": _folded,
     "subtypes together": _kinds(apart=False),
     "subtypes apart": _kinds(apart=True),
-    "steps": _tree(_one, steps=True),
+    "steps": _tree(_single, steps=True),
     "branch": _tree(_branch),
     "half a tree": _tree(_half),
 }

@@ -67,7 +67,7 @@ class Search:
         self.start = {name: decision.strategy for name, decision in decisions.items()}
         self.choices = {name: self._possible(name) for name in decisions}
         self.least = self._least_of_each()
-        self._made: dict[tuple[str, str], Decision] = {}
+        self._decision_cache: dict[tuple[str, str], Decision] = {}
 
     def result(self) -> Cheapest:
         """The best of all groups together, and the sum of their bounds."""
@@ -196,9 +196,9 @@ class Search:
         own = self.decisions[name]
         if strategy == own.strategy:
             return own
-        if (name, strategy) not in self._made:
+        if (name, strategy) not in self._decision_cache:
             chosen = choice(strategy, self.survey.case(name))
-            self._made[name, strategy] = Decision(
+            self._decision_cache[name, strategy] = Decision(
                 relationship=name,
                 kind=own.kind,
                 rule="cost",
@@ -208,7 +208,7 @@ class Search:
                 bound=chosen.bound,
                 window=chosen.window,
             )
-        return self._made[name, strategy]
+        return self._decision_cache[name, strategy]
 
     # --- the search -----------------------------------------------------------------------------
 

@@ -23,12 +23,12 @@ class Draft:
         """Return the object with this id. Raise EditRefused where there is none."""
         if key == DESIGN:
             return self.raw
-        located = self._known().get(key) if key else None
+        located = self._located().get(key) if key else None
         return find(self.raw, key) if located is None else located[0]
 
     def home(self, key: str) -> list[Node]:
         """Return the list that holds the object with this id. Raise EditRefused where there is none."""
-        located = self._known().get(key) if key else None
+        located = self._located().get(key) if key else None
         return home(self.raw, key) if located is None else located[1]
 
     def came(self, value: Node, members: list[Node]) -> None:
@@ -55,7 +55,7 @@ class Draft:
         if path[0] in (OF_DESIGN if key == DESIGN else _HOLDING):
             self._index = None
 
-    def _known(self) -> dict[str, tuple[Node, list[Node]]]:
+    def _located(self) -> dict[str, tuple[Node, list[Node]]]:
         if self._index is None:
             self._index = {}
             for _, _, members in all_lists(self.raw):

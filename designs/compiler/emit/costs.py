@@ -26,7 +26,7 @@ def counted(model: Model) -> str:
     )
 
 
-def told(decision: Decision) -> tuple[Inline, ...]:
+def in_words(decision: Decision) -> tuple[Inline, ...]:
     """What the chosen way costs, and how much its writes rewrite."""
     amplified = f" Write amplification: {decision.rewrites}." if decision.rewrites else ""
     return _cost(decision.cost), Span(f", as a score.{amplified}")

@@ -144,7 +144,7 @@ def _alternatives(page: Document, decision: Decision) -> None:
         page.paragraph(strong("On top of it"))
         page.bullets(_overlay(overlay) for overlay in decision.overlays)
     if decision.cost is not None:
-        page.paragraph(strong("Cost a day"), Span(": "), *costs.told(decision))
+        page.paragraph(strong("Cost a day"), Span(": "), *costs.in_words(decision))
     if decision.rejected:
         page.table(*costs.table(decision.rejected), right=(3,))
     if decision.flips:

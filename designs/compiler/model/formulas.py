@@ -113,11 +113,11 @@ class _Parser:
         self.depth += 1
         if self.depth > _DEEPEST or self.place >= len(self.tokens):
             raise _Prose
-        expression = self.one()
+        expression = self.primary()
         self.depth -= 1
         return expression
 
-    def one(self) -> Expression:
+    def primary(self) -> Expression:
         if self.accept("-"):
             return Binary("-", Number(Decimal(0)), self.term())
         if self.accept("("):

@@ -22,16 +22,16 @@ class Guesses:
     """The suggestions for one file: the same name gets the same one, and after `MOST` names none is made."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[str, float, tuple[str, ...]], str | None] = {}
+        self._suggestions: dict[tuple[str, float, tuple[str, ...]], str | None] = {}
 
     def nearest(self, name: str, choices: Sequence[str], cutoff: float = 0.6) -> str | None:
         """Return the choice most like a name, None where none is at least so like it (0 to 1)."""
         if len(name) > LONGEST:
             return None
         key = name, cutoff, tuple(choices)
-        if key not in self._made and len(self._made) < MOST:
-            self._made[key] = _nearest(name, key[2], cutoff)
-        return self._made.get(key)
+        if key not in self._suggestions and len(self._suggestions) < MOST:
+            self._suggestions[key] = _nearest(name, key[2], cutoff)
+        return self._suggestions.get(key)
 
 
 def _nearest(name: str, choices: tuple[str, ...], cutoff: float) -> str | None:

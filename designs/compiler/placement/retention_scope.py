@@ -43,18 +43,18 @@ class Leaving:
 
     def __init__(self, placement: Placement) -> None:
         self.placement = placement
-        self.known = [*retained(placement), *_expiring(placement)]
+        self.scopes = [*retained(placement), *_expiring(placement)]
 
     def left(self, relationship: Relationship, side: str) -> list[Left]:
         """The references at an end whose documents stay, while those that they lead to go."""
         placement = self.placement
-        if not self.known:
+        if not self.scopes:
             return []
         other = relationship.end(opposite(side)).entity
         places = {spot.collection for spot in placement.identities(other)}
         going = {
             scope.collection: scope.retention.policy
-            for scope in self.known
+            for scope in self.scopes
             if scope.collection in places and self._values(scope, other) != "none"
         }
         own = relationship.end(side).entity
@@ -76,7 +76,7 @@ class Leaving:
 
     def _goes(self, spot: DocPath, entity: str) -> bool:
         """Whether all documents of an entity in the collection of a place go by themselves too."""
-        own = [scope for scope in self.known if scope.collection == spot.collection]
+        own = [scope for scope in self.scopes if scope.collection == spot.collection]
         return any(scope.retention.policy in _GOING and self._values(scope, entity) == "all" for scope in own)
 
     def _values(self, kept: RetainedDocuments, entity: str) -> str:

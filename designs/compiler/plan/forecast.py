@@ -117,17 +117,17 @@ class _Body:
         self.each = _measured(collection, survey)
         entity = survey.names.entities.get(collection.entity or "")
         self.most = _most_bytes(given(entity.retention, None) if entity else None)
-        self._known: dict[float, _Size] = {}
+        self._sizes: dict[float, _Size] = {}
 
     def at(self, days: float) -> _Size:
         """The sizes so many days ahead."""
         days = days if self.grows else 0.0
-        if days not in self._known:
+        if days not in self._sizes:
             scale = self.scale._replace(days=days)
             large = bytes_at(self.collection, scale._replace(high=True)) if self.high else None
             entries = tuple(self._entries(index, scale) / self.each for index in self.indexes)
-            self._known[days] = _Size(bytes_at(self.collection, scale), large, entries)
-        return self._known[days]
+            self._sizes[days] = _Size(bytes_at(self.collection, scale), large, entries)
+        return self._sizes[days]
 
     def _entries(self, index: PlannedIndex, scale: Scale) -> float:
         """Bytes that a document adds to an index: a key and ENTRY_BYTES, for each element of an array."""

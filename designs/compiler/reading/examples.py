@@ -22,10 +22,10 @@ def example_faults(model: Model) -> Iterator[Finding]:
 
 def _fields(fields: list[Field], place: Place) -> Iterator[Finding]:
     for index, field in enumerate(fields):
-        yield from _one(field, (*place, index))
+        yield from _part(field, (*place, index))
 
 
-def _one(part: Field | Item, place: Place) -> Iterator[Finding]:
+def _part(part: Field | Item, place: Place) -> Iterator[Finding]:
     if stated(part.example):
         yield from _value(part.example, (*place, "example"))
     for index, value in enumerate(given(part.enum, [])):
@@ -33,7 +33,7 @@ def _one(part: Field | Item, place: Place) -> Iterator[Finding]:
     yield from _fields(given(part.fields, []), (*place, "fields"))
     items = given(part.items, None)
     if items is not None:
-        yield from _one(items, (*place, "items"))
+        yield from _part(items, (*place, "items"))
 
 
 def _value(value: Any, place: Place) -> Iterator[Finding]:

@@ -77,7 +77,7 @@ def parse(text: bytes | str) -> tuple[Any, list[Finding]]:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         return None, [fault(place, f"this is not JSON ({error.msg})", "correct the text there")]
-    if not notes.found and not _SUSPECT.search(content) and content.isascii():
+    if not notes.has_oddities and not _SUSPECT.search(content) and content.isascii():
         return value, []
     cleaning = _Cleaning()
     return cleaning.value(value, ()), cleaning.faults
@@ -137,13 +137,13 @@ class _Notes:
     """The hooks of one parse; found says whether any of them saw something to tell."""
 
     def __init__(self) -> None:
-        self.found = False
+        self.has_oddities = False
 
     def pairs(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         plain = dict(pairs)
         if len(plain) == len(pairs):
             return plain
-        self.found = True
+        self.has_oddities = True
         counts = Counter(key for key, _ in pairs)
         repeating = _Repeating(plain)
         repeating.again = tuple(key for key in plain if counts[key] > 1)
@@ -161,7 +161,7 @@ class _Notes:
         return int(number) if number.is_integer() and abs(number) < _EXACT else number
 
     def odd(self, text: str) -> _OddText:
-        self.found = True
+        self.has_oddities = True
         return _OddText(text)
 
 

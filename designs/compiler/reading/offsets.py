@@ -27,7 +27,7 @@ def offsets(text: str, subjects: Iterable[str]) -> dict[str, int]:
     if walk.wanted and not named:
         walk.value(0, "")
     nearest = (
-        (subject, next(filter(None, map(walk.found.get, _holders(subject))), None)) for subject in rest
+        (subject, next(filter(None, map(walk.places.get, _holders(subject))), None)) for subject in rest
     )
     return named | {subject: at for subject, at in nearest if at is not None}
 
@@ -49,7 +49,7 @@ class _Walk:
     def __init__(self, text: str, wanted: set[str]) -> None:
         self.text = text
         self.wanted = wanted
-        self.found: dict[str, int] = {}
+        self.places: dict[str, int] = {}
 
     def value(self, at: int, place: str) -> int:
         """Note what is wanted inside the value that begins here; the place behind it."""
@@ -71,7 +71,7 @@ class _Walk:
     def _member(self, start: int, at: int, place: str) -> int:
         if place not in self.wanted:
             return self._behind(at)
-        self.found[place] = start
+        self.places[place] = start
         return self.value(at, place)
 
     def _behind(self, at: int) -> int:

@@ -18,12 +18,12 @@ from .world.settling import build
 __all__ = ["resolve", "samples"]
 
 
-Found = dict[str, list[dict[str, Any]]]
+SampleDocuments = dict[str, list[dict[str, Any]]]
 # The last design's documents: several outputs and checks ask for them one after the other.
-_last: tuple[Model, tuple[Collection, ...], Found] | None = None
+_last: tuple[Model, tuple[Collection, ...], SampleDocuments] | None = None
 
 
-def samples(compilation: Compilation, paths: Paths | None = None) -> Found:
+def samples(compilation: Compilation, paths: Paths | None = None) -> SampleDocuments:
     """Two to three documents for each collection, by its name, as BSON values (more where a
     declared minimum asks for it). The same design gives the same documents; callers leave them
     as they are. paths: the model's, where they are at hand."""
@@ -32,12 +32,12 @@ def samples(compilation: Compilation, paths: Paths | None = None) -> Found:
     last = _last
     if last is not None and last[0] is model and last[1] is collections:
         return last[2]
-    documents = _made(compilation, paths or Paths(Names(model)))
+    documents = _documents(compilation, paths or Paths(Names(model)))
     _last = (model, collections, documents)
     return documents
 
 
-def _made(compilation: Compilation, paths: Paths) -> Found:
+def _documents(compilation: Compilation, paths: Paths) -> SampleDocuments:
     world = build(compilation.model, paths.names, compilation.composition)
     link_all(world)
     documents = Documents(world, Records(world, paths), compilation.plan.collections)

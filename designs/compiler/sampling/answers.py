@@ -42,14 +42,14 @@ class Contents:
 
     def __init__(self, samples: Samples) -> None:
         self._samples = samples
-        self._known: dict[str, Any] = {}
+        self._contents: dict[str, Any] = {}
 
     def of(self, collection: str) -> Any:
         """The content of a collection's documents."""
-        if collection not in self._known:
+        if collection not in self._contents:
             documents = self._samples.get(collection)
-            self._known[collection] = key_of(documents) or documents
-        return self._known[collection]
+            self._contents[collection] = key_of(documents) or documents
+        return self._contents[collection]
 
     def around(self, statements: Iterable[Statement]) -> Any:
         """The content of statements, and of all that their examples are made of."""

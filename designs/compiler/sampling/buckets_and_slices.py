@@ -27,7 +27,7 @@ class Bucket:
         """Its own ``_id``, for buckets that are not named by owner and window."""
         return object_id(self.parent.start, "bucket", self.relationship.name, self.parent.number, self.page)
 
-    def told(self, field: DocField, records: Records) -> Any:
+    def value_of(self, field: DocField, records: Records) -> Any:
         """What a bucket says of itself: page, count of its items or their sessions, start of its window."""
         if field.types[0] == "date":
             return self.start
@@ -59,10 +59,10 @@ def pages_of(world: SampleData, records: Records, link: Relationship) -> list[Bu
     buckets: dict[tuple[Thing, Any], Bucket] = {}
     for parent in world.of(link.from_.entity):
         for at, pair in enumerate(world.links(link.name, "from", parent)):
-            start = _window(records, pair.other, window) if window else None
+            start = _window(records, pair.target, window) if window else None
             key = (parent, start if window else at // size)
             page = 1 + sum(1 for owner, _ in buckets if owner is parent)
-            buckets.setdefault(key, Bucket(link, parent, page, start)).things.append(pair.other)
+            buckets.setdefault(key, Bucket(link, parent, page, start)).things.append(pair.target)
     return list(buckets.values())
 
 
@@ -88,7 +88,7 @@ def slice_of(records: Records, link: Relationship, links: list[Link], most: int 
     declared sort (the first ones where that ascends), the lowest value first."""
     path, direction = list_order(link, records.world.names.entities[link.to.entity])
     newest = direction == -1
-    valued = [(records.look(member.other, path), member) for member in links]
+    valued = [(records.look(member.target, path), member) for member in links]
     sortable = [pair for pair in valued if pair[0] is not None]
     try:
         sortable.sort(key=lambda pair: pair[0])

@@ -126,7 +126,7 @@ class Documents:
         if field.origin == "discriminator":
             return self.world.kinds.value(here.thing.entity)
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
-            return here.bucket.told(field, self.records)
+            return here.bucket.value_of(field, self.records)
         if field.origin == "computed" and field.source is None:
             kept = self.records.kept(here.thing, field.name)
             return ABSENT if kept is None else typed(kept, field.types)
@@ -231,8 +231,8 @@ class Documents:
         if field in (first, second):
             return self._climbed(link.end("from" if field == first else "to"), entity)
         sides = [copy.of for copy in given(named.copies, []) if field in self._called(named, copy)]
-        is_one = self.world.is_a(link.one, entity or "") and "from" in (sides or ["from"])
-        return link.one if is_one else link.other
+        is_source = self.world.is_a(link.source, entity or "") and "from" in (sides or ["from"])
+        return link.source if is_source else link.target
 
     def _called(self, link: Relationship, copy: Copy) -> tuple[str, str]:
         """What a copied field may be called: beside one of its name, and as declared or by default."""
@@ -297,7 +297,7 @@ class Documents:
 
     def _overflows(self, field: DocField, here: Here) -> Any:
         links = self.world.links(str(field.relationship), "from", here.thing)
-        return any(pair.other.extra for pair in links)
+        return any(pair.target.extra for pair in links)
 
     # --- what nothing in the world tells ------------------------------------------------------
 

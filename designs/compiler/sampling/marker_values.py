@@ -32,11 +32,11 @@ def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
     if kind is Param:
         return _param(value, samples, outcomes)
     if kind is Made:
-        return _made(value.kind, resolve(value.parts, samples, outcomes))
+        return _composed(value.kind, resolve(value.parts, samples, outcomes))
     return _outcome(value, samples, outcomes) if kind is Outcome else value
 
 
-def _made(kind: str, parts: list[Any]) -> Any:
+def _composed(kind: str, parts: list[Any]) -> Any:
     """What the script puts together from these values."""
     if kind == "given":
         return parts[0]

@@ -43,7 +43,7 @@ class Records:
 
     def __init__(self, world: SampleData, paths: Paths) -> None:
         self.world, self.paths = world, paths
-        self._made: dict[Thing | Link, dict[str, Any]] = {}
+        self._records: dict[Thing | Link, dict[str, Any]] = {}
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
         self.specs = Specs(
             frozenset((world.kinds.base(name), path) for name, path in points_of(world.model, paths))
@@ -84,10 +84,10 @@ class Records:
         return self._shapes[key]
 
     def _begun(self, owner: Thing | Link) -> dict[str, Any]:
-        if owner not in self._made:
-            self._made[owner] = {}
-            self._made[owner] = self._link(owner) if isinstance(owner, Link) else self._thing(owner)
-        return self._made[owner]
+        if owner not in self._records:
+            self._records[owner] = {}
+            self._records[owner] = self._link(owner) if isinstance(owner, Link) else self._thing(owner)
+        return self._records[owner]
 
     def _thing(self, thing: Thing) -> dict[str, Any]:
         shape = self._shape(thing)
@@ -113,7 +113,7 @@ class Records:
         return own_id(spec, place)
 
     def _link(self, link: Link) -> dict[str, Any]:
-        thing = link.one
+        thing = link.source
         place = SpecPlace(
             specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=thing.start, shift=thing.shift,
             person=thing.person,
@@ -155,7 +155,7 @@ class Records:
             if isinstance(owner, Link):
                 break
             owner.salt += 1
-            self._made.pop(owner)
+            self._records.pop(owner)
         return self._fallen_back(owner, path, field)
 
     def _result(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
@@ -181,7 +181,7 @@ class Records:
         return _kept(holder, path[-1], value) if isinstance(holder, dict) else value
 
     def _plain_value(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
-        thing = owner.one if isinstance(owner, Link) else owner
+        thing = owner.source if isinstance(owner, Link) else owner
         place = SpecPlace(
             specs=self.specs, entity=self.world.kinds.base(thing.entity), path=".".join(path), number=owner.number, start=thing.start, shift=thing.shift,
             person=thing.person,
@@ -239,8 +239,8 @@ class Records:
         for copy in given(relationship.copies, []):
             if self.paths.names.copy(relationship, copy) == path:
                 return self.at(link.end(copy.of), copy.field.split("."))
-        value = self.look(link.other, path)
-        return value if value is not None else self.look(link.one, path)
+        value = self.look(link.target, path)
+        return value if value is not None else self.look(link.source, path)
 
     def _walk(self, thing: Thing, steps: Sequence[Step]) -> Any:
         for at, step in enumerate(steps):

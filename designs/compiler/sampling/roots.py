@@ -46,8 +46,8 @@ def _before(collection: Collection, thing: Thing, records: Records) -> Here:
 
 
 def _pair(link: Link, records: Records) -> Here:
-    identity = object_id(link.one.start, "link", link.relationship.name, link.number)
-    return Here(thing=link.one, record={"_id": identity, **records.of(link)}, link=link, pair=True)
+    identity = object_id(link.source.start, "link", link.relationship.name, link.number)
+    return Here(thing=link.source, record={"_id": identity, **records.of(link)}, link=link, pair=True)
 
 
 def _extra(collection: Collection, thing: Thing, records: Records) -> Here:

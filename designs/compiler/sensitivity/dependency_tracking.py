@@ -62,14 +62,14 @@ class WatchedCase(DecisionInputs):
         return self._find(name).value
 
     def _find(self, name: str) -> Quantity:
-        if name not in self._known:
+        if name not in self._quantities:
             outer, self.asked = self.asked, {name}
-            self._known[name] = self.table[name](self)
+            self._quantities[name] = self.table[name](self)
             self._rests_on[name], self.asked = self.asked, outer
             if len(self._rests_on[name]) > 1:
                 self._following.append((name, self._rests_on[name]))
         self.asked |= self._rests_on[name]
-        return self._known[name]
+        return self._quantities[name]
 
     def beneath(self, name: str) -> set[str]:
         """The inputs that one is derived from, as far as it has been."""
@@ -90,7 +90,7 @@ class WatchedCase(DecisionInputs):
 
     def _unchanged(self, changed: tuple[str, ...]) -> dict[str, Quantity]:
         if changed not in self._lasting:
-            lasting = self._lasting[changed] = self._known.copy()
+            lasting = self._lasting[changed] = self._quantities.copy()
             for name, rests_on in self._following:
                 if not rests_on.isdisjoint(changed):
                     del lasting[name]
@@ -102,11 +102,11 @@ class AskedCase(DecisionInputs):
 
     def __init__(self, case: DecisionInputs, quantities: dict[str, Quantity]) -> None:
         self.__dict__.update(case.__dict__)
-        self._known = quantities
+        self._quantities = quantities
 
     def read(self, name: str) -> Any:
         """The value of an input."""
-        return (self._known.get(name) or self._find(name)).value
+        return (self._quantities.get(name) or self._find(name)).value
 
 
 class HeardCase(AskedCase):
@@ -114,13 +114,13 @@ class HeardCase(AskedCase):
     derived, and compared, once; each rule that asks for it hears that."""
 
     def __init__(self, case: DecisionInputs, log: Log) -> None:
-        super().__init__(case, case._known)
-        self._log, self._given = log, case._known
+        super().__init__(case, case._quantities)
+        self._log, self._given = log, case._quantities
         self._derived: dict[str, tuple[Quantity, set[Note]]] = {}
 
     def anew(self) -> None:
         """Another rule is asked: it has heard of nothing yet."""
-        self._known = self._given.copy()
+        self._quantities = self._given.copy()
 
     def _find(self, name: str) -> Quantity:
         log = self._log
@@ -130,7 +130,7 @@ class HeardCase(AskedCase):
             log.notes = before
         quantity, heard = self._derived[name]
         log.notes |= heard
-        self._known[name] = quantity
+        self._quantities[name] = quantity
         return quantity
 
 

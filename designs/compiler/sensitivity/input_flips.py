@@ -55,7 +55,7 @@ def flips(rules: Rules, decision: Decision) -> tuple[Flip, ...]:
         decision.rule, decision.strategy, decision.side
     ):
         return ()
-    return tuple(_Finder(rules).found())
+    return tuple(_Finder(rules).flips())
 
 
 class _Finder(Lines):
@@ -85,7 +85,7 @@ class _Finder(Lines):
             and (name not in watched.origins or watched.quantity(name).origin == GIVEN)
         )
 
-    def found(self) -> Iterator[Flip]:
+    def flips(self) -> Iterator[Flip]:
         """The flips of numbers, the nearer side first, then those of words."""
         seen = self.rules.seen
         twice = "max" if self.case.relationship.kind in ("many-to-many", "graph") else "from.max"

@@ -169,20 +169,20 @@ class RuleLine:
     ) -> None:
         self.rules, self.name, self.changed, self.case_at = rules, name, changed, case_at
         self._asking = rules.asking(changed)
-        self._told: dict[float, ThresholdAnswer] = {}
+        self._answers: dict[float, ThresholdAnswer] = {}
         self._heard: dict[str, list[_Heard]] = {}
 
     def ask(self, value: float) -> ThresholdAnswer:
         """The answer at a value; a rule that is known to answer as it did is not asked."""
-        answer = self._told.get(value)
+        answer = self._answers.get(value)
         if answer is None:
-            answer = self._told[value] = self._asked(value)
+            answer = self._answers[value] = self._asked(value)
         return answer
 
     def _asked(self, value: float) -> ThresholdAnswer:
         case = bars = None
         for rule in self._asking:
-            heard = self._known(rule, value)
+            heard = self._heard_already(rule, value)
             if heard is not None:
                 answer = heard.answer
             else:
@@ -198,7 +198,7 @@ class RuleLine:
         """Likewise, with the thresholds around that value, by how far they are from it."""
         gaps, ear = set[float](), None
         for rule in self._asking:
-            heard = self._known(rule, value)
+            heard = self._heard_already(rule, value)
             if heard is None:
                 ear = ear or self._ear(value)
                 answer, part = ear.listen(rule)
@@ -207,16 +207,16 @@ class RuleLine:
             moved = heard.at - value
             gaps.update([gap + moved for gap in heard.gaps] if moved else heard.gaps)
             if heard.answer is not None:
-                self._told[value] = heard.answer
+                self._answers[value] = heard.answer
                 return heard.answer, gaps
-        lasting = self._told[value] = self.rules.lasting(self.changed)
+        lasting = self._answers[value] = self.rules.lasting(self.changed)
         return lasting, gaps
 
     def _ear(self, value: float) -> Ear:
         log = Log()
         return Ear(self.rules, self.case_at(traced(self.name, value, log)), log)
 
-    def _known(self, rule: Guideline, value: float) -> _Heard | None:
+    def _heard_already(self, rule: Guideline, value: float) -> _Heard | None:
         heard_before = self._heard.get(rule.code)
         if heard_before is None:
             before = self.rules.overheard.get(self.name, {}).get(rule.code)

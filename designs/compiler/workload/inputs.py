@@ -171,7 +171,7 @@ class DecisionInputs:
         self.parent: Entity = entities[relationship.from_.entity]
         self.child: Entity = entities[relationship.to.entity]
         self.used: dict[str, Quantity] = {}
-        self._known: dict[str, Quantity] = {}
+        self._quantities: dict[str, Quantity] = {}
 
     def forget(self) -> None:
         """Start a new decision: nothing has been used yet."""
@@ -184,7 +184,7 @@ class DecisionInputs:
         quantities = {
             name: value if isinstance(value, Quantity) else Quantity(value) for name, value in values.items()
         }
-        other.__dict__ = {**self.__dict__, "used": {}, "_known": quantities}
+        other.__dict__ = {**self.__dict__, "used": {}, "_quantities": quantities}
         return other
 
     def undeclared(self) -> DecisionInputs:
@@ -201,7 +201,7 @@ class DecisionInputs:
 
     def read(self, name: str) -> Any:
         """The value of an input, recorded as used."""
-        quantity = self.used[name] = self._known.get(name) or self._find(name)
+        quantity = self.used[name] = self._quantities.get(name) or self._find(name)
         value = quantity.value
         if name in GROWTH_OF and math.isinf(value):
             growth = GROWTH_OF[name]
@@ -210,14 +210,14 @@ class DecisionInputs:
 
     def quantity(self, name: str) -> Quantity:
         """The input with its origin, computed once."""
-        return self._known.get(name) or self._find(name)
+        return self._quantities.get(name) or self._find(name)
 
     def look(self, name: str) -> Any:
         """The value of an input without recording it."""
-        return (self._known.get(name) or self._find(name)).value
+        return (self._quantities.get(name) or self._find(name)).value
 
     def _find(self, name: str) -> Quantity:
-        quantity = self._known[name] = self.table[name](self)
+        quantity = self._quantities[name] = self.table[name](self)
         return quantity
 
     def count(self, side: str) -> Count:

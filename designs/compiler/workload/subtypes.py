@@ -177,15 +177,15 @@ class Kinds:
     def values(self, entity: str) -> tuple[str, ...]:
         """The discriminator values of an entity's documents: of its kinds, and its own where it
         has none or is inserted by itself."""
-        values = self._told(self.base(entity))
+        values = self._values_by_entity(self.base(entity))
         wanted = (entity, *self.families.below(entity))
         return tuple(value for name, value in values.items() if name in wanted)
 
     def value(self, entity: str) -> str:
         """The entity's own value, "" where all of its documents are of narrower kinds."""
-        return self._told(self.base(entity)).get(entity, "")
+        return self._values_by_entity(self.base(entity)).get(entity, "")
 
-    def _told(self, base: str) -> dict[str, str]:
+    def _values_by_entity(self, base: str) -> dict[str, str]:
         if base not in self._values:
             self._values[base] = {}
             for name in self.members(base) if self.is_mixed(base) else ():

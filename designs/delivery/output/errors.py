@@ -19,14 +19,14 @@ def of_findings(findings: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [finding for finding in findings if finding["severity"] == "error"]
 
 
-def told(errors: Sequence[dict[str, Any]]) -> str:
+def as_text(errors: Sequence[dict[str, Any]]) -> str:
     """A plan's errors as text; "" if there are none."""
     lines = [_line(error["code"], error["subject"], error["message"], error["hint"]) for error in errors]
     head = "This design compiles, but the plan has errors: mend them before you run the scripts."
     return _text(head, lines) if lines else ""
 
 
-def told_of(faults: Sequence[Finding]) -> str:
+def faults_as_text(faults: Sequence[Finding]) -> str:
     """The faults of a text that was refused: nothing but the design file could be made."""
     lines = [_line("", fault.subject, fault.message, fault.hint) for fault in faults]
     return _text("This design was refused, so only its file is here. Its faults:", lines)

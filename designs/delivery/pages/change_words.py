@@ -65,9 +65,9 @@ class Teller:
     """Tells revisions one after another, the newest first, and learns the names of what they removed."""
 
     def __init__(self, raw: dict[str, Any]) -> None:
-        self._known = things(raw)
+        self._names = things(raw)
 
-    def told(self, done: str, undo: str) -> tuple[Change, ...]:
+    def changes_of(self, done: str, undo: str) -> tuple[Change, ...]:
         """Return the changes of a revision, of its JSON texts; none where they are too long to be shown, or
         damaged."""
         if len(done) + len(undo) > MOST_READ:
@@ -76,8 +76,8 @@ class Teller:
             forth, back = edits.edits_from_json(done), edits.edits_from_json(undo)
         except msgspec.DecodeError:
             return ()
-        self._known = _of_additions(back, self._known) | self._known
-        return changes(forth, back, self._known)
+        self._names = _of_additions(back, self._names) | self._names
+        return changes(forth, back, self._names)
 
 
 def met(meetings: Iterable[Any], called: Mapping[str, str], gone: object) -> tuple[Met, ...]:
@@ -143,19 +143,19 @@ def _of_additions(several: edits.Several, called: Mapping[str, str]) -> dict[str
     for edit in several.edits:
         if isinstance(edit, edits.Add):
             holder = "" if edit.holder == edits.DESIGN else called.get(edit.holder, "")
-            names |= dict(_one(edit.value, holder))
+            names |= dict(_named_part(edit.value, holder))
     return names
 
 
 def _named(node: dict[str, Any], holder: str) -> Iterator[tuple[str, str]]:
     for key in _LISTS:
         for member in node.get(key, ()):
-            yield from _one(member, holder)
+            yield from _named_part(member, holder)
     if isinstance(node.get("items"), dict):
         yield from _named(node["items"], holder)
 
 
-def _one(member: dict[str, Any], holder: str) -> Iterator[tuple[str, str]]:
+def _named_part(member: dict[str, Any], holder: str) -> Iterator[tuple[str, str]]:
     name = str(member.get("name", ""))
     label = f"{holder} › {name}" if holder else name
     if "id" in member:

@@ -44,10 +44,10 @@ def advice(text: bytes, model: Model, show: Collection[str] = ()) -> dict[str, A
     raw = _RAW.decode(plan[0].text)
     shown = [{"path": file.path, "text": file.text} for file in documents]
     more = {"documents": shown, "shown": _shown(documents, show), "ends": ends_of(planned.paths)}
-    return {key: raw[key] for key in _ADVICE} | more | _told(raw["decisions"], model)
+    return {key: raw[key] for key in _ADVICE} | more | _in_words(raw["decisions"], model)
 
 
-def _told(decisions: msgspec.Raw, model: Model) -> dict[str, Any]:
+def _in_words(decisions: msgspec.Raw, model: Model) -> dict[str, Any]:
     rows: list[dict[str, Any]] = msgspec.json.decode(decisions)
     ends = ends_in(model)
     named = {decision[key] for decision in rows for key in ("rule", "strategy")}

@@ -114,11 +114,11 @@ def variant(side: Side, now: bytes, version: bytes | None = None) -> Variant:
         stored=tuple((by_key[key].relationship, strategy) for key, strategy in taken),
         refused=tuple(reason for reason in refused if reason is not None),
         without=without,
-        result=_made(model, dict(taken)),
+        result=_compiled(model, dict(taken)),
     )
 
 
-def _made(model: Model, ways: Mapping[str, str]) -> Compiled | Refused:
+def _compiled(model: Model, ways: Mapping[str, str]) -> Compiled | Refused:
     try:
         return measured(write(_stored(model, ways)).encode())
     except edits.EditRefused as error:

@@ -24,7 +24,7 @@ PARTS = ("design", "entity", "field", "relationship", "operation")
 def properties() -> dict[str, Any]:
     """For each part its groups: ``{"title", "rows": [{"path", "label", "control", …}]}``; and under
     ``known`` what names may be chosen: strategies by kind of relationship, constants, weights."""
-    return {part: [_group(part, group) for group in table_of(part)] for part in PARTS} | {"known": _known()}
+    return {part: [_group(part, group) for group in table_of(part)] for part in PARTS} | {"known": _choices()}
 
 
 def _group(part: str, group: Group) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def _said(more: dict[str, Any]) -> dict[str, Any]:
     return {key: str(value) if key == "hint" else value for key, value in more.items()}
 
 
-def _known() -> dict[str, Any]:
+def _choices() -> dict[str, Any]:
     kinds = rule_at("relationship", ["kind"])["enum"]
     strategies = {kind: [row.name for row in STRATEGIES.values() if kind in row.kinds] for kind in kinds}
     usual = msgspec.structs.asdict(Constants())

@@ -209,7 +209,7 @@ def outcome(value: Outcome) -> str:
     return f"({text} ?? [])" if value.many else text
 
 
-def made(value: Made) -> Written:
+def composed(value: Made) -> Written:
     """What is put together from other values: ``startsWith`` and ``given`` are functions of the script."""
     if value.kind == "given":
         fields = written(value.parts[0])
@@ -280,7 +280,7 @@ def _whole(value: int) -> str:
 _WRITERS: tuple[tuple[Any, Callable[[Any], Written]], ...] = (
     (Param, param),
     (Outcome, outcome),
-    (Made, made),
+    (Made, composed),
     (type(None), lambda value: "null"),
     (bool, lambda value: "true" if value else "false"),
     (Int64, lambda value: f'Long("{int(value)}")'),

@@ -77,14 +77,14 @@ def sample_data(source: Source) -> Iterator[Part]:
 def _examples(source: Source, collection: Collection) -> str:
     title = _title(collection)
 
-    def made() -> str:
+    def written() -> str:
         parts = [
             CallExpression("ensureDocument", (Literal(collection.name), Literal(each)))
             for each in source.samples[collection.name]
         ]
         return script([title, *map(Run, parts)])
 
-    return once("examples", lambda: (title, collection.name, source.contents.of(collection.name)), made)
+    return once("examples", lambda: (title, collection.name, source.contents.of(collection.name)), written)
 
 
 def _removal(statement: Statement, samples: Samples) -> Each:

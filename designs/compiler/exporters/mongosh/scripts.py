@@ -68,12 +68,12 @@ class Source:
         """Parts that more than one script holds: what runs is written the first time. calls: all that
         they are made of, beside the collection's name."""
 
-        def made() -> list[Part]:
+        def written() -> list[Part]:
             return [Ready(tuple(part.lines(0))) if isinstance(part, Run) else part for part in make()]
 
         if (kind, collection) not in self._written:
             of = partial(_named, collection, calls)
-            self._written[kind, collection] = once(kind, of, made, lambda parts: 1000 * len(parts))
+            self._written[kind, collection] = once(kind, of, written, lambda parts: 1000 * len(parts))
         return self._written[kind, collection]
 
     def recipes(self, script: str) -> list[list[Statement]]:
@@ -132,7 +132,7 @@ class Library:
     def __init__(self, source: Source, script: str) -> None:
         self.compilation, self.samples, self.contents = source.compilation, source.samples, source.contents
         every = source.recipes(script)
-        self._known: dict[tuple[str, str, int], Literal] = {}
+        self._literals: dict[tuple[str, str, int], Literal] = {}
         self.names = function_names(source.by_script[script], script)
         self.recipes = [statements for statements in every if not statements[0].extra]
 
@@ -148,11 +148,11 @@ class Library:
         def of() -> Any:
             return title, names, [[content_of(each) for each in recipe] for recipe in recipes]
 
-        def made() -> str:
+        def written() -> str:
             parts = (function(name, recipe) for name, recipe in zip(names, recipes, strict=True))
             return script([title, *parts])
 
-        return once("functions", of, made)
+        return once("functions", of, written)
 
     def written(
         self, kind: str, recipes: list[list[Statement]], make: Callable[[list[Statement]], Node], depth: int
@@ -168,10 +168,10 @@ class Library:
             names = [self.names.get(recipe[0].recipe) for recipe in recipes]
             return names, self.contents.around(each for recipe in recipes for each in recipe)
 
-        def made() -> tuple[str, ...]:
+        def written() -> tuple[str, ...]:
             return tuple(line for recipe in recipes for line in make(recipe).lines(depth))
 
-        return Ready(once(kind, of, made))
+        return Ready(once(kind, of, written))
 
     def call(self, statements: list[Statement]) -> CallExpression:
         """The call of a recipe's function with the values of the sample documents."""
@@ -185,9 +185,9 @@ class Library:
         place = param.place
         if param.value is not UNSET:
             return Literal(resolve(param, self.samples, {}))
-        if place not in self._known:
-            self._known[place] = Literal(resolve(param, self.samples, {}))
-        return self._known[place]
+        if place not in self._literals:
+            self._literals[place] = Literal(resolve(param, self.samples, {}))
+        return self._literals[place]
 
 
 def queries(source: Source) -> Iterator[Part]:

@@ -20,10 +20,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
     no field of the copied entity."""
     for relationship, _ in seen.decided():
         for verdict in seen.placement.verdicts(relationship):
-            yield from _told(seen, relationship, verdict)
+            yield from _findings(seen, relationship, verdict)
 
 
-def _told(seen: Inspection, relationship: Relationship, verdict: Verdict) -> Iterator[Finding]:
+def _findings(seen: Inspection, relationship: Relationship, verdict: Verdict) -> Iterator[Finding]:
     owner, holder = (relationship.end(side).entity for side in (verdict.copy.of, verdict.holder))
     subject = f"{holder}.{seen.names.copy(relationship, verdict.copy)}"
     what = f"copy of {owner}.{verdict.copy.field}"

@@ -19,7 +19,7 @@ from ..base import Inspection, Lint, number
 _REMEDY = "move the largest part out, or keep only a capped slice of it"
 _BINARY = "keep {name} outside of the database's documents, in GridFS or a file store, with a reference to it"
 _LISTED = 3
-_TOLD = 0.01  # of the largest part: what is smaller is not what fills the document
+_LEAST_SHARE = 0.01  # of the largest part: what is smaller is not what fills the document
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -47,7 +47,7 @@ def _severity(size: float, limits: Constants) -> Severity | None:
 def _finding(seen: Inspection, collection: Collection, severity: Severity, text: str) -> Finding:
     parts = [(weight_of(collection, seen.survey, field), field.name) for field in collection.fields]
     top = sorted(parts, key=lambda part: -_size(part[0]))[:_LISTED]
-    largest = [part for part in top if _size(part[0]) >= _TOLD * _size(top[0][0])]
+    largest = [part for part in top if _size(part[0]) >= _LEAST_SHARE * _size(top[0][0])]
     listed = ", ".join(f"{name} ({_mib(_size(weight))})" for weight, name in largest)
     size = collection.bytes
     params: dict[str, Any] = (

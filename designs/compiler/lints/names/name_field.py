@@ -82,11 +82,11 @@ def _replaced(seen: Inspection) -> Iterator[Finding]:
             stored = located.field if located is not None else None
             if stored is None or stored.source is field or not stored.relationship:
                 continue
-            yield _told(f"{entity.name}.{path}", field, stored)
+            yield _finding(f"{entity.name}.{path}", field, stored)
             break
 
 
-def _told(place: str, field: Field, stored: DocField) -> Finding:
+def _finding(place: str, field: Field, stored: DocField) -> Finding:
     by = f'relationship "{stored.relationship}"'
     if stored.origin == "reference" and stored.types[0] == field.type:
         message = f"{by} makes this reference: what the field declares beside its type is lost"

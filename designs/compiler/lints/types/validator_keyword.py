@@ -12,7 +12,7 @@ from typing import Any
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
 
-_KNOWN = frozenset(
+_KEYWORDS = frozenset(
     [
         "bsonType",
         "type",
@@ -68,7 +68,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
 def _faults(schema: dict[str, Any], place: str) -> Iterator[str]:
     at = f" at {place}" if place else ""
     for word in schema:
-        if word not in _KNOWN:
+        if word not in _KEYWORDS:
             yield f"$jsonSchema has no keyword {word}{at}"
     if not _SHAPED.isdisjoint(schema):
         yield from _shapes(schema, at)

@@ -160,7 +160,7 @@ class References:
 
     # --- unique pairs -------------------------------------------------------------------------
 
-    def _one(self, relationship: Relationship) -> Asked:
+    def _one_to_one(self, relationship: Relationship) -> Asked:
         parent, child = relationship.from_.entity, relationship.to.entity
         for spot in self._spots(relationship, "to"):
             shelf = self.shelves[spot.collection]
@@ -280,7 +280,7 @@ _WALKS = {
 
 # By the trait ``index``.
 BUILDERS: dict[str, Callable[[References, Relationship], Asked]] = {
-    "ends": References._ends, "array": References._array, "one": References._one, "links": References._link,
+    "ends": References._ends, "array": References._array, "one": References._one_to_one, "links": References._link,
     "page": References._bucket, "window": References._bucket_time, "subtypes": References._kinds,
     "tree": References._tree,
 }  # fmt: skip

@@ -42,14 +42,14 @@ class Specs:
 
     def __init__(self, points: frozenset[tuple[str, str]] = frozenset()) -> None:
         self.points = points
-        self._known: dict[int, tuple[Field | Item, Spec]] = {}
+        self._specs: dict[int, tuple[Field | Item, Spec]] = {}
 
     def of(self, source: Field | Item, name: str) -> Spec:
         """The values that a declared field, or the elements of the array ``name``, take."""
-        cached = self._known.get(id(source))
+        cached = self._specs.get(id(source))
         if cached is None:
             types = source.all_types if isinstance(source, Field) else (source.type,)
-            cached = self._known[id(source)] = (source, _spec(name, types, source, ()))
+            cached = self._specs[id(source)] = (source, _spec(name, types, source, ()))
         return cached[1]
 
 

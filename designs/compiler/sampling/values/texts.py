@@ -84,7 +84,7 @@ def _short(spec: Spec, place: SpecPlace) -> str:
 
 
 def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
-    name, last, personal, derived = _told(place.path)
+    name, last, personal, derived = _name_traits(place.path)
     example = spec.example if isinstance(spec.example, str) else ""
     if personal:
         yield from _personal(name, last, "" if spec.unique else example, place)
@@ -106,7 +106,7 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
 
 
 @of_a_short_text(4096)
-def _told(path: str) -> tuple[str, str, bool, bool]:
+def _name_traits(path: str) -> tuple[str, str, bool, bool]:
     """The field's name in snake_case, its last word, whether ``_personal`` and whether ``_derived``
     may know such a name: most are of neither kind."""
     name = snake(path.rpartition(".")[2])

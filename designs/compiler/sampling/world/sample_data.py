@@ -207,18 +207,20 @@ class SampleData:
     def is_part(self, thing: Thing) -> bool:
         """Whether a thing is a sub-document of its holder: not a node below one, nor an element."""
         ways = [home.relationship for home in self.homes(thing.entity) if home.kind == "object"]
-        return any(link.one is thing.holder for way in ways if way for link in self.links(way, "to", thing))
+        return any(
+            link.source is thing.holder for way in ways if way for link in self.links(way, "to", thing)
+        )
 
     def _is_appended(self, entity: Entity) -> bool:
         return any(home.kind in ("element", "bucket") for home in self.homes(entity.name))
 
-    def join(self, relationship: Relationship, thing: Thing, other: Thing) -> None:
+    def join(self, relationship: Relationship, source: Thing, target: Thing) -> None:
         """Link a ``from`` thing with a ``to`` thing."""
         number = self._counted[relationship.name]
         self._counted[relationship.name] += 1
-        link = Link(relationship, thing, other, number)
-        self._links[relationship.name, "from"].setdefault(thing, []).append(link)
-        self._links[relationship.name, "to"].setdefault(other, []).append(link)
+        link = Link(relationship, source, target, number)
+        self._links[relationship.name, "from"].setdefault(source, []).append(link)
+        self._links[relationship.name, "to"].setdefault(target, []).append(link)
 
 
 def _shift(entity: Entity, number: int, appended: bool) -> timedelta:

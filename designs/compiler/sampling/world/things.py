@@ -45,11 +45,11 @@ class Thing:
 class Link:
     """One pair of a relationship. number: from 0, counted over the relationship."""
 
-    __slots__ = ("number", "one", "other", "relationship")
+    __slots__ = ("number", "relationship", "source", "target")
 
-    def __init__(self, relationship: Relationship, thing: Thing, other: Thing, number: int) -> None:
-        self.relationship, self.one, self.other, self.number = relationship, thing, other, number
+    def __init__(self, relationship: Relationship, source: Thing, target: Thing, number: int) -> None:
+        self.relationship, self.source, self.target, self.number = relationship, source, target, number
 
     def end(self, side: str) -> Thing:
         """The thing at the end called ``from`` or ``to``."""
-        return self.one if side == "from" else self.other
+        return self.source if side == "from" else self.target

@@ -61,7 +61,7 @@ class Trees:
         if role == ANCESTORS:
             return [self._id(ancestor) for ancestor in above]
         if role == CHILDREN:
-            return [self._id(link.other) for link in self.world.links(tree.name, "from", node)]
+            return [self._id(link.target) for link in self.world.links(tree.name, "from", node)]
         if role == PATH:
             return SEPARATOR + "".join(f"{self._segment(tree, ancestor)}{SEPARATOR}" for ancestor in above)
         around = self._walked(tree).get(node) if role in (LEFT, RIGHT) else None
@@ -71,7 +71,7 @@ class Trees:
         """The nodes above, the root first."""
         ancestors: list[Thing] = []
         while links := self.world.links(tree.name, "to", node):
-            node = links[0].one
+            node = links[0].source
             ancestors.insert(0, node)
         return ancestors
 
@@ -98,6 +98,6 @@ class Trees:
     ) -> int:
         left = counter = counter + 1
         for link in self.world.links(tree.name, "from", node):
-            counter = self._number(tree, link.other, counter, numbers)
+            counter = self._number(tree, link.target, counter, numbers)
         numbers[node] = (left, counter + 1)
         return counter + 1
