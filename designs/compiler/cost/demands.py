@@ -37,12 +37,12 @@ class Demand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 def demands(survey: Survey) -> list[Demand]:
     """Everything, in file order: operations first."""
-    collected = [_of_operation(operation, survey) for operation in survey.model.workload]
+    all_demands = [_of_operation(operation, survey) for operation in survey.model.workload]
     seen = dict.fromkeys(survey.names.entities, 0.0)
     changed = dict.fromkeys(survey.names.entities, 0.0)
     for relationship in (link for link in survey.model.links if link.kind != "is-a"):
-        collected += _stated(survey.case(relationship.name), seen, changed)
-    return [demand for demand in collected if demand.per_day > 0]
+        all_demands += _stated(survey.case(relationship.name), seen, changed)
+    return [demand for demand in all_demands if demand.per_day > 0]
 
 
 def _of_operation(operation: Operation, survey: Survey) -> Demand:

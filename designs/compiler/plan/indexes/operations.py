@@ -86,9 +86,9 @@ class Workload:
         homes = {spot.collection for spot in spots}
         if self.placement.kinds.is_special(operation.entity):
             self._tell_kind(wants, operation.entity, spots)
-        for (name, _), collected in wants.items():
+        for (name, _), wants_here in wants.items():
             yield Query(
-                operation=operation, shelf=self.shelves[name], wants=tuple(collected), at_home=name in homes
+                operation=operation, shelf=self.shelves[name], wants=tuple(wants_here), at_home=name in homes
             )
 
     def _tell_kind(self, wants: Any, entity: str, spots: tuple[DocPath, ...]) -> None:
@@ -96,14 +96,14 @@ class Workload:
         that alone tells it."""
         kinds = self.placement.kinds
         for number, spot in enumerate(spots):
-            discriminator, collected = spot.down(kinds.field(entity)), wants[spot.collection, number]
+            discriminator, wants_here = spot.down(kinds.field(entity)), wants[spot.collection, number]
             shelf = self.shelves[spot.collection]
             own = (
-                any(shelf.is_of_kinds(want.path) for want in collected)
+                any(shelf.is_of_kinds(want.path) for want in wants_here)
                 or discriminator.path not in shelf.fields
             )
-            if not own and discriminator.path not in {want.path for want in collected}:
-                collected.insert(0, _want(discriminator, "eq", 1))
+            if not own and discriminator.path not in {want.path for want in wants_here}:
+                wants_here.insert(0, _want(discriminator, "eq", 1))
 
     def _role(self, match: Match) -> str:
         """How an index sees a condition; "" for those that need an index of another kind."""
