@@ -8,10 +8,10 @@ from functools import cache
 from typing import Any
 
 from designs.compiler.plan_model import function_names as naming
-from designs.compiler.plan_model.physical import Statement
+from designs.compiler.plan_model.physical import Statement, parameters
 from designs.compiler.sampling import resolve
 from tests.mongosh.cases import LIBRARY, RANDOM, SHAPES, Built, built, extended, server_version
-from tests.mongosh.expected import markers, recipes
+from tests.mongosh.expected import recipes
 from tests.mongosh.shell import run, sources
 
 Json = dict[str, Any]
@@ -80,22 +80,15 @@ def sync_calls(design: Built) -> list[Json]:
 
 def call(name: str, statements: list[Statement], design: Built, /, **changed: Any) -> Json:
     """A step that calls a recipe's function. changed: values instead of the samples', by name."""
-    found: dict[str, Any] = {}
-    for statement in statements:
-        for marker in in_order(statement):
-            if marker.part and marker.name not in changed:
-                whole = found.setdefault(marker.name, {})
-                whole.setdefault(marker.part, resolve(marker, design.samples, {}))
-            found.setdefault(marker.name, changed.get(marker.name, resolve(marker, design.samples, {})))
+    found = {
+        param.name: changed.get(param.name, resolve(param, design.samples, {}))
+        for param in parameters(statements)
+        if not param.optional or param.name in changed
+    }
     unknown = changed.keys() - found.keys()
     assert not unknown, f"{name} has no {', '.join(unknown)}; it has {', '.join(found)}"
     values = [*found.values(), *([True] if any(one.chance is not None for one in statements) else [])]
     return {"call": name, "arguments": [_json(value) for value in values]}
-
-
-def in_order(statement: Statement) -> list[Any]:
-    """The parameters of a statement from left to right."""
-    return list(markers(statement))[::-1]
 
 
 def _json(value: Any) -> Any:

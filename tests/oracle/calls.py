@@ -28,7 +28,8 @@ HIDDEN = ("prepare", "watch")
 
 
 class Function(NamedTuple):
-    """A function of a script. written: the parameters that its writes store and none of them looks for."""
+    """A function of a script. params: those that must be given. written: the ones of
+    these that its writes store and none of them looks for."""
 
     name: str
     script: str
@@ -60,7 +61,7 @@ def functions(compilation: Compilation) -> Iterator[Function]:
         names = function_names(own, script)
         for statements in shown:
             first = statements[0]
-            params = {one.name: one for one in parameters(statements)}
+            params = {one.name: one for one in parameters(statements) if not one.optional}
             yield Function(
                 names[first.recipe], script, first.recipe, first.subject, first.purpose, statements, params,
                 _written(statements),

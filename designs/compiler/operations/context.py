@@ -132,6 +132,7 @@ class ScriptFunction:
         self.among: Among = {}
         self.also = Filter()  # what else an operation's filter asks, by earlier steps
         self._params: dict[str, Param | None] = {}
+        self.leads: tuple[str, ...] = ()  # the parameters that the function takes first
         self._changes = ""  # what the object of new values is called
 
     def param(
@@ -156,6 +157,14 @@ class ScriptFunction:
             self._changes = self.step("changes")
         among = self.among.get(collection)
         return Param(name=self._changes, part=field, collection=collection, path=path, among=among)
+
+    def limit(self, most: int) -> Param:
+        """Return how many documents a read gives at most, unless the caller says otherwise."""
+        return Param(name=self.step("limit"), value=most, optional=True)
+
+    def taking(self, *first: Param) -> None:
+        """Say which parameters the function takes first, in this order."""
+        self.leads = tuple(param.name for param in first)
 
     def step(self, words: str) -> str:
         """A name for what a statement returns, no parameter's and no other step's."""
@@ -234,6 +243,8 @@ class ScriptFunction:
     def done(self) -> list[Statement]:
         """The statements as MongoDB writes them; a recipe of one is called by the recipe's name alone."""
         statements = [rendered(statement) for statement in self.statements]
+        if self.leads:
+            statements[0] = replace(statements[0], leads=self.leads)
         return [replace(statements[0], id=self.name)] if len(statements) == 1 else statements
 
 

@@ -40,6 +40,7 @@ from .read.link_collections import by_links
 from .read.listed_children import by_list
 from .read.lookup_filters import joined
 from .read.lookups import joins_of, reads_of_one, unique_match
+from .read.paging import PAGE
 from .write.deletes import delete_of
 from .write.folded_updates import tell_children
 from .write.inserts import insert_of
@@ -191,8 +192,9 @@ def _read(
             sort, limit = pages
     if joins or by_attribute or found.stages:
         return _aggregate(operation, spot, recipe, conditions, found, joins)
+    most = recipe.limit(PAGE) if limit is None and buckets is None else limit
     return recipe.add(
-        "find", spot.collection, filter=found.filter, projection=projection or found.projection, limit=limit,
+        "find", spot.collection, filter=found.filter, projection=projection or found.projection, limit=most,
         sort=in_order(buckets, sort) if buckets else sort, options=conditions.collation(),
     )  # fmt: skip
 
@@ -211,8 +213,8 @@ def _aggregate(
         given(operation.limit, None),
         conditions.projection(),
     )
-    stages += sort
-    stages += [LimitStage(limit)] if limit else []
+    is_single = not found.stages and unique_match(conditions.world, operation, spot)
+    stages += [*sort, *([] if is_single and not limit else [LimitStage(limit or recipe.limit(PAGE))])]
     stages += after if not fields else []
     joined = [stage for join in joins for stage in join.stages]
     if fields:
@@ -291,8 +293,7 @@ def _behind(
     stages += looked_up(world, spot.collection, [lookup], names)
     stages += [MatchStage(filter_of({f"{joined}.{led.place.path}": value}))]
     stages += [SortStage(sort)] if sort else []
-    limit = given(operation.limit, None)
-    stages += [LimitStage(limit)] if limit else []
+    stages.append(LimitStage(given(operation.limit, None) or recipe.limit(PAGE)))
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
 
 

@@ -29,11 +29,11 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
 # What the fragments of the scripts define: no function of a design may be called like that.
 HELPERS = frozenset(
     """
-    addCheck answerWaiting attempt audit auditChecks describeAudit described ensureCollection ensureDocument
-    ensureIndex ensureShardKey explained follow howToChange howToExpire listFixedOptions listOtherCollections
-    listOtherIndexes longestTurn longestUnsaved mustBePlace mustBePlaces openStream periodName pickLike printed
-    queried report sameCollation sameIndex sameOption sameValue sampleSize savePlace savedAt startsWith tokens
-    withinTime
+    addCheck answerWaiting attempt audit auditChecks describeAudit described ensureCollection
+    ensureDocument ensureIndex ensureShardKey explained follow givenFields howToChange howToExpire
+    listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
+    mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex
+    sameOption sameValue sampleSize savePlace savedAt startsWith tokens withinTime
     """.split()
 )
 HIDDEN = frozenset({"prepare", "watch"})

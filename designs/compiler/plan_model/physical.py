@@ -10,7 +10,7 @@ What is encoded tells a marker from an object of a design by its tag: no key of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -155,7 +155,8 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
     what stands at ``path`` (dotted; the first element of each array on the way) of sample document number
     ``document`` of ``collection``. among: only documents that have one of these values at this path count.
     below: of a place in a grid, or a list of them, how many there are; they count from 0. part: where the caller
-    gives an object of that name, the field of it that is meant, which the caller may leave out."""
+    gives an object of that name, the field of it that is meant, which the caller may leave out. optional:
+    whether the caller may leave it out, and means its own sample then."""
 
     name: str
     collection: str = ""
@@ -165,6 +166,7 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
     among: tuple[str, tuple[str, ...]] | None = None
     below: int = 0
     part: str = ""
+    optional: bool = False
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -213,7 +215,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     increase after a duplicate key. only: for setup, whether the collection is "absent" or "present".
     written: the paths that its update, or its merge, writes as they stand in documents, each with what it does
     there. extra: whether no application needs its function, because another does its work. needs_all: whether its
-    pipeline has no answer for a sample of its collection."""
+    pipeline has no answer for a sample of its collection. leads: the parameters that its function takes first."""
 
     id: str
     subject: str
@@ -246,6 +248,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     comment: str = ""
     extra: bool = False
     needs_all: bool = False
+    leads: tuple[str, ...] = ()
 
 
 def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
@@ -263,8 +266,9 @@ def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
     return markers_of_it
 
 
-def parameters(statements: Iterable[Statement]) -> list[Param]:
-    """Return the parameters in the order in which the statements name them; the parts of an object are one."""
+def parameters(statements: Sequence[Statement]) -> list[Param]:
+    """Return the parameters: those that lead, then in the order in which the statements name them, optional ones last.
+    The parts of an object are one."""
     found: dict[str, Param] = {}
     parts: dict[str, dict[str, Param]] = {}
     for statement in statements:
@@ -274,7 +278,9 @@ def parameters(statements: Iterable[Statement]) -> list[Param]:
             found.setdefault(marker.name, marker)
             if marker.part:
                 parts.setdefault(marker.name, {}).setdefault(marker.part, marker)
-    return [Param(name=name, value=parts[name]) if name in parts else param for name, param in found.items()]
+    leads = [name for statement in statements for name in statement.leads if name in found]
+    ordered = sorted(dict.fromkeys([*leads, *found]), key=lambda name: found[name].optional)
+    return [Param(name=name, value=parts[name]) if name in parts else found[name] for name in ordered]
 
 
 def content_of(statement: Statement) -> Any:

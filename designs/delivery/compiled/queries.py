@@ -130,12 +130,19 @@ def _of_script(compiled: Compiled, script: str, facts: Facts) -> Iterator[tuple[
         yield recipe[0]["subject"], _query(recipe, name, path, code, shown.get(name, ""), facts)
 
 
+def _taken(name: str, code: str) -> list[str]:
+    """Return the names of a function's parameters, in the order in which it takes them."""
+    head = re.search(rf"^function {name}\((.*)\) \{{$", code, re.MULTILINE)
+    return [parameter.partition(" = ")[0] for parameter in head[1].split(", ")] if head else []
+
+
 def _query(recipe: list[dict[str, Any]], name: str, path: str, code: str, call: str, facts: Facts) -> Query:
     values = {
         parameter["name"]: (parameter["name"], parameter["collection"], parameter["path"])
         for row in recipe
         for parameter in row["parameters"]
     }
+    taken = _taken(name, code)
     first = recipe[0]
     return Query(
         recipe=first["recipe"],
@@ -147,6 +154,6 @@ def _query(recipe: list[dict[str, Any]], name: str, path: str, code: str, call: 
         writes=any(row["writes"] for row in recipe),
         transaction=first["transaction"],
         collections=tuple(dict.fromkeys(row["collection"] for row in recipe)),
-        values=tuple(values.values()),
+        values=tuple(sorted(values.values(), key=lambda value: taken.index(value[0]))),
         indexes=facts.indexes(recipe),
     )

@@ -48,7 +48,7 @@ def test_conditions_on_one_path_hold_together(filter: Json, path: str, condition
 
 def test_a_read_of_elements_gives_those_that_match() -> None:
     made = shop(*TWICE, op("both", filter=by("color", "category")), links=[held()])
-    first, unwound, second = shown(statement(made, "both").pipeline)
+    first, unwound, second, _ = shown(statement(made, "both").pipeline)
     inner = {"attributes": asked("color"), "category": "?"}
     assert first == {"$match": {"products": {"$elemMatch": inner}}} and unwound == {"$unwind": "$products"}
     assert second == {"$match": {f"products.{path}": said for path, said in inner.items()}}

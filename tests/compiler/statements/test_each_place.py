@@ -91,7 +91,7 @@ def test_operations_are_called_by_the_place_where_there_are_several() -> None:
     assert "near" in statements(two[:1], operations=[READ])
     found = statements(two, operations=[READ])
     assert [name for name in found if name.endswith("near")] == ["billing.near", "shipping.near"]
-    joined = [found[f"{one}.near"].pipeline[1]["$lookup"]["localField"] for one in ("billing", "shipping")]
+    joined = [found[f"{one}.near"].pipeline[2]["$lookup"]["localField"] for one in ("billing", "shipping")]
     assert joined == ["billing.country_id", "shipping.country_id"]
 
 

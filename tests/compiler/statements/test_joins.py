@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.plan_model.physical import Outcome, Statement
+from designs.compiler.plan_model.physical import Outcome, Param, Statement
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]
@@ -56,7 +56,7 @@ def test_no_more_is_read_than_readers_need(needs: Json, order: Json | None, most
     assert (behind.sort, behind.limit) == (order, most)
     (read,) = included("r", "Parent", children, listed=True)
     stages = [{"$sort": order}, {"$limit": most}] if order else None
-    assert read.pipeline[0]["$lookup"].get("pipeline") == stages
+    assert read.pipeline[1]["$lookup"].get("pipeline") == stages
     back = included("r", "Child", children)[1]
     assert (back.sort, back.limit) == (None, None)
 
@@ -92,6 +92,7 @@ def test_behind_links_stand_the_documents_that_they_name() -> None:
 def test_a_list_joins_the_links_and_then_what_they_name() -> None:
     (read,) = included("r", "Child", pair("many-to-many", "LINK_COLL", MANY, MANY), listed=True)
     assert read.pipeline == [
+        {"$limit": Param(name="limit", value=50, optional=True)},
         {"$lookup": {"from": "r", "localField": "_id", "foreignField": "child_id", "as": "r"}},
         {"$lookup": {"from": "parents", "localField": "r.parent_id", "foreignField": "_id", "as": "parents"}},
     ]

@@ -66,7 +66,7 @@ def test_a_range_of_time_is_a_range_of_whole_windows() -> None:
 
 def test_a_further_condition_is_asked_of_each_element() -> None:
     read = read_of(filter=[{"field": "device_id"}, {"field": "level"}, RANGE], sort=[{"field": "at"}])
-    assert stages(read) == ["$match", "$unwind", "$match", "$sort"]
+    assert stages(read) == ["$match", "$unwind", "$match", "$sort", "$limit"]
     first = names(read.pipeline[0])["$match"]
     assert first["_id"]["$gte"] == {"device_id": "deviceId", "date": "first"}
     assert first["_id"]["$lte"] == {"device_id": "deviceId", "date": "mostAt"}
@@ -128,7 +128,7 @@ def test_nearness_is_a_stage_of_its_own_before_a_join() -> None:
         for one in (near, {**near, "includes": ["shops"]})
     )  # fmt: skip
     assert plain.op == "find" and "$near" in plain.filter["place"]
-    assert stages(joined) == ["$geoNear", "$lookup", "$set"]
+    assert stages(joined) == ["$geoNear", "$limit", "$lookup", "$set"]
     first = names(joined.pipeline[0])["$geoNear"]
     assert first == {
         "near": "place", "key": "place", "spherical": True, "distanceField": "distance", "query": {"open": True},

@@ -141,7 +141,7 @@ def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
     kind = type(value)
     if kind is Made and value.kind == "given":
         fields = value.parts[0]
-        return f"given({laid_out(fields, written(fields), depth, room + len('given()'))})"
+        return f"givenFields({laid_out(fields, written(fields), depth, room + len('givenFields()'))})"
     if isinstance(rendered, list):
         parts = rendered
     elif len(INDENT) * depth + room + len(rendered) <= WIDTH or kind not in _HOLDERS or not value:
@@ -210,10 +210,10 @@ def outcome(value: Outcome) -> str:
 
 
 def composed(value: Made) -> Written:
-    """What is put together from other values: ``startsWith`` and ``given`` are functions of the script."""
+    """What is put together from other values: ``startsWith`` and ``givenFields`` are functions of the script."""
     if value.kind == "given":
         fields = written(value.parts[0])
-        return f"given({fields})" if isinstance(fields, str) else fields
+        return f"givenFields({fields})" if isinstance(fields, str) else fields
     if value.kind in ("text", "prefix"):
         alone = len(value.parts) == 1 and isinstance(value.parts[0], Param)
         text = literal(value.parts[0]) if alone else f"`{''.join(map(_piece, value.parts))}`"

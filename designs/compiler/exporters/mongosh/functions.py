@@ -37,13 +37,14 @@ def function(name: str, statements: list[Statement]) -> Function:
     """The function of one recipe."""
     statements = _checked_once(statements)
     given = parameters(statements)
-    names = tuple(param.name for param in given)
+    names = tuple(param.name for param in given if not param.optional)
     chance = next((statement.chance for statement in statements if statement.chance is not None), None)
     defaults: dict[str, Expression] = (
         {LUCKY: Less(CallExpression("random", (), Ident("Math")), Literal(chance))}
         if chance is not None
         else {}
     )
+    defaults |= {param.name: Literal(param.value) for param in given if param.optional}
     body = _transaction(statements) if statements[0].transaction else _body(statements, "db")
     return Function(
         name,

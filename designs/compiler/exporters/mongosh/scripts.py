@@ -175,7 +175,9 @@ class Library:
 
     def call(self, statements: list[Statement]) -> CallExpression:
         """The call of a recipe's function with the values of the sample documents."""
-        values: list[Expression] = [self._sample(param) for param in parameters(statements)]
+        values: list[Expression] = [
+            self._sample(param) for param in parameters(statements) if not param.optional
+        ]
         if any(statement.chance is not None for statement in statements):
             values.append(Literal(True))
         return CallExpression(self.names[statements[0].recipe], tuple(values))

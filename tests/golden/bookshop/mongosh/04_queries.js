@@ -207,8 +207,8 @@ function booksOfACategory(categoryId) {
 // --- operation "category menu" ---
 
 // Category, read: 100 a day.
-function categoryMenu() {
-  return db.categories.find({}).sort({ name: 1 }).toArray();
+function categoryMenu(limit = 50) {
+  return db.categories.find({}).sort({ name: 1 }).limit(limit).toArray();
 }
 
 // --- operation "customer" ---

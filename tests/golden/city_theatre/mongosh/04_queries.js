@@ -200,22 +200,22 @@ function aShow(slug) {
 // --- operation "films of a director" ---
 
 // Film, read: 700 a day.
-function filmsOfADirector(director) {
-  return db.shows.find({ director, kind: "film" }).sort({ released_on: -1 }).toArray();
+function filmsOfADirector(director, limit = 50) {
+  return db.shows.find({ director, kind: "film" }).sort({ released_on: -1 }).limit(limit).toArray();
 }
 
 // --- operation "shows in a language" ---
 
 // Show, read: 900 a day.
-function showsInALanguage(language) {
-  return db.shows.find({ features: { $elemMatch: { k: "language", v: language } } }).toArray();
+function showsInALanguage(language, limit = 50) {
+  return db.shows.find({ features: { $elemMatch: { k: "language", v: language } } }).limit(limit).toArray();
 }
 
 // --- operation "shows for children" ---
 
 // Show, read: 1,500 a day.
-function showsForChildren() {
-  return db.shows.find({ features: { $elemMatch: { k: "age_from", v: { $lte: 6 } } } }).toArray();
+function showsForChildren(limit = 50) {
+  return db.shows.find({ features: { $elemMatch: { k: "age_from", v: { $lte: 6 } } } }).limit(limit).toArray();
 }
 
 // --- operation "put on a concert" ---
@@ -235,15 +235,15 @@ function comingEvenings(leastStartsAt, mostStartsAt) {
 // --- operation "evenings of a show" ---
 
 // Performance, read: 6,000 a day.
-function eveningsOfAShow(showId) {
-  return db.performances.find({ show_id: showId }).sort({ starts_at: 1 }).toArray();
+function eveningsOfAShow(showId, limit = 50) {
+  return db.performances.find({ show_id: showId }).sort({ starts_at: 1 }).limit(limit).toArray();
 }
 
 // --- operation "price list" ---
 
 // TicketPrice, read: 20,000 a day.
-function priceList() {
-  return db.ticket_prices.find({ valid_to: null }).sort({ category: 1 }).toArray();
+function priceList(limit = 50) {
+  return db.ticket_prices.find({ valid_to: null }).sort({ category: 1 }).limit(limit).toArray();
 }
 
 // --- operation "new price" ---

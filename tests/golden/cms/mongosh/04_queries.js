@@ -139,7 +139,7 @@ function relatedPage(relatedArticleId, lastId) {
 }
 
 // Let one relatedFrom list one relatedArticle with its copies, taken now: one write, at most once.
-function relatedAdd(relatedArticleId, relatedFromId) {
+function relatedAdd(relatedFromId, relatedArticleId) {
   const relatedArticle = db.articles.findOne({ _id: relatedArticleId }, { title: 1, slug: 1 });
   if (relatedArticle === null) {
     throw new Error("there is no such relatedArticle");
@@ -180,22 +180,22 @@ function frontPage() {
 // --- operation "articles by tag" ---
 
 // Article, read: 15,000 a day.
-function articlesByTag(tagId) {
-  return db.articles.find({ tags: tagId }).toArray();
+function articlesByTag(tagId, limit = 50) {
+  return db.articles.find({ tags: tagId }).limit(limit).toArray();
 }
 
 // --- operation "articles by category" ---
 
 // Article, read: 12,000 a day.
-function articlesByCategory(categoryId) {
-  return db.articles.find({ categories: categoryId }).toArray();
+function articlesByCategory(categoryId, limit = 50) {
+  return db.articles.find({ categories: categoryId }).limit(limit).toArray();
 }
 
 // --- operation "tag within a category" ---
 
 // Article, read: 900 a day.
-function tagWithinACategory(tagId, categoryId) {
-  return db.articles.find({ tags: tagId, categories: categoryId }).toArray();
+function tagWithinACategory(tagId, categoryId, limit = 50) {
+  return db.articles.find({ tags: tagId, categories: categoryId }).limit(limit).toArray();
 }
 
 // --- operation "search" ---
@@ -208,8 +208,8 @@ function search(words) {
 // --- operation "articles of an author" ---
 
 // Article, read: 3,000 a day.
-function articlesOfAnAuthor(authorId) {
-  return db.articles.find({ "author._id": authorId }).toArray();
+function articlesOfAnAuthor(authorId, limit = 50) {
+  return db.articles.find({ "author._id": authorId }).limit(limit).toArray();
 }
 
 // --- operation "write article" ---
@@ -378,7 +378,7 @@ function demo() {
   attempt("tags.add", () => tagsAdd(ObjectId("63c34200baca0e8badbf7329"), "nosql"));
   attempt(
     "related.add",
-    () => relatedAdd(ObjectId("63bf373ccf765105e41c28bd"), ObjectId("63c34200baca0e8badbf7329")),
+    () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63bf373ccf765105e41c28bd")),
   );
   attempt("authorship.remove", () => authorshipRemove(ObjectId("63c34200baca0e8badbf7329")));
   attempt("categories.remove", () => categoriesRemove(ObjectId("63c34200baca0e8badbf7329"), "Database"));

@@ -532,8 +532,8 @@ function person(id) {
 // --- operation "everyone below a manager" ---
 
 // Employee, read: 3,000 a day.
-function everyoneBelowAManager(ancestor) {
-  return db.employees.find({ ancestors: ancestor }).toArray();
+function everyoneBelowAManager(ancestor, limit = 50) {
+  return db.employees.find({ ancestors: ancestor }).limit(limit).toArray();
 }
 
 // --- operation "people to discover" ---

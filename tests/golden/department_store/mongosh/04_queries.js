@@ -526,8 +526,8 @@ function categoryPage(slug) {
 // --- operation "everything in Electronics" ---
 
 // ProductCategory, read: 30,000 a day.
-function everythingInElectronics() {
-  return db.categories.find({ path: BSONRegExp("^,electronics,", "") }).sort({ path: 1 }).toArray();
+function everythingInElectronics(limit = 50) {
+  return db.categories.find({ path: BSONRegExp("^,electronics,", "") }).sort({ path: 1 }).limit(limit).toArray();
 }
 
 // --- operation "products of a category" ---
@@ -554,8 +554,8 @@ function latestOrdersOfARegion(regionId) {
 // --- operation "orders of a day" ---
 
 // Order, read: 1,400 a day.
-function ordersOfADay(leastOrderedOn, mostOrderedOn) {
-  return db.orders.find({ ordered_on: { $gte: leastOrderedOn, $lte: mostOrderedOn } }).toArray();
+function ordersOfADay(leastOrderedOn, mostOrderedOn, limit = 50) {
+  return db.orders.find({ ordered_on: { $gte: leastOrderedOn, $lte: mostOrderedOn } }).limit(limit).toArray();
 }
 
 // --- operation "place an order" ---

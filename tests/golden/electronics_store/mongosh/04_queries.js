@@ -34,7 +34,7 @@ function mustChange(changes, names) {
 }
 
 // The fields to set, without those that the caller left out.
-function given(fields) {
+function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
@@ -49,7 +49,7 @@ function addressesEdit(userId, address, changes) {
   return db.users.updateOne(
     { _id: userId, addresses: address },
     {
-      $set: given({
+      $set: givenFields({
         "addresses.$.type": changes.type,
         "addresses.$.street": changes.street,
         "addresses.$.city": changes.city,
@@ -140,7 +140,7 @@ function ordersCascade(userId) {
 
 // Let one order list one product with its copies, taken now: one write, at most once. total_amount is worked
 // out anew.
-function itemsAdd(productId, orderId, quantity) {
+function itemsAdd(orderId, productId, quantity) {
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {
     throw new Error("there is no such product");
@@ -227,7 +227,7 @@ function itemsEdit(orderId, productId, changes) {
       const inside = session.getDatabase(db.getName());
       inside.orders.updateOne(
         { _id: orderId },
-        { $set: given({ "items.$[link].quantity": changes.quantity }) },
+        { $set: givenFields({ "items.$[link].quantity": changes.quantity }) },
         { arrayFilters: [{ "link.product_id": productId }] },
       );
       inside.orders.updateOne(
@@ -690,7 +690,7 @@ function demo() {
   );
   attempt(
     "items.add",
-    () => itemsAdd(ObjectId("62c98fbc0db34a03617bb9f9"), ObjectId("6415c9bc97d523604eded65c"), 2),
+    () => itemsAdd(ObjectId("6415c9bc97d523604eded65c"), ObjectId("62c98fbc0db34a03617bb9f9"), 2),
   );
   attempt(
     "addresses.remove",

@@ -157,8 +157,8 @@ function hostPage(name) {
 // --- operation "host list" ---
 
 // Host, read: 200 a day.
-function hostList() {
-  return db.hosts.find({}).sort({ name: 1 }).toArray();
+function hostList(limit = 50) {
+  return db.hosts.find({}).sort({ name: 1 }).limit(limit).toArray();
 }
 
 // --- operation "last messages of a host" ---

@@ -40,7 +40,7 @@ function partsPage(partId, lastId) {
 }
 
 // Let one product list one part with its copies, taken now: one write, at most once.
-function partsAdd(partId, productId) {
+function partsAdd(productId, partId) {
   const part = db.parts.findOne({ _id: partId }, { name: 1 });
   if (part === null) {
     throw new Error("there is no such part");
@@ -148,8 +148,8 @@ function sparePartPage(partno) {
 // --- operation "spare parts of a product" ---
 
 // SparePart, read: 2,000 a day.
-function sparePartsOfAProduct(productId) {
-  return db.spare_parts.find({ product_id: productId }).toArray();
+function sparePartsOfAProduct(productId, limit = 50) {
+  return db.spare_parts.find({ product_id: productId }).limit(limit).toArray();
 }
 
 // --- operation "new spare part" ---
@@ -214,7 +214,7 @@ function demo() {
   attempt("rename part", () => renamePart(ObjectId("659a6810b2f1b6564ffe731d"), "drive belt"));
   attempt(
     "parts.add",
-    () => partsAdd(ObjectId("659a6810b2f1b6564ffe731d"), ObjectId("649953900db34a03617bb9f9")),
+    () => partsAdd(ObjectId("649953900db34a03617bb9f9"), ObjectId("659a6810b2f1b6564ffe731d")),
   );
   attempt(
     "parts.remove",

@@ -88,10 +88,11 @@ function myTasks(id) {
 // --- operation "project board" ---
 
 // Task, read: 15,000 a day.
-function projectBoard(project) {
+function projectBoard(project, limit = 50) {
   return db.tasks.aggregate([
     { $match: { project } },
     { $sort: { due_date: 1 } },
+    { $limit: limit },
     { $lookup: { from: "people", localField: "owner", foreignField: "_id", as: "person" } },
     { $set: { person: { $first: "$person" } } },
   ]).toArray();

@@ -34,7 +34,7 @@ function mustChange(changes, names) {
 }
 
 // The fields to set, without those that the caller left out.
-function given(fields) {
+function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
@@ -43,7 +43,7 @@ function given(fields) {
 // the link is part of its owner
 
 // Let one cart list one product with its copies, taken now: one write, at most once.
-function linesAdd(productId, cartId, quantity) {
+function linesAdd(cartId, productId, quantity) {
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {
     throw new Error("there is no such product");
@@ -64,7 +64,7 @@ function linesEdit(cartId, productId, changes) {
   mustChange(changes, ["quantity"]);
   return db.carts.updateOne(
     { _id: cartId },
-    { $set: given({ "lines.$[link].quantity": changes.quantity }) },
+    { $set: givenFields({ "lines.$[link].quantity": changes.quantity }) },
     { arrayFilters: [{ "link.product_id": productId }] },
   );
 }
@@ -160,7 +160,7 @@ function demo() {
   attempt("pay: put it back where another line fails", () => payPutItBackWhereAnotherLineFails("MUG-0412"));
   attempt(
     "lines.add",
-    () => linesAdd(ObjectId("6496b7980db34a03617bb9f9"), ObjectId("65d9b71810e72ace07315bdd"), 2),
+    () => linesAdd(ObjectId("65d9b71810e72ace07315bdd"), ObjectId("6496b7980db34a03617bb9f9"), 2),
   );
   attempt(
     "lines.remove",

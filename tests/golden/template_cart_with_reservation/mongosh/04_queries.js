@@ -133,8 +133,8 @@ function linesReassign(reservationId, newCartId, newStatus) {
 // --- operation "show the cart" ---
 
 // Reservation, read: 40,000 a day.
-function showTheCart(cartId) {
-  return db.reservations.find({ cart_id: cartId }).toArray();
+function showTheCart(cartId, limit = 50) {
+  return db.reservations.find({ cart_id: cartId }).limit(limit).toArray();
 }
 
 // --- operation "cart of a visitor" ---

@@ -109,8 +109,8 @@ function aShow(title) {
 // --- operation "evenings of a show" ---
 
 // Evening, read: 4,000 a day.
-function eveningsOfAShow(showId) {
-  return db.evenings.find({ show_id: showId }).sort({ starts_at: 1 }).toArray();
+function eveningsOfAShow(showId, limit = 50) {
+  return db.evenings.find({ show_id: showId }).sort({ starts_at: 1 }).limit(limit).toArray();
 }
 
 // --- operation "book" ---
@@ -148,8 +148,8 @@ function reservedTooLongAgo(leastReservedAt, mostReservedAt) {
 // --- operation "who comes" ---
 
 // Booking, read: 60 a day.
-function whoComes(eveningId) {
-  return db.bookings.find({ evening_id: eveningId }).sort({ name: 1 }).toArray();
+function whoComes(eveningId, limit = 50) {
+  return db.bookings.find({ evening_id: eveningId }).sort({ name: 1 }).limit(limit).toArray();
 }
 
 // --- operation "give up a booking" ---

@@ -34,7 +34,7 @@ function mustChange(changes, names) {
 }
 
 // The fields to set, without those that the caller left out.
-function given(fields) {
+function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
@@ -56,7 +56,7 @@ function emailsEdit(studentId, email, changes) {
   mustChange(changes, ["email", "type"]);
   return db.students.updateOne(
     { _id: studentId, emails: email },
-    { $set: given({ "emails.$.email": changes.email, "emails.$.type": changes.type }) },
+    { $set: givenFields({ "emails.$.email": changes.email, "emails.$.type": changes.type }) },
   );
 }
 
@@ -214,15 +214,15 @@ function addEMail(studentId, email) {
 // --- operation "course roster" ---
 
 // Student, read: 400 a day.
-function courseRoster(courseId) {
-  return db.students.find({ courses: courseId }).sort({ last_name: 1 }).toArray();
+function courseRoster(courseId, limit = 50) {
+  return db.students.find({ courses: courseId }).sort({ last_name: 1 }).limit(limit).toArray();
 }
 
 // --- operation "course catalogue" ---
 
 // Course, read: 20,000 a day.
-function courseCatalogue(department) {
-  return db.courses.find({ department }).sort({ name: 1 }).toArray();
+function courseCatalogue(department, limit = 50) {
+  return db.courses.find({ department }).sort({ name: 1 }).limit(limit).toArray();
 }
 
 // --- operation "edit course" ---

@@ -29,8 +29,8 @@ function logIn(email) {
 // --- operation "find by phone" ---
 
 // User, read: 400 a day.
-function findByPhone(phoneNumbersNumber) {
-  return db.users.find({ "phone_numbers.number": phoneNumbersNumber }).toArray();
+function findByPhone(phoneNumbersNumber, limit = 50) {
+  return db.users.find({ "phone_numbers.number": phoneNumbersNumber }).limit(limit).toArray();
 }
 
 // The same of documents of every shape, until all are moved. By phone_numbers.number or phone: each needs an

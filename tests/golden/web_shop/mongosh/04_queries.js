@@ -34,7 +34,7 @@ function mustChange(changes, names) {
 }
 
 // The fields to set, without those that the caller left out.
-function given(fields) {
+function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
@@ -148,7 +148,7 @@ function imagesEdit(productId, image, changes) {
   return db.products.updateOne(
     { _id: productId, images: image },
     {
-      $set: given({
+      $set: givenFields({
         "images.$.url": changes.url,
         "images.$.alt": changes.alt,
         "images.$.is_primary": changes.is_primary,
@@ -245,7 +245,7 @@ function addressesEdit(customerId, addressId, changes) {
   return db.customers.updateOne(
     { _id: customerId, "addresses.id": addressId },
     {
-      $set: given({
+      $set: givenFields({
         "addresses.$.type": changes.type,
         "addresses.$.is_default": changes.is_default,
         "addresses.$.name": changes.name,
@@ -314,7 +314,7 @@ function paymentMethodsEdit(customerId, paymentMethodId, changes) {
   return db.customers.updateOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
     {
-      $set: given({
+      $set: givenFields({
         "payment_methods.$.is_default": changes.is_default,
         "payment_methods.$.type": changes.type,
         "payment_methods.$.provider": changes.provider,
@@ -497,7 +497,7 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
 
 // Let one order list one product with its copies, taken now: one write, at most once. totals.subtotal and
 // totals.grand_total are worked out anew.
-function itemsAdd(productId, orderId, sku, quantity, subtotal) {
+function itemsAdd(orderId, productId, sku, quantity, subtotal) {
   const product = db.products.findOne({ _id: productId }, { name: 1, sale_price: 1 });
   if (product === null) {
     throw new Error("there is no such product");
@@ -607,7 +607,9 @@ function itemsEdit(orderId, productId, changes) {
       const inside = session.getDatabase(db.getName());
       inside.orders.updateOne(
         { _id: orderId },
-        { $set: given({ "items.$[link].sku": changes.sku, "items.$[link].quantity": changes.quantity }) },
+        {
+          $set: givenFields({ "items.$[link].sku": changes.sku, "items.$[link].quantity": changes.quantity }),
+        },
         { arrayFilters: [{ "link.product_id": productId }] },
       );
       inside.orders.updateOne(
@@ -1296,8 +1298,8 @@ function demo() {
   attempt(
     "items.add",
     () => itemsAdd(
-      ObjectId("62f598000db34a03617bb9f9"),
       ObjectId("640b3d4e97d523604eded65c"),
+      ObjectId("62f598000db34a03617bb9f9"),
       "CHAIR-BLK-001",
       1,
       NumberDecimal("199.99"),

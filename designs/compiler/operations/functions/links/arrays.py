@@ -189,6 +189,7 @@ def link_and_unlink(link: RelationshipContext, listing: Listing) -> Iterator[Scr
     more = " with its copies, taken now" if copies(listing) else ""
     add = link.recipe("add", f"Let one {holder} list one {other}{more}: one write, at most once.")
     hid, oid, found = listing.holder_id(add), listing.other_id(add), add.step(other)
+    add.taking(hid, oid)
     if copies(listing):
         find_copied(add, listing, oid, found)
     put_id(add, listing, hid, element_from(listing, add, found, oid), oid, step=add.step("added"))

@@ -78,6 +78,7 @@ def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
         "add", f"Link one {one} and one {other}, once however often it is called: the pair is unique."
     )
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+    recipe.taking(*pair.values())
     inserted: dict[str, Any] = {}
     for side in ("from", "to"):
         holder = link.placement.pair(link.relationship, side)
