@@ -120,7 +120,7 @@ class Lens(Projector):
     def _rank_of(self, here: Here) -> float:
         meant: list[Thing | Link] = [here.thing]
         if here.link is not None:
-            ends = [here.link.one, here.link.other]
+            ends = [here.link.source, here.link.target]
             return min(self._rank(here.link), 100 + sum(self._rank(one) for one in ends))
         if here.bucket is not None:
             meant = [here.thing, *here.bucket.things]
@@ -134,9 +134,9 @@ class Lens(Projector):
                 isinstance(wanted, Thing) and isinstance(one, Thing) and _holds(one, wanted)
             ):
                 return place
-            if isinstance(wanted, Link) and isinstance(one, Thing) and one in (wanted.one, wanted.other):
-                return place + (0.25 if one is wanted.one else 0.5)
-            if isinstance(wanted, Link) and isinstance(one, Thing) and _holds(one, wanted.other):
+            if isinstance(wanted, Link) and isinstance(one, Thing) and one in (wanted.source, wanted.target):
+                return place + (0.25 if one is wanted.source else 0.5)
+            if isinstance(wanted, Link) and isinstance(one, Thing) and _holds(one, wanted.target):
                 return place + 0.75
         return 1000
 

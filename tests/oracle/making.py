@@ -96,7 +96,7 @@ def _join(stage: Stage, relationship: Relationship, parent: Thing, child: Thing)
     stage.after.values[link] = stage.making.link_values(link)
     if stage.strategy(relationship) == "OUTLIER":
         bound = stage.compilation.composition.decisions[relationship.name].bound
-        inside = [one for one in stage.after.links(relationship.name, "from", parent) if not one.other.extra]
+        inside = [one for one in stage.after.links(relationship.name, "from", parent) if not one.target.extra]
         child.extra = bound is not None and len(inside) > bound
     return link
 
@@ -120,7 +120,7 @@ def _refer(stage: Stage, relationship: Relationship, thing: Thing) -> None:
         one
         for one in stage.before.things(relationship.from_.entity)
         if stage.has_room(relationship, "from", one)
-        and any(stage.kin(one, link.one) for link in stage.before.links_of(relationship.name))
+        and any(stage.kin(one, link.source) for link in stage.before.links_of(relationship.name))
     ]
     if parents:
         _join(stage, relationship, stage.twin(stage.dice.choice(parents)), thing)
@@ -149,7 +149,9 @@ def new_value(stage: Stage, owner: Thing | Link, path: Sequence[str]) -> Any:
     before = value_at(stage.before.values.get(owner, {}), path)
     for _ in range(4):
         if isinstance(owner, Link):
-            link = Link(owner.relationship, owner.one, owner.other, owner.number + stage.dice.randint(1, 50))
+            link = Link(
+                owner.relationship, owner.source, owner.target, owner.number + stage.dice.randint(1, 50)
+            )
             found = value_at(stage.making.link_values(link), path)
         else:
             scratch, _ = stage.after.clone()

@@ -242,7 +242,7 @@ def _insert(stage: Stage, operation: Operation) -> Scenario:
             or (stage.is_home(relationship) and world.homes(operation.entity)[0].kind != "collection")
         ):
             known = {
-                (link.one.entity, link.one.holder is None)
+                (link.source.entity, link.source.holder is None)
                 for link in stage.before.links_of(relationship.name)
             }
             able = [
@@ -254,7 +254,7 @@ def _insert(stage: Stage, operation: Operation) -> Scenario:
             parents[relationship.name] = parent = stage.choose(able, relationship.from_.entity)
             if relationship.kind == "one-to-one":
                 for link in list(stage.after.links(relationship.name, "from", stage.twin(parent))):
-                    stage.after.remove(link.other)
+                    stage.after.remove(link.target)
     thing = create(stage, operation.entity, parents)
     return stage.all_after([thing, *map(stage.twin, parents.values()), *_referred_to(stage, thing)])
 
@@ -274,7 +274,7 @@ def _asks_for_parent(stage: Stage, relationship: Relationship) -> bool:
 def _referred_to(stage: Stage, thing: Thing) -> list[Thing]:
     """Return what a new thing refers to: a function may be told its id beside the document."""
     links = [link for one in stage.before.model.links for link in stage.after.links(one.name, "to", thing)]
-    return [link.one for link in links]
+    return [link.source for link in links]
 
 
 def _leads_to(stage: Stage, target: str, entity: str) -> bool:

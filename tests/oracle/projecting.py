@@ -43,9 +43,9 @@ class StateRecords(Records):
         self._results: dict[tuple[Thing | Link, tuple[str, ...]], Any] = {}
 
     def _begun(self, owner: Thing | Link) -> Json:
-        if owner not in self._made:
-            self._made[owner] = copied(self.state.values.get(owner, {}))
-        return self._made[owner]
+        if owner not in self._records:
+            self._records[owner] = copied(self.state.values.get(owner, {}))
+        return self._records[owner]
 
     def _settled(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
         if (owner, path) not in self._results:
@@ -113,8 +113,8 @@ class Projector(Documents):
                 continue
             if (
                 link is here.link
-                or here.thing in (link.one, link.other)
-                or here.thing.holder in (link.one, link.other)
+                or here.thing in (link.source, link.target)
+                or here.thing.holder in (link.source, link.target)
             ):
                 meant = self._meant(relationship, field.entity, here, field.name)
                 if meant is link.end(side) or here.link is link:

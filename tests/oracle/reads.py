@@ -126,7 +126,7 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
         links = [one for one in links if places.are_read(one.end(near_end), one.end(opposite(near_end)))]
     link: Link = stage.choose(links, "link")
     if purpose in ("ancestors", "descendants") and relationship.kind == "tree":
-        node = link.other if purpose == "ancestors" else link.one
+        node = link.target if purpose == "ancestors" else link.source
         found = (
             _above(stage, relationship, node) if purpose == "ancestors" else _below(stage, relationship, node)
         )
@@ -194,18 +194,18 @@ def _near(stage: Stage, relationship: Relationship, purpose: str) -> str:
 def _above(stage: Stage, relationship: Relationship, node: Thing) -> list[Thing]:
     found: list[Thing] = []
     while links := stage.before.links(relationship.name, "to", node):
-        node = links[0].one
+        node = links[0].source
         found.append(node)
     return found
 
 
 def _below(stage: Stage, relationship: Relationship, node: Thing) -> list[Thing]:
-    found = [link.other for link in stage.before.links(relationship.name, "from", node)]
+    found = [link.target for link in stage.before.links(relationship.name, "from", node)]
     for one in found:
         found += [
-            link.other
+            link.target
             for link in stage.before.links(relationship.name, "from", one)
-            if link.other not in found
+            if link.target not in found
         ]
     return found
 

@@ -73,7 +73,7 @@ def _alike(stage: Stage, relationship: Relationship, one: Thing, other: Thing) -
     """Whether the two are of entities, and in places, that are linked already."""
     known = _links(stage, relationship)
     ends = {
-        (link.one.entity, link.one.holder is None, link.other.entity, link.other.holder is None)
+        (link.source.entity, link.source.holder is None, link.target.entity, link.target.holder is None)
         for link in known
     }
     return (one.entity, one.holder is None, other.entity, other.holder is None) in ends
@@ -118,7 +118,7 @@ def add_child(stage: Stage, relationship: Relationship, most: int | None = None)
     parents = stage.before.things(relationship.from_.entity)
     home = stage.is_home(relationship)
     if home:
-        known = {(link.one.entity, link.one.holder is None) for link in _links(stage, relationship)}
+        known = {(link.source.entity, link.source.holder is None) for link in _links(stage, relationship)}
         parents = [one for one in parents if not known or (one.entity, one.holder is None) in known]
     if relationship.kind != "one-to-one" or not home:
         parents = [one for one in parents if stage.has_room(relationship, "from", one)]
@@ -128,7 +128,7 @@ def add_child(stage: Stage, relationship: Relationship, most: int | None = None)
     parent = stage.choose(parents[:most], relationship.from_.entity)
     if relationship.kind == "one-to-one" and home:
         for link in list(stage.after.links(relationship.name, "from", stage.twin(parent))):
-            stage.after.remove(link.other)
+            stage.after.remove(link.target)
     return create(stage, relationship.to.entity, {relationship.name: parent}), parent
 
 
@@ -148,17 +148,17 @@ def _plant(stage: Stage, relationship: Relationship) -> Scenario:
 
 
 def _remove(stage: Stage, relationship: Relationship) -> Scenario:
-    links = [one for one in _links(stage, relationship) if _is_of_level(stage, relationship, one.other)]
+    links = [one for one in _links(stage, relationship) if _is_of_level(stage, relationship, one.target)]
     link = stage.choose([one for one in links if _is_told_apart(stage, one)], "link")
-    order = stage.holder_first(link) if relationship.kind in PAIRED else [link.other, link, link.one]
+    order = stage.holder_first(link) if relationship.kind in PAIRED else [link.target, link, link.source]
     strategy = stage.strategy(relationship)
     if strategy == "VALUE_ARRAY":  # the id is the holder's
-        order = [link, link.one, link.other]
+        order = [link, link.source, link.target]
     if relationship.kind in PAIRED or strategy in ("VALUE_ARRAY", "ELEMENT_REF"):
         stage.after.cut(stage.twin(link))
         scenario = stage.gone(order, [link])
         return (
-            stage.naming(scenario, link.one, link.other)
+            stage.naming(scenario, link.source, link.target)
             if _is_listed_twice(stage, relationship)
             else scenario
         )
@@ -166,21 +166,21 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
         leaves = [
             one
             for one in _links(stage, relationship)
-            if not stage.before.links(relationship.name, "from", one.other)
+            if not stage.before.links(relationship.name, "from", one.target)
         ]
         link = stage.choose(leaves, "leaf")
-        order = [link.other, link, link.one]
-    stage.take_away(link.other, order)
-    return stage.gone(order, [link.other])
+        order = [link.target, link, link.source]
+    stage.take_away(link.target, order)
+    return stage.gone(order, [link.target])
 
 
 def _is_told_apart(stage: Stage, link: Link) -> bool:
     """Whether no element beside one that is held by another document equals it: nobody could say which is meant."""
-    if link.other.holder is not link.one:
+    if link.target.holder is not link.source:
         return True
-    beside = [one.other for one in stage.before.links(link.relationship.name, "from", link.one)]
-    own = _without_id(stage, link.other)
-    return not any(_without_id(stage, one) == own for one in beside if one is not link.other)
+    beside = [one.target for one in stage.before.links(link.relationship.name, "from", link.source)]
+    own = _without_id(stage, link.target)
+    return not any(_without_id(stage, one) == own for one in beside if one is not link.target)
 
 
 def _without_id(stage: Stage, thing: Thing) -> dict[str, Any]:
@@ -199,9 +199,11 @@ def _delete(stage: Stage, relationship: Relationship) -> Scenario:
 
 
 def _cascade(stage: Stage, relationship: Relationship) -> Scenario:
-    tops = [link.other if relationship.kind == "tree" else link.one for link in _links(stage, relationship)]
+    tops = [
+        link.target if relationship.kind == "tree" else link.source for link in _links(stage, relationship)
+    ]
     if stage.strategy(relationship) == "EMBED_TREE":
-        tops = [link.one for link in _links(stage, relationship) if link.one.holder is None]
+        tops = [link.source for link in _links(stage, relationship) if link.source.holder is None]
     top = stage.choose(tops, "parent")
     below = (
         _below(stage, relationship, top)
@@ -210,14 +212,14 @@ def _cascade(stage: Stage, relationship: Relationship) -> Scenario:
     )
     nodes = [top, *below]
     links = [link for node in nodes for link in stage.before.links(relationship.name, "from", node)]
-    between = [link for link in links if link.other in nodes]
+    between = [link for link in links if link.target in nodes]
     for thing in [*below, top]:
         stage.take_away(thing, [*nodes, *between])
     return stage.gone([top], [top, *below])
 
 
 def _children(stage: Stage, relationship: Relationship, top: Thing) -> list[Thing]:
-    return [link.other for link in stage.before.links(relationship.name, "from", top)]
+    return [link.target for link in stage.before.links(relationship.name, "from", top)]
 
 
 def _below(stage: Stage, relationship: Relationship, top: Thing) -> list[Thing]:
@@ -231,7 +233,7 @@ def _edit(stage: Stage, relationship: Relationship) -> Scenario:
     """Change one field, or several: as many as chance says, of those that have another value."""
     links = _links(stage, relationship)
     link = stage.choose([one for one in links if _is_told_apart(stage, one)], "link")
-    order = stage.holder_first(link) if relationship.kind in PAIRED else [link.other, link, link.one]
+    order = stage.holder_first(link) if relationship.kind in PAIRED else [link.target, link, link.source]
     stage.given |= _beyond_its_array(stage, link, order)
     (name,) = [name for name, param in stage.function.params.items() if param.parts]
     fields = stage.function.params[name].value
@@ -257,7 +259,7 @@ def _beyond_its_array(stage: Stage, link: Link, order: list[Owner]) -> dict[str,
     overflow = [
         one for one in collections if (one.kind, one.relationship) == ("overflow", link.relationship.name)
     ]
-    if not getattr(link.other, "extra", False) or not overflow:
+    if not getattr(link.target, "extra", False) or not overflow:
         return {}
     lens = Lens(stage.compilation, stage.before, order)
     wholes = [name for name, param in stage.function.params.items() if param.path.endswith(".0")]
@@ -271,7 +273,7 @@ def _change(
     """Return whose field a part of the changes is, where, and another value for it; None where there is none."""
     last = param.path.rpartition(".")[2]
     is_link = any(field.name == last for field in given(relationship.link_fields, []))
-    owner: Owner = link if relationship.kind in PAIRED and is_link else link.other
+    owner: Owner = link if relationship.kind in PAIRED and is_link else link.target
     try:
         path = stage.own_path(owner, param.path)
     except NotJudged:
@@ -292,23 +294,23 @@ def _reassign(stage: Stage, relationship: Relationship) -> Scenario:
     others = [
         one
         for one in stage.before.things(relationship.from_.entity)
-        if one is not link.one
-        and one is not link.other
+        if one is not link.source
+        and one is not link.target
         and stage.has_room(relationship, "from", one)
-        and (one.entity, one.holder is None) == (link.one.entity, link.one.holder is None)
+        and (one.entity, one.holder is None) == (link.source.entity, link.source.holder is None)
     ]
     if relationship.kind == "tree":
-        below = _below(stage, relationship, link.other)
+        below = _below(stage, relationship, link.target)
         others = [
-            one for one in others if one not in below and stage.may_move_below(relationship, link.other, one)
+            one for one in others if one not in below and stage.may_move_below(relationship, link.target, one)
         ]
     if stage.strategy(relationship) == "ELEMENT_REF":
-        others = [one for one in others if one.root is link.other.root]
+        others = [one for one in others if one.root is link.target.root]
     parent = stage.choose(others, "other parent")
-    child, moved = stage.twin(link.other), stage.twin(link)
+    child, moved = stage.twin(link.target), stage.twin(link)
     stage.after.cut(moved)
-    if child.holder is moved.one and stage.is_home(relationship):
+    if child.holder is moved.source and stage.is_home(relationship):
         child.holder = stage.twin(parent)
     renewed = stage.after.join(relationship, stage.twin(parent), child)
     stage.after.values[renewed] = dict(stage.before.values.get(link, {}))
-    return stage.moved([link.other, link, link.one], parent, renewed, touched=[link.other])
+    return stage.moved([link.target, link, link.source], parent, renewed, touched=[link.target])

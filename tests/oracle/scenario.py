@@ -157,12 +157,12 @@ class Stage:
         """Return how deep a node stands in its tree, the root at 1."""
         level = 1
         while links := self.before.links(relationship.name, "to", node):
-            node, level = links[0].one, level + 1
+            node, level = links[0].source, level + 1
         return level
 
     def _height(self, relationship: Relationship, node: Thing) -> int:
         links = self.before.links(relationship.name, "from", node)
-        return 1 + max((self._height(relationship, link.other) for link in links), default=0)
+        return 1 + max((self._height(relationship, link.target) for link in links), default=0)
 
     def holder_first(self, link: Link) -> list[Owner]:
         """Return a link behind the end whose document lists the other, which comes last: both may be of one entity."""
@@ -210,8 +210,8 @@ class Stage:
     def _take_parts_away(self, relationship: Relationship, thing: Thing, order: Sequence[Owner]) -> None:
         """Delete what belongs to a thing alone."""
         for link in list(self.before.links(relationship.name, "from", thing)):
-            if link not in order and link.other not in order:
-                self.take_away(link.other, [*order, thing, link])
+            if link not in order and link.target not in order:
+                self.take_away(link.target, [*order, thing, link])
 
     def _outlives(self, relationship: Relationship, side: str, link: Link) -> bool:
         """Whether a link tells something of the other thing that stays though this one goes."""
@@ -230,9 +230,9 @@ class Stage:
         """Take a link out of the facts before, with what it leads to where that can't be without it."""
         for state, one in ((self.before, link), (self.after, self.twins[link])):
             state.cut(one)
-        if relationship.kind not in ("many-to-many", "graph") and link.other not in order:
-            self.take_away(link.other, order)
-            self.before.remove(link.other)
+        if relationship.kind not in ("many-to-many", "graph") and link.target not in order:
+            self.take_away(link.target, order)
+            self.before.remove(link.target)
 
     def all_after(self, then: Sequence[Owner]) -> Scenario:
         """Return a call whose values all stand in the facts after: then[0] is what is new, then[1] its parent."""

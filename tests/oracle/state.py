@@ -84,7 +84,7 @@ class State:
             name: [self._twin(thing, twins) for thing in things] for name, things in self.world.things.items()
         }
         for link in self.all_links():
-            twins[link] = Link(link.relationship, twins[link.one], twins[link.other], link.number)
+            twins[link] = Link(link.relationship, twins[link.source], twins[link.target], link.number)
         world._links = copy.copy(self.world._links)
         for key, by_thing in self.world._links.items():
             world._links[key] = {
@@ -137,7 +137,7 @@ class State:
 
     def between(self, relationship: str, one: Thing, other: Thing) -> Link | None:
         """Return the link of two things, None where there is none."""
-        return next((link for link in self.links(relationship, "from", one) if link.other is other), None)
+        return next((link for link in self.links(relationship, "from", one) if link.target is other), None)
 
     # --- changes ------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class State:
     def cut(self, link: Link) -> None:
         """Take a link away, if it is still there; both things stay."""
         self.is_changed = True
-        for side, thing in (("from", link.one), ("to", link.other)):
+        for side, thing in (("from", link.source), ("to", link.target)):
             links = self.links(link.relationship.name, side, thing)
             if link in links:
                 links.remove(link)

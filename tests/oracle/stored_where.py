@@ -68,7 +68,7 @@ class Places:
             if self.state.links(name, "to", thing) or self.state.links(name, "from", thing):
                 level = 0
                 while links := self.state.links(name, "to", thing):
-                    thing, level = links[0].one, level + 1
+                    thing, level = links[0].source, level + 1
                 return {level} if thing.holder is None else self.depths
         return self.depths
 

@@ -56,7 +56,7 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
         if stage.is_new(param) and param.path:
             _put_new(stage, source, param.path)
     scenario = stage.done(
-        [source, link, link.one, link.other], [stage.twin(source), stage.twin(link)], [source]
+        [source, link, link.source, link.target], [stage.twin(source), stage.twin(link)], [source]
     )
     if strong:
         return scenario
@@ -101,7 +101,7 @@ def _put_new(stage: Stage, owner: Thing | Link, path: str) -> bool:
 
 def _rename(stage: Stage, relationship: Relationship) -> Scenario:
     link = stage.choose(stage.before.links_of(relationship.name), "link")
-    renamed = link.one if stage.strategy(relationship) == "FOLD_ONE" else link.other
+    renamed = link.source if stage.strategy(relationship) == "FOLD_ONE" else link.target
     fields = stage.before.world.fields(renamed.entity)
     names = [name for name in stage.function.params if stage.is_new(stage.function.params[name])]
     if not names:
@@ -117,7 +117,7 @@ def _rename(stage: Stage, relationship: Relationship) -> Scenario:
     if value is None:
         raise NotJudged("no other value for the field")
     stage.after.put(stage.twin(renamed), (own,), value)
-    scenario = stage.done([renamed, link, link.one], [stage.twin(renamed), stage.twin(link)], [renamed])
+    scenario = stage.done([renamed, link, link.source], [stage.twin(renamed), stage.twin(link)], [renamed])
     made = dict(scenario.values)
     for name in names:
         made[name] = value
@@ -144,12 +144,12 @@ def _replace(stage: Stage, relationship: Relationship) -> Scenario:
 
 
 def _order(stage: Stage, relationship: Relationship) -> Scenario:
-    parents = [link.one for link in stage.before.links_of(relationship.name)]
+    parents = [link.source for link in stage.before.links_of(relationship.name)]
     able = [one for one in parents if len(stage.before.links(relationship.name, "from", one)) > 1]
     parent = stage.choose(able, "node with several children")
     stage.after.links(relationship.name, "from", stage.twin(parent)).reverse()
     scenario = stage.done([parent], [stage.twin(parent)], [parent])
-    ids = [stage.key(link.other) for link in stage.before.links(relationship.name, "from", parent)]
+    ids = [stage.key(link.target) for link in stage.before.links(relationship.name, "from", parent)]
     made = {
         name: (ids if name.endswith("AsRead") else ids[::-1])
         if param.path != "_id"
