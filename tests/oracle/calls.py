@@ -84,8 +84,13 @@ def _written(statements: tuple[Statement, ...]) -> frozenset[str]:
     return frozenset(stored - sought)
 
 
+NOBODY = 1000
+"""The rank of documents in which none of the things stands that a lens looks from."""
+
+
 class Lens(Projector):
-    """Documents seen from some things and links: where several stand, these come first."""
+    """Documents seen from some things and links: where several stand, these come first. A parameter has no value
+    where none of them has one: it would be of something that the call is not about."""
 
     def value(self, param: Param) -> Any:
         """Return the value of a parameter, as the foremost document tells it."""
@@ -104,8 +109,17 @@ class Lens(Projector):
         for here in places:
             found = first_at(self.body(collection.fields, here), param.path)
             if found is not None:
-                return found
+                return found if self._is_meant(here) else None
         return None
+
+    def _is_meant(self, here: Here) -> bool:
+        """Whether a document is of the things that the lens looks from; of a link, one of its ends is enough. Of what
+        was before, any may be meant."""
+        return (
+            not self.first
+            or here.past
+            or self._rank_of(here) < NOBODY + (NOBODY if here.link is not None else 0)
+        )
 
     def _filled(self, value: Any) -> Any:
         """Return a parameter's own sample, with the parameters in it."""
@@ -138,7 +152,7 @@ class Lens(Projector):
                 return place + (0.25 if one is wanted.source else 0.5)
             if isinstance(wanted, Link) and isinstance(one, Thing) and _holds(one, wanted.target):
                 return place + 0.75
-        return 1000
+        return NOBODY
 
     def _array(self, field: DocField, items: Element, here: Here) -> Any:
         """Write the array with the elements first that are looked for."""

@@ -28,6 +28,11 @@ REFERRING = ("PARENT_REF", "LINK_ONE", "SUBSET", "TWO_WAY_REFS", "ELEMENT_REF")
 """Strategies by which a child with a document of its own names its parent."""
 
 
+APPENDED = ("timeseries", "capped")
+"""Kinds of collections whose documents are written once: the server changes measurements by their meta field alone,
+and no document of a capped collection to another size."""
+
+
 class NotJudged(Exception):
     """The oracle has no meaning for this function, or no facts on which it would do anything. why: in words."""
 
@@ -223,8 +228,13 @@ class Stage:
         ends = (relationship.from_.entity, relationship.to.entity)
         alike = ends[0] in self.before.world.families.line(ends[1])
         if strategy in REFERRING and given(relationship.to.count.min, 0) < 1 and not alike:
-            return False
+            return self._is_appended(link.target)
         return side == "from" and strategy not in ("VALUE_ARRAY", "CHILD_REFS")
+
+    def _is_appended(self, thing: Thing) -> bool:
+        """Whether a thing stands in a collection whose documents nobody changes: it goes on naming what is gone."""
+        line = self.before.world.families.line(thing.root.entity)
+        return any(one.kind in APPENDED and one.entity in line for one in self.compilation.plan.collections)
 
     def _never_there(self, relationship: Relationship, link: Link, order: Sequence[Owner]) -> None:
         """Take a link out of the facts before, with what it leads to where that can't be without it."""
