@@ -74,3 +74,25 @@ def test_what_is_embedded_under_a_dotted_name_is_written_and_taken_away_there() 
     holder = {"from": {"entity": "Van", "field": "parts.badge"}, "to": {"entity": "Badge", "field": "van"}}
     badge = {"name": "badges", "kind": "one-to-one", "strategy": "EMBED_ONE", **holder}
     _assert_right(_design(["Van", "Badge"], badge), "badgesAdd", "badgesRemove")
+
+
+def test_a_function_of_one_subtype_is_called_with_its_documents() -> None:
+    kinds = [_subtype("Holder", special) for special in ("Desk", "Team")]
+    lists = _pairs("holdings", "Holder", "Member", "ONE_WAY_EMBED")
+    verdicts = judge("clubs", _design(["Holder", "Desk", "Team", "Member"], *kinds, lists))
+    assert {verdict.function for verdict in verdicts if verdict.judged} >= {
+        "holdingsRemove",
+        "holdingsReadTeam",
+    }
+    assert [verdict for verdict in verdicts if verdict.judged and verdict.why] == []
+
+
+def test_folded_data_changes_in_the_document_of_a_parent_of_the_same_entity() -> None:
+    ends = {"from": {"entity": "Member", "field": "members"}, "to": {"entity": "Member", "field": "leader"}}
+    teams = {"name": "teams", "kind": "one-to-many", "strategy": "FOLD_ONE", **ends}
+    fields = [field("label", required=True, unique=True), field("town", required=True)]
+    owns = {"from": {"entity": "Member"}, "to": {"entity": "Badge"}}  # so that members have documents
+    badges = {"name": "badges", "kind": "one-to-many", "strategy": "PARENT_REF", **owns}
+    design = _design(["Badge"], teams, badges)
+    design["entities"].append({"name": "Member", "fields": fields})
+    _assert_right(design, "teamsRename")

@@ -11,7 +11,7 @@ from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
-from designs.compiler.workload.document_history import VALID_TO, holds_versions
+from designs.compiler.workload.document_history import VALID_TO, holds_versions, keeps_revisions
 from tests.oracle.arithmetic import copied, value_at
 from tests.oracle.making import new_value
 from tests.oracle.projecting import Documented, StateRecords
@@ -62,21 +62,56 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
         return scenario
     key = stage.key(source)
     kept = {statement.collection for statement in stage.function.statements if statement.writes}
-    return scenario._replace(start=lambda before, wanted: _with_source(before, wanted, key, kept))
+    others = _of_others(stage, relationship)
+    return scenario._replace(start=lambda before, wanted: _with_source(before, wanted, key, kept, others))
 
 
-def _with_source(before: Documented, wanted: Documented, key: Any, kept: set[str]) -> Documented:
+def _of_others(stage: Stage, relationship: Relationship) -> dict[str, set[str]]:
+    """Return by collection the fields that other functions keep: those of other relationships, and of this one, where
+    both of its ends are alike, what the function of the other end writes."""
+    ends = (relationship.from_.entity, relationship.to.entity)
+    alike = ends[0] in stage.before.world.families.line(ends[1])
+    fields: dict[str, set[str]] = {}
+    for collection in stage.compilation.plan.collections:
+        named = {field.name: field.relationship for field in collection.fields if field.relationship}
+        own = {name for name, of in named.items() if of == relationship.name}
+        written = {
+            path.partition(".")[0]
+            for statement in stage.function.statements
+            if statement.collection == collection.name
+            for path, _ in statement.written
+        }
+        has_past = holds_versions(collection) or keeps_revisions(collection)
+        fields[collection.name] = set() if has_past else named.keys() - (own & written if alike else own)
+    return fields
+
+
+def _with_source(
+    before: Documented, wanted: Documented, key: Any, kept: set[str], others: dict[str, set[str]]
+) -> Documented:
     """Return the documents before with those of the source as they are to be, and with what it was before. kept: the
-    collections whose copies the function is for; other functions have brought those elsewhere after the source."""
+    collections whose copies the function is for; other functions have brought those elsewhere after the source, and
+    in the same documents what stands there for other relationships."""
     return {
         name: wanted[name]
         if name not in kept and not any(one.get("_id") == key for one in documents)
         else [
-            *(_twin_of(one, wanted[name]) if one.get("_id") == key else one for one in documents),
+            *(
+                _twin_of(one, wanted[name])
+                if one.get("_id") == key
+                else _with_fields(one, _twin_of(one, wanted[name]), others[name])
+                for one in documents
+            ),
             *_what_it_was(documents, wanted[name], key),
         ]
         for name, documents in before.items()
     }
+
+
+def _with_fields(document: Json, twin: Json, names: set[str]) -> Json:
+    """Return a document with some fields as its twin has them."""
+    mine = {name: value for name, value in document.items() if name not in names}
+    return mine | {name: value for name, value in twin.items() if name in names}
 
 
 def _what_it_was(before: list[Json], wanted: list[Json], key: Any) -> list[Json]:

@@ -75,7 +75,7 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
 
 def _at_home(link: RelationshipContext, recipe: ScriptFunction, asked: Operation) -> ScriptFunction:
     """Return the same change of the parent's own document too, where it has one: other relationships may lead to it."""
-    if link.world.spot(link.parent) is None or link.parent == link.child:
+    if link.world.spot(link.parent) is None:
         return recipe
     home = Address(link.world, link.parent)
     if not home.is_root:
