@@ -96,3 +96,10 @@ def test_folded_data_changes_in_the_document_of_a_parent_of_the_same_entity() ->
     design = _design(["Badge"], teams, badges)
     design["entities"].append({"name": "Member", "fields": fields})
     _assert_right(design, "teamsRename")
+
+
+def test_a_reference_to_an_element_of_elsewhere_goes_with_it() -> None:
+    ends = {"from": {"entity": "Van"}, "to": {"entity": "Crate"}}
+    crates = {"name": "crates", "kind": "one-to-many", "strategy": "ELEMENT_REF", **ends}
+    routes = _pairs("routes", "Van", "Room", "LINK_COLL")
+    _assert_right(_design(["Van", "Crate", "Room"], crates, routes), "routesDeleteBack")

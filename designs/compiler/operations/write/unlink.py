@@ -451,12 +451,16 @@ def _keeps_past(link: RelationshipContext) -> bool:
 def _references(link: RelationshipContext) -> Iterator[DocPath]:
     """Yield where children name their parent by its id, in documents that take updates."""
     traits = link.traits
-    if "to" not in traits.ids_at or traits.within_document or traits.home:
+    if "to" not in traits.ids_at or traits.home:
         return
+    near = (
+        {spot.collection for spot in link.placement.spots(link.parent)} if traits.within_document else set()
+    )
     for reference in link.placement.references(link.relationship, "to"):
         collection = link.world.collections.get(reference.collection)
         is_single = reference.path not in reference.arrays
-        if collection is not None and collection.kind not in _APPENDED and is_single:
+        takes_updates = collection is not None and collection.kind not in _APPENDED
+        if takes_updates and is_single and reference.collection not in near:
             yield reference
 
 
