@@ -46,3 +46,10 @@ def test_a_deleted_value_leaves_every_list() -> None:
 def test_a_new_document_enters_the_lists_of_all_its_parents() -> None:
     lists = [_relationship(parent, "TWO_WAY_REFS") for parent in ("Desk", "Editor")]
     _assert_right(_design([], *lists, _relationship("Owner", "PARENT_REF")), "ownersAdd")
+
+
+def test_a_changed_value_changes_in_every_list() -> None:
+    change = {"name": "change topic", "kind": "update", "entity": "Topic", "per_day": 1}
+    change |= {"filter": [{"field": "_id"}], "changes": ["label"]}
+    articles = _relationship("Article", "VALUE_ARRAY", "many-to-many")
+    _assert_right(_design([change], articles, _relationship("Desk", "PARENT_REF")), "changeTopic")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...model.conceptual import Entity
 from ...placement.inherited_computed import stored_results
 from ...plan_model.physical import Statement
-from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded, outcome
 from ..document_places import Address
 from ..ir.changes import (
     AddToSet,
@@ -48,6 +48,9 @@ def followed(link: RelationshipContext, recipe: ScriptFunction) -> ScriptFunctio
 def following(world: OperationContext, recipe: ScriptFunction, *, staged: bool = True) -> ScriptFunction:
     """The same for what belongs to no relationship. staged: whether stages may say what its updates do; a $pull
     by values that may be lists, or missing, has no like."""
+    around = whole(world)
+    if recipe.purpose != "rename" and any(row.traits.holds_values for row in around.compilation.decisions):
+        recipe = loaded("passes.value_lists.with_lists")(around, recipe)
     found = [each for one in recipe.statements for each in _with_results(world, recipe, one, staged)]
     numbered = [replace(one, id=f"{recipe.name}.{number}") for number, one in enumerate(found, start=1)]
     recipe.statements = [replace(numbered[0], comment=recipe.note), *numbered[1:]] if numbered else []
