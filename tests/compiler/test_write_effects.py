@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from designs.compiler import read
+from designs.compiler.operations.effects.entering import Entering
 from designs.compiler.operations.effects.letting_go import LettingGo
 from designs.compiler.operations.functions import subsets
 from designs.compiler.operations.functions.links import arrays, dropping, two_way
@@ -54,7 +55,7 @@ def _forgets_one_end(recipe: Any, listing: Any, *rest: Any, **more: Any) -> Any:
 
 FORGETFUL = {
     "a slice": Forgetful(
-        ((subsets, "fill", _same),), "electronics_store", "left: products.recent_reviews[]"
+        ((subsets, "fill", _same), (Entering, "added", _nothing)), "electronics_store", "left: products.recent_reviews[]"
     ),
     "a sum of others": Forgetful(
         ((counting, "shift", _nothing), (cross_document_results, "_groups", _nothing)),

@@ -78,7 +78,7 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
 def _told(world: OperationContext) -> Iterator[ScriptFunction]:
     """The recipes, those that this design's server refuses with a word about it."""
     alone = given(world.model.topology, "replica-set") == "standalone"
-    for each in _letting_go(world, list(_recipes(world))):
+    for each in _completed(world, list(_recipes(world))):
         recipe = telling_slices(world, each)
         # An operation may be made of another recipe's statements: they tell, not the recipe.
         if alone and any(one.transaction for one in recipe.statements):
@@ -90,10 +90,10 @@ def _told(world: OperationContext) -> Iterator[ScriptFunction]:
         yield recipe
 
 
-def _letting_go(world: OperationContext, recipes: list[ScriptFunction]) -> Iterable[ScriptFunction]:
-    """The recipes, those that leave names of what they delete with what takes these out; the storage map is asked
-    where a recipe may leave one."""
-    judged = [recipe for recipe in recipes if _may_leave_names(world, recipe)]
+def _completed(world: OperationContext, recipes: list[ScriptFunction]) -> Iterable[ScriptFunction]:
+    """The recipes, those that leave names of what they delete, or slices without what they insert, with what writes
+    these; the storage map is asked where a recipe may leave one."""
+    judged = [each for each in recipes if _may_leave_names(world, each) or _may_leave_slices(world, each)]
     return loaded("effects.completing.completed")(world, recipes, judged) if judged else recipes
 
 
@@ -108,6 +108,35 @@ def _may_leave_names(world: OperationContext, recipe: ScriptFunction) -> bool:
         for homes, places in (_named_places(world) if going else ())
         if any(_is_around(each, home) for each in going for home in homes)
     )
+
+
+def _may_leave_slices(world: OperationContext, recipe: ScriptFunction) -> bool:
+    """Whether a function inserts documents that slices repeat, and does not write all of these slices."""
+    if recipe.script != QUERIES or not any(each.op == "insertOne" for each in recipe.statements):
+        return False
+    written = [(each.collection, path) for each in recipe.statements for path in _paths_written(each)]
+    inserted = {each.collection for each in recipe.statements if each.op == "insertOne"}
+    return any(
+        not all(any(_is_around(write, place) for write in written) for place in slices)
+        for children, slices in _slices(world)
+        if not inserted.isdisjoint(children)
+    )
+
+
+def _slices(world: OperationContext) -> list[tuple[set[str], set[tuple[str, str]]]]:
+    """Return, for each relationship with slices, the collections of the children and the places of the slices."""
+    if "slice places" not in world.known:
+        placement, relationships = world.placement, world.names.relationships.values()
+        world.known["slice places"] = [
+            (
+                {spot.collection for spot in placement.references(each, "to")},
+                _places(placement.contents(each)),
+            )
+            for each in relationships
+            if placement.traits(each).is_slice
+        ]
+    places: list[tuple[set[str], set[tuple[str, str]]]] = world.known["slice places"]
+    return places
 
 
 def _paths_going(statement: Statement) -> list[str]:

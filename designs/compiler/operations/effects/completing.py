@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 
 from ..context import OperationContext, ScriptFunction
+from .entering import Entering
 from .left_behind import LeftBehindChecker
 from .letting_go import LettingGo
 
@@ -15,18 +16,18 @@ _ROUNDS = 4  # what is taken out may be named elsewhere in turn
 def completed(
     world: OperationContext, functions: Iterable[ScriptFunction], judged: Iterable[ScriptFunction]
 ) -> Iterator[ScriptFunction]:
-    """Yield the functions, those that leave references to what they delete with the statements that take them out.
-    judged: the functions that may leave any."""
+    """Yield the functions, those that leave references to what they delete, or slices without what they insert, with
+    the statements that write these. judged: the functions that may leave any."""
     names = {function.name for function in judged}
     checker = LeftBehindChecker(world, functions)
-    letting_go = LettingGo(world, checker.storage_map)
+    letting_go, entering = LettingGo(world, checker.storage_map), Entering(world)
     for function in checker.functions:
-        yield _completed(checker, letting_go, function) if function.name in names else function
+        if function.name in names and checker.is_judged(function):
+            function = _entered(checker, entering, _let_go(checker, letting_go, function))
+        yield function
 
 
-def _completed(checker: LeftBehindChecker, letting_go: LettingGo, function: ScriptFunction) -> ScriptFunction:
-    if not checker.is_judged(function):
-        return function
+def _let_go(checker: LeftBehindChecker, letting_go: LettingGo, function: ScriptFunction) -> ScriptFunction:
     for _ in range(_ROUNDS):
         places = [left for left in checker.of(function) if left.is_named_by_what_stays]
         if not places:
@@ -36,3 +37,11 @@ def _completed(checker: LeftBehindChecker, letting_go: LettingGo, function: Scri
             return function
         checker.forget(function)
     return function
+
+
+def _entered(checker: LeftBehindChecker, entering: Entering, function: ScriptFunction) -> ScriptFunction:
+    places = [left for left in checker.of(function) if left.is_slice_without_new]
+    if not places:
+        return function
+    changed = copy(function)
+    return changed if entering.added(changed, places) else function

@@ -52,6 +52,11 @@ class LeftBehind(msgspec.Struct, frozen=True, gc=False):
     storage: Storage
 
     @property
+    def is_slice_without_new(self) -> bool:
+        """Whether the place is in a slice that a new document is to enter."""
+        return self.change.stored.kind == "inserted" and self.storage.role == "slice"
+
+    @property
     def is_named_by_what_stays(self) -> bool:
         """Whether the place refers to something that goes."""
         return self.change.is_going and self.storage.role == "reference"

@@ -1,4 +1,4 @@
-"""An element goes, and what names it from other documents lets go of it."""
+"""What goes is let go of by what names it, and what comes enters each slice, whoever writes it."""
 
 from __future__ import annotations
 
@@ -36,3 +36,21 @@ def _design(strategy: str) -> Json:
 def test_no_link_names_a_comment_that_went(strategy: str) -> None:
     verdicts = {verdict.function: verdict for verdict in judge("likes", _design(strategy))}
     assert verdicts["commentsRemove"].judged and not verdicts["commentsRemove"].why
+
+
+def test_a_new_document_enters_the_slices_of_all_its_parents_without_transactions() -> None:
+    parents = ("Desk", "Owner")
+    design = {
+        "format": "nestlink/1", "name": "Notes", "database": "notes", "topology": "standalone",
+        "entities": [{"name": name, "fields": [field("label", required=True)]} for name in (*parents, "Note")],
+        "relationships": [
+            {
+                "name": f"{parent.lower()} notes", "kind": "one-to-many", "strategy": "SUBSET", "page_size": 3,
+                "from": {"entity": parent, "field": "notes"},
+                "to": {"entity": "Note", "field": parent.lower(), "has": {"min": 1}},
+            }
+            for parent in parents
+        ],
+    }  # fmt: skip
+    verdicts = {verdict.function: verdict for verdict in judge("notes", design)}
+    assert verdicts["deskNotesAdd"].judged and not verdicts["deskNotesAdd"].why
