@@ -16,6 +16,7 @@ setup-test: setup
 	@setup/system.sh tests
 	@setup/environment.sh requirements.txt requirements-dev.txt
 	@setup/node.sh
+	@setup/second_engine.sh
 
 run: setup ## start the program and print an address that signs you in
 	@$(MANAGE) serve

@@ -26,6 +26,7 @@ LINTERS = {
 }
 WEB = "tests/web"
 SCRIPTS = ["tests/mongosh", "tests/js", "tests/hostile"]
+SECOND_ENGINE = "tests/second_engine"
 BROWSER = "tests/browser"
 EDITOR = sorted(f"{BROWSER}/{path.name}" for path in (ROOT / BROWSER).glob("test_editor_*.py"))
 ACCESS = ["tests/web/matrix", "tests/web/admin"]
@@ -41,8 +42,11 @@ def _without(*places: str) -> list[str]:
 
 
 TESTS = {
-    "compiler tests": _pytest("-p", "no:django", *_without(WEB, BROWSER, *SERVER, *SCRIPTS), "tests"),
+    "compiler tests": _pytest(
+        "-p", "no:django", *_without(WEB, BROWSER, *SERVER, *SCRIPTS, SECOND_ENGINE), "tests"
+    ),
     "tests of scripts": _pytest("-p", "no:django", *SCRIPTS),
+    "second engine": _pytest("-p", "no:django", SECOND_ENGINE),
     "access tests": _pytest(*ACCESS),
     "server tests": _pytest(*SERVER),
     "web tests": _pytest(*_without(*ACCESS, *SERVER), WEB),
@@ -50,6 +54,8 @@ TESTS = {
     "editor tests": _pytest(*EDITOR),
 }
 """From the first and from the last, lanes come towards each other: long steps at the ends, short ones in the middle."""
+NEEDS = {"second engine": (ROOT / ".venv-engine", "needs Python 3.13 or newer, which setup-test didn't find")}
+"""Steps that need what not every machine has: where it is, and what the summary says where it is not."""
 BROWSING = ("browser tests", "editor tests")
 LANES = 3
 NICE = ("nice", "-n", "5")
@@ -157,14 +163,21 @@ class _Lanes:
             self.browsing &= name not in BROWSING
 
 
-def summary(outcomes: list[Outcome]) -> str:
-    """A line for each step and, where tests ran, their count alone on the last line."""
+def not_run(steps: Iterable[str]) -> dict[str, str]:
+    """The steps that can't run on this machine, and why."""
+    return {name: NEEDS[name][1] for name in steps if name in NEEDS and not NEEDS[name][0].exists()}
+
+
+def summary(outcomes: list[Outcome], left_out: Mapping[str, str] | None = None) -> str:
+    """A line for each step and, where tests ran, their count alone on the last line. left_out: steps that were not
+    run, and why."""
     lines = ["== summary"]
     for outcome in outcomes:
         numbers = ", ".join(f"{number} {word}" for word, number in outcome.counts.items())
         verdict = "ok    " if outcome.code == 0 else "FAILED"
         times = f"{outcome.seconds:.0f} s, processor {outcome.processor:.0f} s"
         lines.append(f"{verdict} {outcome.name} ({times}) {numbers}".rstrip())
+    lines += [f"NOT RUN {name}: {why}" for name, why in (left_out or {}).items()]
     total = sum((outcome.counts for outcome in outcomes), Counter())
     if total:
         skipped = f", {total['skipped']} skipped" if total["skipped"] else ""
@@ -175,8 +188,10 @@ def summary(outcomes: list[Outcome]) -> str:
 def main(arguments: list[str]) -> int:
     """All steps, or the linters alone with `lint`."""
     steps = LINTERS if arguments == ["lint"] else LINTERS | TESTS
+    left_out = not_run(steps)
+    steps = {name: step for name, step in steps.items() if name not in left_out}
     outcomes = run_all(steps)
-    print(summary(outcomes), flush=True)
+    print(summary(outcomes, left_out), flush=True)
     ran_none = any(
         name in TESTS and not outcome.counts["passed"] for name, outcome in zip(steps, outcomes, strict=True)
     )

@@ -44,13 +44,23 @@ def test_the_processors_time_of_a_step_is_counted(capfd: pytest.CaptureFixture[s
     assert capfd.readouterr().out == "== busy\n"
 
 
+def test_a_step_that_cannot_run_here_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(
+        runner, "NEEDS", {"one": (tmp_path / "absent", "needs more"), "two": (tmp_path, "needs it")}
+    )
+    left_out = runner.not_run(["one", "two", "three"])
+    lines = runner.summary([runner.Outcome("two", 0, 1.0, Counter(passed=5))], left_out).splitlines()
+    assert lines[-2:] == ["NOT RUN one: needs more", "5 passed, 0 failed"]
+
+
 @pytest.mark.parametrize(
     ("codes", "passed", "expected"),
-    [((0,) * 10, 1, 0), ((1, *(0,) * 9), 1, 1), ((*(0,) * 9, 1), 1, 1), ((0,) * 10, 0, 1)],
+    [((0,) * 11, 1, 0), ((1, *(0,) * 10), 1, 1), ((*(0,) * 10, 1), 1, 1), ((0,) * 11, 0, 1)],
 )
 def test_any_failure_and_a_run_without_tests_fail(
     monkeypatch: pytest.MonkeyPatch, codes: tuple[int, ...], passed: int, expected: int
 ) -> None:
+    monkeypatch.setattr(runner, "NEEDS", {})
     answers = dict(zip(runner.LINTERS | runner.TESTS, codes, strict=True))
 
     def run(name: str, arguments: list[str], beside: bool = False, names: object = None) -> runner.Outcome:

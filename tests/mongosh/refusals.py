@@ -225,6 +225,10 @@ OPERATORS = [
 ]  # fmt: skip
 
 INDEXES = [
+    Refusal("an _id that is an array", "Documents: The _id Field", 53, "The '_id' value cannot be of type array",
+            "things.insertOne({ _id: [1] })", "things.insertOne({ _id: { list: [1] } })"),
+    Refusal("a unique hashed index", "Hashed Indexes", 16764, "hashed indexes cannot guarantee uniqueness",
+            "things.createIndex({ n: 'hashed' }, { unique: true })", "things.createIndex({ n: 'hashed' })"),
     Refusal("an _id twice", "Unique Indexes", 11000, "E11000 duplicate key error", "things.insertOne({ _id: 1 })",
             "things.insertOne({ _id: 2 })"),
     Refusal("a value twice", "Unique Indexes", 11000, "E11000 duplicate key error", 'things.insertOne({ _id: 3, name: "a" })',

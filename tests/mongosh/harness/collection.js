@@ -5,6 +5,7 @@
 const shell = require("./shell.js");
 const { METHODS, arranged } = require("./methods.js");
 const { shellPromise } = require("./promises.js");
+const { refusedByShell } = require("./refusal.js");
 const { opened } = require("./streams.js");
 const { addIndex } = require("./uniqueness.js");
 
@@ -43,6 +44,7 @@ class Cursor {
 class Collection {
   constructor(database, name) {
     if (typeof name !== "string" || name === "") throw new TypeError("a collection's name is a string");
+    if (name.includes("$")) throw refusedByShell(`Invalid collection name: ${name}`);
     Object.assign(this, { database, name });
   }
 

@@ -10,6 +10,7 @@ const { given, joined, nested } = require("./joining.js");
 const { mergeInto } = require("./merging.js");
 const { Operators } = require("./operators.js");
 const { isRefusal, ofExpression } = require("./refusal.js");
+const { plainProjection, sliced } = require("./slicing.js");
 const { Transaction } = require("./transactions.js");
 const { replaceOne, update } = require("./updating.js");
 const { checkDocument } = require("./validating.js");
@@ -69,11 +70,12 @@ class Engine {
       const own = toEngine(filter ?? {});
       this.operators.checkFilter(own);
       const query = new mingo.Query(own, this.options);
-      let cursor = query.find(this.collection(name).documents, projection ? toEngine(projection) : undefined);
+      const wanted = toEngine(projection ?? {});
+      let cursor = query.find(this.collection(name).documents, plainProjection(wanted));
       if (sort) cursor = cursor.sort(toEngine(sort));
       if (skip) cursor = cursor.skip(Number(skip));
       if (limit) cursor = cursor.limit(Number(limit));
-      return cursor.all().map((each) => fromEngine(each));
+      return sliced(cursor.all(), wanted).map((each) => fromEngine(each));
     }, []);
   }
 

@@ -3,8 +3,8 @@
 
 const NAMES = {
   2: "BadValue", 9: "FailedToParse", 14: "TypeMismatch", 27: "IndexNotFound", 28: "PathNotViable",
-  40: "ConflictingUpdateOperators", 47: "NoMatchingDocument", 54: "NotSingleValueField", 56: "EmptyFieldName",
-  66: "ImmutableField", 67: "CannotCreateIndex", 72: "InvalidOptions", 85: "IndexOptionsConflict",
+  40: "ConflictingUpdateOperators", 47: "NoMatchingDocument", 53: "InvalidIdField", 54: "NotSingleValueField",
+  56: "EmptyFieldName", 66: "ImmutableField", 67: "CannotCreateIndex", 72: "InvalidOptions", 85: "IndexOptionsConflict",
   86: "IndexKeySpecsConflict", 112: "WriteConflict", 121: "DocumentValidationFailure",
   168: "InvalidPipelineOperator", 171: "CannotIndexParallelArrays", 251: "NoSuchTransaction",
   280: "ChangeStreamFatalError", 286: "ChangeStreamHistoryLost", 291: "NoQueryExecutionPlans",
@@ -30,6 +30,11 @@ const refusal = (code, message, labels) => new ServerError(code, message, labels
 // A driver's own error, before anything is sent.
 const refusedByDriver = (message) => Object.assign(new Error(message), { name: "MongoInvalidArgumentError" });
 
+// What mongosh itself refuses.
+const refusedByShell = (message) => Object.assign(
+  new Error(`[COMMON-10001] ${message}`), { name: "MongoshInvalidInputError", code: "COMMON-10001" }
+);
+
 // The codes of expressions that meet a value of the wrong type, by operator.
 const EXPRESSIONS = {
   $add: 14, $subtract: 14, $multiply: 14, $divide: 14, $size: 17124, $in: 40081, $map: 16883, $filter: 28651,
@@ -51,4 +56,4 @@ function ofExpression(message) {
 
 const isRefusal = (error) => error instanceof ServerError || error.name === "MongoInvalidArgumentError";
 
-module.exports = { isRefusal, ofExpression, refusal, refusedByDriver };
+module.exports = { isRefusal, ofExpression, refusal, refusedByDriver, refusedByShell };

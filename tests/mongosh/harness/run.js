@@ -149,7 +149,7 @@ for (let order = orders.next(); order !== null; order = orders.next()) {
   const journals = [];
   for (const job of JSON.parse(fs.readFileSync(order.jobs, "utf8"))) {
     const shell = harness.start(job);
-    const journal = { id: job.id, returned: [], statements: [], states: [], error: null };
+    const journal = { id: job.id, returned: [], statements: [], states: [], prints: [], error: null };
     let step = null;
     try {
       for (step of job.steps) {
@@ -157,6 +157,7 @@ for (let order = orders.next(); order !== null; order = orders.next()) {
         const returned = harness.dare(step);
         journal.returned.push(step.trial ? returned : harness.keep(returned));
         journal.statements.push(shell.statements.answered);
+        journal.prints.push(harness.printed.length);
         if (step.dares) journal.states.push(harness.dump(shell));
       }
     } catch (error) {

@@ -99,6 +99,9 @@ function duplicate(name, index, document) {
 // Refuse an index that is there under another name, whose name another has, or that the documents break.
 function addIndex(name, index, engine) {
   const { documents, indexes } = engine.collection(name);
+  if (index.unique && Object.values(index.key).includes("hashed")) {
+    throw refusal(16764, "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
+  }
   const sameName = indexes.find((other) => other.name === index.name);
   if (sameName && signature(sameName) === signature(index)) return;
   if (sameName) {

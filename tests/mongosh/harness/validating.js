@@ -12,6 +12,7 @@ const { fromEngine, toEngine } = require("./values.js");
 // Refuse a document that its collection can't take. place: the document that it takes the place of, null for a new
 // one; old: what stood there. given: the document as the shell has it, where the engine did not compute it.
 function checkDocument(engine, name, document, { place = null, old = null, given } = {}) {
+  if (Array.isArray(document._id)) throw refusal(53, "The '_id' value cannot be of type array");
   const collection = engine.collection(name);
   const { validator, validationLevel = "strict", validationAction = "error" } = collection.options;
   if (validator && validationAction === "error" && validationLevel !== "off") {

@@ -1,0 +1,38 @@
+// $slice in the projection of a find. By itself it is an exclusion (manual, "$slice (projection)"): all other fields
+// stay in the answer, and only next to a field that is included they don't.
+"use strict";
+
+const isSlice = (value) => value !== null && typeof value === "object" && "$slice" in value;
+
+// What mingo is given instead: the projection without its slices, which are included where any other field is.
+function plainProjection(projection) {
+  const entries = Object.entries(projection);
+  const rest = entries.filter(([, value]) => !isSlice(value));
+  const isInclusion = rest.some(([name, value]) => name !== "_id" && Boolean(value));
+  const included = isInclusion ? entries.filter(([, value]) => isSlice(value)).map(([path]) => [path, 1]) : [];
+  return Object.fromEntries([...rest, ...included]);
+}
+
+function cut(array, slice) {
+  const both = Array.isArray(slice) ? slice : [Math.min(Number(slice), 0), Math.abs(Number(slice))];
+  const [skip, count] = both.map(Number);
+  const first = skip < 0 ? Math.max(array.length + skip, 0) : skip;
+  return array.slice(first, first + count);
+}
+
+function narrowed(value, [step, ...steps], slice) {
+  if (step === undefined) return Array.isArray(value) ? cut(value, slice) : value;
+  if (Array.isArray(value)) return value.map((each) => narrowed(each, [step, ...steps], slice));
+  if (value === null || typeof value !== "object" || !(step in value)) return value;
+  return { ...value, [step]: narrowed(value[step], steps, slice) };
+}
+
+// The documents with the slices of a projection in the place of their arrays.
+function sliced(documents, projection) {
+  const slices = Object.entries(projection).filter(([, value]) => isSlice(value));
+  return documents.map((document) => slices.reduce(
+    (whole, [path, { $slice }]) => narrowed(whole, path.split("."), $slice), document
+  ));
+}
+
+module.exports = { plainProjection, sliced };

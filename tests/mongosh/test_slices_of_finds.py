@@ -1,0 +1,51 @@
+"""$slice in a find's projection answers as a server does: by itself it leaves all other fields in the answer."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.mongosh.shell import run, script_of
+
+PROJECTIONS = {
+    "by itself": ("{ list: { $slice: 1 } }", {"_id": 1, "name": "a", "list": [1], "inner": {"list": [4, 5], "n": 6}}),
+    "without the id": (
+        "{ _id: 0, list: { $slice: [1, 1] } }",
+        {"name": "a", "list": [2], "inner": {"list": [4, 5], "n": 6}},
+    ),
+    "next to a field that is left out": (
+        "{ name: 0, list: { $slice: -2 } }",
+        {"_id": 1, "list": [2, 3], "inner": {"list": [4, 5], "n": 6}},
+    ),
+    "next to a field that is included": ("{ name: 1, list: { $slice: [-2, 1] } }", {"_id": 1, "name": "a", "list": [2]}),
+    "inside, next to a field that is included": (
+        '{ name: 1, "inner.list": { $slice: 1 } }',
+        {"_id": 1, "name": "a", "inner": {"list": [4]}},
+    ),
+    "of what is no array": (
+        "{ name: { $slice: 1 } }",
+        {"_id": 1, "name": "a", "list": [1, 2, 3], "inner": {"list": [4, 5], "n": 6}},
+    ),
+}  # fmt: skip
+THING = '{ _id: 1, name: "a", list: [1, 2, 3], inner: { list: [4, 5], n: 6 } }'
+
+
+@cache
+def answers() -> list[Any]:
+    """Return what a find answers with each projection."""
+    finds = [
+        f"print(JSON.stringify(things.findOne({{}}, {projection})));"
+        for projection, _ in PROJECTIONS.values()
+    ]
+    text = "\n".join(['const things = db.getCollection("things");', f"things.insertOne({THING});", *finds])
+    journal = run([script_of("slices of finds", text, live=True)])["slices of finds"]
+    assert journal["error"] is None, journal["error"]
+    return [json.loads(line[0]) for line in journal["printed"]]
+
+
+@pytest.mark.parametrize("name", PROJECTIONS)
+def test_a_slice_answers_as_the_manual_says(name: str) -> None:
+    assert answers()[list(PROJECTIONS).index(name)] == PROJECTIONS[name][1]
