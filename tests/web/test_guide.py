@@ -28,11 +28,16 @@ def test_every_link_leads_to_a_file(page: Path) -> None:
     assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
 
 
+REFERENCES = {"design-format.md"}
+"""Pages to look something up in: this one has a row for each key of the grammar."""
+
+
 def test_every_page_is_in_the_list_and_short() -> None:
     listed = text_of(GUIDE / "README.md")
     pages = [page for page in GUIDE.glob("*.md") if page.name != "README.md"]
     assert len(pages) >= 8 and all(f"({page.name})" in listed for page in pages)
-    assert all(len(text_of(page).splitlines()) <= 80 for page in pages)
+    tasks = [page for page in pages if page.name not in REFERENCES]
+    assert all(len(text_of(page).splitlines()) <= 80 for page in tasks)
     assert "(docs/README.md)" in text_of(ROOT / "README.md")
 
 
