@@ -14,11 +14,13 @@ from msgspec.structs import replace
 
 from ..model.conceptual import given
 from ..plan_model.physical import Outcome, Statement
-from .context import QUERIES, OperationContext, ScriptFunction
+from .context import QUERIES, OperationContext, ScriptFunction, loaded, outcome
+from .ir.changes import Update
 from .ir.rendering import markers_of
 from .ir.stages import MergeStage, UnionStage
 from .results.counting import APART, TOGETHER
 
+AGAIN = "No transaction holds its writes together: a second call completes one that ended between them"
 REMARK = "All writes stand in one transaction: all of them happen, or none."
 _SEVERAL = 2
 _BY_ONE_CALL = frozenset({"archive", "prepare"})  # an archive is written whole before anything is deleted
@@ -27,18 +29,51 @@ _REFUSED_KINDS = frozenset({"timeseries", "capped"})
 
 
 def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function with its writes in one transaction, where they need one and the server allows it."""
-    if not _needs_one(recipe) or not _is_allowed(world, recipe):
+    """Return the function with its writes in one transaction, where they need one and the server allows it; where it
+    has none, so that a second call completes it."""
+    if not _needs_one(recipe):
+        return recipe
+    if not has_transactions(
+        world, [statement.collection for statement in recipe.statements if statement.writes]
+    ):
+        completed: ScriptFunction = loaded("repeated_calls.completed_again")(world, recipe)
+        return completed
+    if not _is_allowed(recipe):
         return recipe
     made = copy(recipe)  # operations are made of it, as it was
     made.transaction = True
-    made.statements = [replace(statement, transaction=True) for statement in recipe.statements]
+    apart = [each for statement in recipe.statements for each in _without_merge(made, statement)]
+    made.statements = [replace(statement, transaction=True) for statement in apart]
+    made.numbered()
     if APART in made.note:
         made.note = made.note.replace(APART, TOGETHER)
         made.statements[0] = replace(made.statements[0], comment=made.note)
     else:
         made.remark(REMARK)
     return made
+
+
+def _without_merge(recipe: ScriptFunction, statement: Statement) -> list[Statement]:
+    """Return a statement as a transaction takes it, which merges nothing: what was gathered is read, then written
+    document by document."""
+    merge = _merge_of_paths(statement)
+    if merge is None or statement.pipeline is None:
+        return [statement]
+    gathered = statement.step or recipe.step(f"{merge.into} gathered")
+    read = replace(statement, pipeline=list(statement.pipeline[:-1]), step=gathered, writes=False)
+    update = Update.setting({path: outcome("each", path) for path in merge.matched})
+    writes = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=recipe.script)
+    writes.add("updateOne", merge.into, filter={"_id": outcome("each", "_id")}, update=update, each=gathered)
+    return [read, *writes.statements]
+
+
+def _merge_of_paths(statement: Statement) -> MergeStage | None:
+    """Return the merge of a statement that does no more than set paths of documents that are there."""
+    merge = statement.pipeline[-1] if statement.pipeline else None
+    if not isinstance(merge, MergeStage) or merge.on or merge.unmatched != "discard":
+        return None
+    paths = merge.matched if isinstance(merge.matched, tuple) else ()
+    return merge if paths and all(isinstance(path, str) for path in paths) else None
 
 
 def has_transactions(world: OperationContext, written: Iterable[str]) -> bool:
@@ -68,13 +103,15 @@ def _is_repeatable(write: Statement, steps: set[str]) -> bool:
     return write.op in ("updateOne", "updateMany") and write.update.is_repeatable
 
 
-def _is_allowed(world: OperationContext, recipe: ScriptFunction) -> bool:
+def _is_allowed(recipe: ScriptFunction) -> bool:
     """Whether the server takes the statements in a transaction, and the caller needs no answer of theirs."""
     statements, last = recipe.statements, recipe.statements[-1]
     if any(one.retry or one.chance is not None for one in statements):
         return False
     if not last.writes or (last.op.startswith("findOneAnd") and not last.step):
         return False
-    if not has_transactions(world, [one.collection for one in statements if one.writes]):
-        return False
-    return not any(isinstance(stage, _REFUSED_STAGES) for one in statements for stage in one.pipeline or ())
+    return not any(
+        isinstance(stage, _REFUSED_STAGES) and stage is not _merge_of_paths(statement)
+        for statement in statements
+        for stage in statement.pipeline or ()
+    )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...model.conceptual import given
 from ...plan_model.function_names import mention
 from ...plan_model.physical import DocField, Outcome, Param
-from ..atomic import has_transactions
+from ..atomic import AGAIN, has_transactions
 from ..audits.audit_scope import unwound
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
@@ -151,7 +151,7 @@ def _add(link: RelationshipContext, part: Slice, figures: Figures, *, together: 
     )
     document, once = part.children.at.whole(recipe, child), {}
     if not together:
-        recipe.remark(f"{_AGAIN}, and adds nothing twice.")
+        recipe.remark(f"{AGAIN}, and adds nothing twice.")
         own = outcome(document.name, part.children.at.key)
         once = {"unless": _looked_up(recipe, part, own)}
     recipe.add("insertOne", part.children.collection, documents=document, **once)
@@ -278,13 +278,12 @@ def _move(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFun
     return recipe
 
 
-_AGAIN = "No transaction holds its writes together: a second call completes one that ended between them"
-
-
 def _remove_last(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
     """The removal in an order that may begin anew: the child goes last, so that its parent is still known."""
     parent, child = link.words
-    note = f"Take one {child} out of the slice of the {parent}, filled from those left, then delete it. {_AGAIN}."
+    note = (
+        f"Take one {child} out of the slice of the {parent}, filled from those left, then delete it. {AGAIN}."
+    )
     recipe = link.recipe("remove", note)
     children, which = part.children, part.children.at.id(recipe, child)
     removed = _looked_up(recipe, part, which, f"there is no such {child}")
@@ -302,7 +301,7 @@ def _move_last(link: RelationshipContext, part: Slice, figures: Figures) -> Scri
     """The move in an order that may begin anew: the reference changes last, so that the old parent is still known."""
     parent, child = link.words
     moving = move_child(link, part.children).statements[0]
-    note = f"Give the {child} to another {parent}: the slices of both are filled anew, then its reference. {_AGAIN}."
+    note = f"Give the {child} to another {parent}: the slices of both are filled anew, then its reference. {AGAIN}."
     recipe = link.recipe("reassign", note)
     children, which = part.children, part.children.at.id(recipe, child)
     moved = _looked_up(recipe, part, which, f"there is no such {child}")

@@ -46,7 +46,8 @@ def _document(statement: Statement) -> Param | None:
 
 def _is_last(statement: Statement) -> bool:
     """Whether nothing may follow a statement: it is run again, or instead of another."""
-    return bool(statement.retry or statement.unless or statement.each)
+    instead = statement.unless and statement.op != "insertOne"
+    return bool(statement.retry or instead or statement.each)
 
 
 def _storing(world: OperationContext, entity: str, own: str) -> Iterator[RelationshipContext]:
@@ -81,9 +82,11 @@ def _enter_list(recipe: ScriptFunction, link: RelationshipContext, place: int) -
     listing, document = Listing(link, "from"), _document(insert)
     if document is None or listing.at.arrays:
         return
-    step = insert.step or recipe.step("added")
-    recipe.statements[place] = replace(insert, step=step)
-    pid, oid = outcome(document.name, Children(link).reference), outcome(step, "insertedId")
+    pid, oid = outcome(document.name, Children(link).reference), outcome(document.name, "_id")
+    if not insert.unless:  # one that may be there already names itself
+        step = insert.step or recipe.step("added")
+        recipe.statements[place] = replace(insert, step=step)
+        oid = outcome(step, "insertedId")
     element = element_from(listing, recipe, document.name, oid)
     _once(
         recipe,

@@ -1,0 +1,112 @@
+"""An insert and what follows it, where no transaction holds them together: a second call completes one that ended
+between its writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..plan_model.physical import Made, Outcome, Param, Statement
+from .atomic import AGAIN
+from .context import OperationContext, ScriptFunction, outcome
+from .ir.changes import Push, Update
+from .ir.conditions import filter_of
+from .ir.node import OperationNode
+from .ir.predicates import Ne
+
+
+def completed_again(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function with its document inserted only where it is not there yet and what it adds to arrays added
+    once; as it is where a second call would still leave something else, such as a number increased twice."""
+    inserts = [place for place, statement in enumerate(recipe.statements) if statement.op == "insertOne"]
+    if len(inserts) != 1:
+        return recipe
+    place = inserts[0]
+    insert = recipe.statements[place]
+    document = _document(insert)
+    if document is None or insert.retry or insert.each:
+        return recipe
+    key = outcome(document.name, "_id")
+    behind = recipe.statements[place + 1 :]
+    later = [_added_once(_of_document(statement, insert.step, key), key) for statement in behind]
+    if None in later:
+        return recipe
+    repeated = copy(recipe)
+    repeated.statements = [*recipe.statements[:place], *_once(world, repeated, insert, document)]
+    repeated.statements += [statement for statement in later if statement is not None]
+    repeated.numbered()
+    repeated.remark(f"{AGAIN}, and adds nothing twice.")
+    return repeated
+
+
+def _document(insert: Statement) -> Param | None:
+    """Return the parameter that is the document of an insert."""
+    documents: Any = insert.documents
+    if isinstance(documents, Made) and documents.parts:
+        documents = documents.parts[0]
+    return documents if isinstance(documents, Param) else None
+
+
+def _once(
+    world: OperationContext, recipe: ScriptFunction, insert: Statement, document: Param
+) -> Iterator[Statement]:
+    if insert.unless:
+        yield insert
+        return
+    present, look = recipe.step("present"), ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    series = world.collections[insert.collection].options.get("timeseries", {})
+    paths = ["_id", *(series[name] for name in ("timeField", "metaField") if name in series)]
+    # a time series has no index on the _id
+    filter = {path: outcome(document.name, path) for path in paths}
+    look.add("findOne", insert.collection, filter=filter, step=present)
+    yield from look.statements
+    yield replace(insert, unless=present, step="", comment="")
+
+
+def _of_document(statement: Statement, step: str, key: Outcome) -> Statement:
+    """Return a statement that asks the document for its id, not the insert, which may not run."""
+
+    def asked(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: asked(inner) for name, inner in value.items()}
+        if isinstance(value, list | tuple):
+            return [asked(inner) for inner in value]
+        if isinstance(value, OperationNode):
+            return value.with_parts(asked)
+        inserted = isinstance(value, Outcome) and step and (value.step, value.path) == (step, "insertedId")
+        return key if inserted else value
+
+    parts = ("filter", "update", "pipeline")
+    return replace(statement, **{part: asked(getattr(statement, part)) for part in parts})
+
+
+def _added_once(statement: Statement, key: Outcome) -> Statement | None:
+    """Return a statement that leaves the same when it is made twice, None where it can't. key: the id of the document
+    that its call inserts."""
+    if not statement.writes or statement.op == "aggregate":
+        return statement
+    if statement.op not in ("updateOne", "updateMany") or not isinstance(statement.update, Update):
+        return None
+    pushes = [change for change in statement.update.changes if isinstance(change, Push)]
+    if not pushes:
+        return statement if statement.update.is_repeatable else None
+    filter = filter_of(statement.filter)
+    for push in pushes:
+        name = next(_named(push.element, key), None)
+        if name is None or push.place.elements:
+            return None
+        path = f"{push.place.path}.{name}"
+        filter = filter if filter.predicate(path) is not None else filter.merged(filter_of({path: Ne(key)}))
+    others = all(change.repeatable or isinstance(change, Push) for change in statement.update.changes)
+    return replace(statement, filter=filter) if others and not statement.update.is_computed else None
+
+
+def _named(element: Any, key: Outcome, above: str = "") -> Iterator[str]:
+    """Yield where the id of a document stands in an element."""
+    for name, value in element.items() if isinstance(element, dict) else ():
+        if isinstance(value, Outcome) and (value.step, value.path) == (key.step, key.path):
+            yield f"{above}{name}"
+        yield from _named(value, key, f"{above}{name}.")
