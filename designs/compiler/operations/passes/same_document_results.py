@@ -16,8 +16,10 @@ from ..document_places import Address
 from ..ir.changes import (
     AddToSet,
     Compute,
+    CurrentDate,
     DocumentChange,
     Inc,
+    Mul,
     Pull,
     PullAll,
     Push,
@@ -37,7 +39,9 @@ from ..write.written_paths import places_of
 from .placement_variants import at_every, whole
 
 Json = dict[str, Any]
-_UPDATES = frozenset({"updateOne", "updateMany"})
+_UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
+_ALIKE_IN_STAGES = frozenset({"upsert", "returnDocument", "sort", "projection"})
+"""Options that mean the same where stages say what an update does."""
 
 
 def followed(link: RelationshipContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -92,13 +96,13 @@ def _with_results(
 ) -> Iterator[Statement]:
     paths = places_of(one) if one.op in _UPDATES else None
     results = moved(_staying(_results(world, one.collection, paths), one), one.update) if paths else []
-    if not results:
+    written = one.update if not results or one.update.is_computed else _staged(one) if staged else None
+    if not results or (written is None and one.op == "findOneAndUpdate"):  # its answer is the document
         yield one
         return
     names = [each.path for each in results]
     recipe.remark(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} worked out anew.")
     steps = tuple((Compute(UpdatePath(each.path), each.expression),) for each in results)
-    written = one.update if one.update.is_computed else _staged(one) if staged else None
     if written is not None:
         yield replace(one, update=Update((*written.steps, *steps)))
         return
@@ -117,7 +121,7 @@ def _with_results(
 def _staged(one: Statement) -> Update | None:
     """What an update writes in steps, what only an insertion writes first; None where no expression says it, or
     its options name elements."""
-    if one.options and one.options != {"upsert": True}:
+    if not _ALIKE_IN_STAGES.issuperset(one.options or {}):
         return None
     changes = sorted(one.update.changes, key=lambda change: not isinstance(change, SetOnInsert))
     computed = [each for change in changes if (each := _computed(change)) is not None]
@@ -192,7 +196,7 @@ def _computed(change: DocumentChange) -> Compute | Unset | None:
     return None if made is None else Compute(change.place, made)
 
 
-def _expression(change: DocumentChange, old: str) -> Json | None:
+def _expression(change: DocumentChange, old: str) -> Json | str | None:
     """What a change makes of an old value."""
     elements: Json = {"$ifNull": [old, []]}
     longer = {"$concatArrays": [elements, [{"$literal": change.added}]]}
@@ -201,6 +205,10 @@ def _expression(change: DocumentChange, old: str) -> Json | None:
             return {"$literal": value}
         case Inc(_, by):
             return {"$add": [{"$ifNull": [old, 0]}, {"$literal": by}]}
+        case Mul(_, by):
+            return {"$multiply": [{"$ifNull": [old, 0]}, {"$literal": by}]}
+        case CurrentDate():
+            return "$$NOW"
         case SetOnInsert(_, value):  # a document that is there has it
             return {"$ifNull": [old, {"$literal": value}]}
         case Push(cap=None):
