@@ -6,13 +6,14 @@ from __future__ import annotations
 import json
 import re
 from itertools import pairwise
+from typing import Any
 
 import bson
 from msgspec.structs import replace
 
 from designs.compiler import EXPORTERS, compile_design, read
 from designs.compiler.plan_model.compilation import Compilation
-from designs.compiler.plan_model.physical import Statement, walk
+from designs.compiler.plan_model.physical import Made, Statement, walk
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.named_paths import lost
@@ -89,9 +90,14 @@ def updates_write_once(found: Compilation) -> None:
     """No update, or stage of one, names a place twice, or a place and what is in it: the server refuses that."""
     for one in found.plan.statements:
         for step in one.update if isinstance(one.update, list) else [one.update or {}]:
-            written = [[each] if isinstance(each, str) else list(each) for each in step.values()]
+            written = [[each] if isinstance(each, str) else _written(each) for each in step.values()]
             paths = sorted(f"{path}." for some in written for path in some)
             assert not any(more.startswith(path) for path, more in pairwise(paths)), (one.id, paths)
+
+
+def _written(changes: Any) -> list[str]:
+    """The places that an operator writes; of what the script puts together, all that may be among them."""
+    return list(changes.parts[0] if isinstance(changes, Made) else changes)
 
 
 def flips_are_read(found: Compilation) -> None:

@@ -11,7 +11,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.physical import Made, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
-from ..ir.changes import DocumentChange, Pull, Put, Unset
+from ..ir.changes import AddToSet, DocumentChange, Pull, Push, Put, Unset
 from ..ir.conditions import Filter, filter_of
 from ..ir.predicates import Eq, In, Ne, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
@@ -35,6 +35,8 @@ def with_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunctio
     world: the one in which every place counts."""
     statements, later = list[Statement](), list[Callable[[], None]]()
     own = recipe.statements
+    if _moves(recipe):
+        return recipe
     for statement in own:
         recipe.statements = []
         for removal in _removals(statement):
@@ -50,6 +52,21 @@ def with_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunctio
         follow()
     recipe.remark("First what names it lets go of it, so that no id dangles.")
     return recipe
+
+
+def _moves(recipe: ScriptFunction) -> bool:
+    """Whether what is taken out of one place comes into another: nothing goes, and what names it still does."""
+    changes = [
+        (statement.collection, change)
+        for statement in recipe.statements
+        if statement.update is not None and not statement.update.is_computed
+        for change in statement.update.changes
+    ]
+    taken = {(collection, change.place.path) for collection, change in changes if isinstance(change, Pull)}
+    given = {
+        (collection, change.place.path) for collection, change in changes if isinstance(change, Push | AddToSet)
+    }
+    return recipe.purpose == "reassign" or not taken.isdisjoint(given)
 
 
 def _removals(statement: Statement) -> Iterator[Removal]:
@@ -88,7 +105,7 @@ def _let_go_of_parts(
             (link.relationship.name, side): (link, side)
             for name in entities
             for link, side in named_by(world, name)
-            if at is not None and _is_told(link, side, at)
+            if at is not None and link.entity(side) in entities and _is_told(link, side, at)
         }
         if not ends or at is None:
             continue
