@@ -211,7 +211,9 @@ class Judge:
     def verdicts(self, journal: Json) -> Iterator[Verdict]:
         """Yield what came of each function."""
         if journal["error"]:
-            yield Verdict(self.name, "(script)", journal["error"], kind="script")
+            errors = sorted({each.code for each in self.compilation.findings if each.severity == "error"})
+            why = f"{', '.join(errors)} said that it will be refused: {journal['error']}" if errors else journal["error"]
+            yield Verdict(self.name, "(script)", why, judged=not errors, kind="script")
             return
         why: dict[str, str] = {}
         for trial in self.trials:

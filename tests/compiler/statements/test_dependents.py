@@ -70,8 +70,11 @@ def test_those_are_asked_for_that_the_elements_refer_to_before_the_write() -> No
     authors, blogs, update, *follow = of(threads(), "like")
     assert [next(iter(stage)) for stage in authors.pipeline] == ["$match", "$unwind", "$group"]
     assert blogs.pipeline[-1] == {"$group": {"_id": "$blog_id"}} and update.op == "updateOne"
-    assert [one.collection for one in follow] == ["authors", "blogs"]
-    assert authors.step in str(follow[0].pipeline[0]) and blogs.step in str(follow[1].pipeline[0])
+    assert [(one.op, one.collection) for one in follow] == [
+        (op, name) for name in ("authors", "blogs") for op in ("aggregate", "updateOne")
+    ]
+    assert authors.step in str(follow[0].pipeline[0]) and blogs.step in str(follow[2].pipeline[0])
+    assert [one.each for one in follow[1::2]] == [one.step for one in follow[::2]]
 
 
 def test_an_element_that_is_added_says_itself_whom_it_moves() -> None:

@@ -174,7 +174,8 @@ def test_what_is_counted_elsewhere_follows_in_every_place() -> None:
     ):
         plan = compile_design(design(entities, [*places, country], operations=[move])).plan
         for name in names:
-            ask, write, follow = (one for one in plan.statements if one.recipe == f"{name}move")
+            ask, write, follow, result = (one for one in plan.statements if one.recipe == f"{name}move")
+            assert (result.op, result.collection, result.each) == ("updateOne", "countries", follow.step)
             assert "size of the country is worked out anew" in ask.comment and not write.comment
             assert "does not follow" not in ask.comment
             assert (ask.collection, write.op, follow.collection) == ("orders", "updateMany", "countries")

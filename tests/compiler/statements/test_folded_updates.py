@@ -99,14 +99,20 @@ def test_a_time_series_is_left_unwritten(strategy: str, kind: str, count: int) -
     assert ("OPERATION_UNWRITTEN" in {one.code for one in made.findings}) is not bool(count)
 
 
+LOGS = ("logs", "hostname", "host_rack")
+
+
 @pytest.mark.parametrize(
-    ("strategy", "collections"), [("PARENT_REF", ["logs", "hosts"]), ("FOLD_ONE", ["logs"])]
+    ("strategy", "places"),
+    [
+        ("PARENT_REF", [LOGS, ("hosts", "hostname", "rack")]),
+        ("FOLD_ONE", [LOGS, ("boxes", "probes.hostname", "probes.$[found].rack")]),
+    ],
 )
-def test_a_renaming_reaches_the_document_that_a_parent_has_of_its_own(
-    strategy: str, collections: list[str]
+def test_a_renaming_reaches_all_places_of_a_folded_parent(
+    strategy: str, places: list[tuple[str, str, str]]
 ) -> None:
+    """Its children, the document that it has of its own, and elements into which another relationship folds it."""
     found = written(tests=strategy, subject="relationship:logs", **MOVE)
     updates = [one for one in found if one.recipe == "logs.rename"]
-    assert [one.collection for one in updates] == collections
-    assert [[*one.filter] for one in updates] == [["hostname"]] * len(collections)
-    assert [[*one.update["$set"]] for one in updates] == [["host_rack"], ["rack"]][: len(collections)]
+    assert [(one.collection, *one.filter, *one.update["$set"]) for one in updates] == places

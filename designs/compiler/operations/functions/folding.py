@@ -13,7 +13,7 @@ from ..document_places import Address
 from ..ir.stages import SortByCountStage
 from ..parameters import one_value
 from ..read.paging import PAGE
-from ..write.folded_updates import folds_of, settled, written_in_children
+from ..write.folded_updates import folds_of, settled_fields, written_in_children
 from ..write.update_operators import update_of
 
 
@@ -62,7 +62,7 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
     told_by, *others = stored
     note = f"Change the {link.words[0]}'s data everywhere: as many writes as there are {link.names.words(link.child)}."
     folds = folds_of(link.world, link.parent)
-    kept = frozenset.intersection(*(settled(link.world, relationship) for relationship, _ in folds))
+    kept = frozenset.intersection(*(settled_fields(link.world, relationship) for relationship, _ in folds))
     for number, name in enumerate(field for field in others or [told_by] if field not in kept):
         change = link.recipe("rename", note, name=f"rename_{stored[name]}" if number else "")
         asked = Operation(

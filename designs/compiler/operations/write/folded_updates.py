@@ -74,10 +74,10 @@ def _written_places(
 
 def _kept(world: OperationContext, relationship: Relationship, of: Relationship | None) -> frozenset[str]:
     """Return what an update leaves in children as it was: nothing where they lose their parent."""
-    return settled(world, relationship) if of is None else frozenset()
+    return settled_fields(world, relationship) if of is None else frozenset()
 
 
-def settled(world: OperationContext, relationship: Relationship) -> frozenset[str]:
+def settled_fields(world: OperationContext, relationship: Relationship) -> frozenset[str]:
     """Return the fields of a folded parent that stay in a child as they were when it came."""
     parent = world.names.entities[relationship.from_.entity]
     fields = {field.name: field for field in parent.own_fields}
