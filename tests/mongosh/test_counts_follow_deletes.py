@@ -85,7 +85,7 @@ def test_a_linked_document_is_no_longer_counted(play: Play) -> Steps:
     made = [one for one in play.design.compilation.plan.statements if one.recipe == "tasks.delete"]
     assert [(one.op, one.collection) for one in made] == [
         ("aggregate", links), ("deleteMany", links), ("aggregate", "tasks"), ("deleteOne", "tasks"),
-        ("aggregate", "people"), ("aggregate", "projects"),
+        ("aggregate", "people"), ("updateOne", "people"), ("aggregate", "projects"), ("updateOne", "projects"),
     ]  # fmt: skip
     assert "Then call" not in made[0].comment and "hours of the person are worked out" in made[0].comment
 

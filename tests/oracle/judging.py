@@ -212,7 +212,11 @@ class Judge:
         """Yield what came of each function."""
         if journal["error"]:
             errors = sorted({each.code for each in self.compilation.findings if each.severity == "error"})
-            why = f"{', '.join(errors)} said that it will be refused: {journal['error']}" if errors else journal["error"]
+            why = (
+                f"{', '.join(errors)} said that it will be refused: {journal['error']}"
+                if errors
+                else journal["error"]
+            )
             yield Verdict(self.name, "(script)", why, judged=not errors, kind="script")
             return
         why: dict[str, str] = {}

@@ -42,7 +42,7 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
         return recipe
     made = copy(recipe)  # operations are made of it, as it was
     made.transaction = True
-    apart = [each for statement in recipe.statements for each in _without_merge(made, statement)]
+    apart = [each for statement in recipe.statements for each in _without_merge(world, made, statement)]
     made.statements = [replace(statement, transaction=True) for statement in apart]
     made.numbered()
     if APART in made.note:
@@ -53,7 +53,7 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
     return made
 
 
-def _without_merge(recipe: ScriptFunction, statement: Statement) -> list[Statement]:
+def _without_merge(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> list[Statement]:
     """Return a statement as a transaction takes it, which merges nothing: what was gathered is read, then written
     document by document."""
     merge = _merge_of_paths(statement)
@@ -61,10 +61,18 @@ def _without_merge(recipe: ScriptFunction, statement: Statement) -> list[Stateme
         return [statement]
     gathered = statement.step or recipe.step(f"{merge.into} gathered")
     read = replace(statement, pipeline=list(statement.pipeline[:-1]), step=gathered, writes=False)
-    update = Update.setting({path: outcome("each", path) for path in merge.matched})
+    update = Update.setting(
+        {path: outcome("each", path, optional=_of_some(world, merge.into, path)) for path in merge.matched}
+    )
     writes = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=recipe.script)
     writes.add("updateOne", merge.into, filter={"_id": outcome("each", "_id")}, update=update, each=gathered)
     return [read, *writes.statements]
+
+
+def _of_some(world: OperationContext, collection: str, path: str) -> bool:
+    """Whether only documents of some subtypes have a result."""
+    field = world.field(collection, path)
+    return field is not None and bool(field.kinds)
 
 
 def _merge_of_paths(statement: Statement) -> MergeStage | None:

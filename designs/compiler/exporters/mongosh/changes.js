@@ -11,9 +11,3 @@ function mustChange(changes, names) {
     throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
   }
 }
-
-// The fields to set, without those that the caller left out.
-function givenFields(fields) {
-  const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
-  return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
-}

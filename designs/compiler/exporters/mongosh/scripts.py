@@ -30,7 +30,7 @@ from ...emit.javascript import (  # fmt: skip
 )
 from ...plan_model.compilation import Compilation
 from ...plan_model.function_names import function_names, identifiers
-from ...plan_model.physical import Made, Param, Statement, content_of, parameters
+from ...plan_model.physical import Made, Outcome, Param, Statement, content_of, markers, parameters
 from ...sampling import resolve
 from ...sampling.answers import Contents
 from .calls import call
@@ -209,6 +209,8 @@ def queries(source: Source) -> Iterator[Part]:
         yield fragment("places")
     if any(map(changed_objects, given)):
         yield fragment("changes")
+    if any(map(changed_objects, given)) or any(map(_leaves_fields_out, source.by_script["04_queries"])):
+        yield fragment("given")
     yield from _periods(source.compilation)
     yield from library.functions()
     yield CodeNote("--- the reads, on the sample documents ---")
@@ -219,6 +221,11 @@ def queries(source: Source) -> Iterator[Part]:
 
 def _printed(library: Library, statements: list[Statement]) -> Node:
     return Run(CallExpression("printed", (Literal(statements[0].recipe), library.call(statements))))
+
+
+def _leaves_fields_out(statement: Statement) -> bool:
+    """Whether the statement sets only those of its fields that have a value."""
+    return any(isinstance(marker, Outcome) and marker.optional for marker in markers(statement))
 
 
 def _makes_prefix(statement: Statement) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ...plan_model.physical import Made, Param
+from ...plan_model.physical import Made, Outcome, Param
 from .stages import (
     GroupStage,
     IndexStatsStage,
@@ -65,13 +65,15 @@ def _stage(stage: Stage) -> Operands:
 
 
 def only_given(fields: Operands) -> Operands | Made:
-    """Return the fields to set, without those whose values the caller may leave out and does."""
+    """Return the fields to set, without those whose values may be absent and are."""
     return Made("given", (fields,)) if any(map(_may_be_left_out, fields.values())) else fields
 
 
 def _may_be_left_out(value: Any) -> bool:
     parts = value.values() if type(value) is dict else (value,)
-    return any(type(part) is Param and part.part for part in parts)
+    return any(
+        (type(part) is Param and part.part) or (type(part) is Outcome and part.optional) for part in parts
+    )
 
 
 def _lookup(stage: LookupStage) -> Operands:

@@ -64,7 +64,9 @@ def _moves(recipe: ScriptFunction) -> bool:
     ]
     taken = {(collection, change.place.path) for collection, change in changes if isinstance(change, Pull)}
     given = {
-        (collection, change.place.path) for collection, change in changes if isinstance(change, Push | AddToSet)
+        (collection, change.place.path)
+        for collection, change in changes
+        if isinstance(change, Push | AddToSet)
     }
     return recipe.purpose == "reassign" or not taken.isdisjoint(given)
 

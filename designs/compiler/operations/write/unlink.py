@@ -379,6 +379,8 @@ def _from_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any, do
     together = recipe.transaction or any(statement.op == "findOneAndDelete" for statement in done)
     for _, one in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
         part = Slice(one, Children(one))
+        if not part.children.at.is_root:
+            continue  # of what stands in other documents: a function of its own fills it, and a remark says so
         if part.holder.arrays:
             _shorten(recipe, part, ids)
         elif together:

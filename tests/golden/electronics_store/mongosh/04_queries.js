@@ -33,7 +33,7 @@ function mustChange(changes, names) {
   }
 }
 
-// The fields to set, without those that the caller left out.
+// The fields to set, without those that have no value.
 function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
