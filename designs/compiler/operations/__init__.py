@@ -105,8 +105,9 @@ def _may_leave_names(world: OperationContext, recipe: ScriptFunction) -> bool:
     going = [(each.collection, path) for each in recipe.statements for path in _paths_going(each)]
     return any(
         not all(any(_is_around(write, place) for write in written) for place in places)
-        for homes, places in (_named_places(world) if going else ())
-        if any(_is_around(each, home) for each in going for home in homes)
+        for each in going
+        for home, places in _named_places(world).get(each[0], ())
+        if _is_around(each, home)
     )
 
 
@@ -157,19 +158,23 @@ def _is_around(place: tuple[str, str], other: tuple[str, str]) -> bool:
     return place[0] == other[0] and (not place[1] or f"{other[1]}.".startswith(f"{place[1]}."))
 
 
-def _named_places(world: OperationContext) -> list[tuple[set[tuple[str, str]], set[tuple[str, str]]]]:
-    """Return, for each end of a relationship that may not be named once it is gone, where its things are and where
-    they are named."""
+def _named_places(
+    world: OperationContext,
+) -> dict[str, list[tuple[tuple[str, str], set[tuple[str, str]]]]]:
+    """Return, by collection, each place of things that may not be named once they are gone, and where they are
+    named."""
     if "named places" not in world.known:
         placement = world.placement
-        world.known["named places"] = [
-            (_places(placement.spots(link.entity(side))), _places(references))
-            for link in (RelationshipContext(world, each) for each in world.names.relationships.values())
-            for side in ("from", "to")
-            if lets_go(link, side) and (references := placement.references(link.relationship, opposite(side)))
-        ]
-    places: list[tuple[set[tuple[str, str]], set[tuple[str, str]]]] = world.known["named places"]
-    return places
+        by_collection: dict[str, list[tuple[tuple[str, str], set[tuple[str, str]]]]] = {}
+        for link in (RelationshipContext(world, each) for each in world.names.relationships.values()):
+            for side in ("from", "to"):
+                references = placement.references(link.relationship, opposite(side))
+                if references and lets_go(link, side):
+                    for home in _places(placement.spots(link.entity(side))):
+                        by_collection.setdefault(home[0], []).append((home, _places(references)))
+        world.known["named places"] = by_collection
+    named: dict[str, list[tuple[tuple[str, str], set[tuple[str, str]]]]] = world.known["named places"]
+    return named
 
 
 def _places(spots: Iterable[DocPath]) -> set[tuple[str, str]]:

@@ -53,12 +53,20 @@ def following(world: OperationContext, recipe: ScriptFunction, *, staged: bool =
     """The same for what belongs to no relationship. staged: whether stages may say what its updates do; a $pull
     by values that may be lists, or missing, has no like."""
     around = whole(world)
-    if recipe.purpose != "rename" and any(row.traits.holds_values for row in around.compilation.decisions):
+    if recipe.purpose != "rename" and _has_value_lists(around):
         recipe = loaded("passes.value_lists.with_lists")(around, recipe)
     found = [each for one in recipe.statements for each in _with_results(world, recipe, one, staged)]
     numbered = [replace(one, id=f"{recipe.name}.{number}") for number, one in enumerate(found, start=1)]
     recipe.statements = [replace(numbered[0], comment=recipe.note), *numbered[1:]] if numbered else []
     return recipe
+
+
+def _has_value_lists(world: OperationContext) -> bool:
+    """Whether any relationship of the design is a list of values."""
+    if "has value lists" not in world.known:
+        world.known["has value lists"] = any(row.traits.holds_values for row in world.compilation.decisions)
+    has_lists: bool = world.known["has value lists"]
+    return has_lists
 
 
 def with_merged(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
