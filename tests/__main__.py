@@ -59,18 +59,21 @@ NEEDS = {"second engine": (ROOT / ".venv-engine", "needs Python 3.13 or newer, w
 BROWSING = ("browser tests", "editor tests")
 LANES = 3
 NICE = ("nice", "-n", "5")
+EXCUSED = ("SKIPPED [", "XFAIL ", "XPASS ")
+"""How pytest begins the lines that give the reasons (-ra)."""
 COUNTED = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "deselected")
 
 
 class Outcome(NamedTuple):
     """How a step went. counts: pytest's own, empty for a linter. processor: its seconds, and those of what it waited
-    for."""
+    for. excused: pytest's lines of what was skipped or expected to fail, each with its reason."""
 
     name: str
     code: int
     seconds: float
     counts: Counter[str]
     processor: float = 0.0
+    excused: tuple[str, ...] = ()
 
 
 def counts_in(line: str) -> Counter[str]:
@@ -91,7 +94,7 @@ def run(
 ) -> Outcome:
     """Run one step, its output passed through as it comes; beside: all of it at the end, since another
     step is running. names: what the environment says besides."""
-    held = [f"== {name}\n"]
+    held, excused = [f"== {name}\n"], list[str]()
     started, last = time.monotonic(), ""
     # The longest lane is the one with the browsers, which wait for much of their time: what they ask for goes first.
     command = [*(() if name in BROWSING else NICE), sys.executable, *arguments]
@@ -102,13 +105,15 @@ def run(
         for line in step.stdout or ():
             held.append(line)
             last = line if line.strip() else last
+            excused += [line.strip()] if line.startswith(EXCUSED) else []
             if not beside:
                 _tell(held)
         _, status, used = os.wait4(step.pid, 0)
         step.returncode = os.waitstatus_to_exitcode(status)
     counts = counts_in(last) if "pytest" in arguments else Counter()
     processor = used.ru_utime + used.ru_stime
-    outcome = Outcome(name, step.returncode, time.monotonic() - started, counts, processor)
+    seconds = time.monotonic() - started
+    outcome = Outcome(name, step.returncode, seconds, counts, processor, tuple(excused))
     _tell(held)
     return outcome
 
@@ -169,19 +174,20 @@ def not_run(steps: Iterable[str]) -> dict[str, str]:
 
 
 def summary(outcomes: list[Outcome], left_out: Mapping[str, str] | None = None) -> str:
-    """A line for each step and, where tests ran, their count alone on the last line. left_out: steps that were not
-    run, and why."""
+    """A line for each step, the reasons of what it skipped or expected to fail below it, and, where tests ran, their
+    count alone on the last line. left_out: steps that were not run, and why."""
     lines = ["== summary"]
     for outcome in outcomes:
         numbers = ", ".join(f"{number} {word}" for word, number in outcome.counts.items())
         verdict = "ok    " if outcome.code == 0 else "FAILED"
         times = f"{outcome.seconds:.0f} s, processor {outcome.processor:.0f} s"
         lines.append(f"{verdict} {outcome.name} ({times}) {numbers}".rstrip())
+        lines += [f"       {line}" for line in outcome.excused]
     lines += [f"NOT RUN {name}: {why}" for name, why in (left_out or {}).items()]
     total = sum((outcome.counts for outcome in outcomes), Counter())
     if total:
-        skipped = f", {total['skipped']} skipped" if total["skipped"] else ""
-        lines.append(f"{total['passed']} passed, {total['failed'] + total['error']} failed{skipped}")
+        excused = [f", {total[word]} {word}" for word in ("skipped", "xfailed", "xpassed") if total[word]]
+        lines.append(f"{total['passed']} passed, {total['failed'] + total['error']} failed{''.join(excused)}")
     return "\n".join(lines)
 
 

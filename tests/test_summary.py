@@ -44,6 +44,23 @@ def test_the_processors_time_of_a_step_is_counted(capfd: pytest.CaptureFixture[s
     assert capfd.readouterr().out == "== busy\n"
 
 
+def test_what_is_skipped_or_expected_to_fail_is_named_with_its_reason(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        "import pytest\n"
+        "def test_skipped(): pytest.skip('of 8.0 alone')\n"
+        "@pytest.mark.skipif(True, reason='no second engine')\n"
+        "def test_left_out(): pass\n"
+        "@pytest.mark.xfail(reason='not written yet')\n"
+        "def test_expected(): assert False\n"
+        "def test_good(): pass\n"
+    )
+    outcome = runner.run("some", [*runner.PYTEST, "-p", "no:django", str(tmp_path)], beside=True)
+    *lines, last = runner.summary([outcome]).splitlines()
+    for reason in ("of 8.0 alone", "no second engine", "not written yet"):
+        assert len([line for line in lines if line.endswith(reason)]) == 1
+    assert last == "1 passed, 0 failed, 2 skipped, 1 xfailed"
+
+
 def test_a_step_that_cannot_run_here_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(
         runner, "NEEDS", {"one": (tmp_path / "absent", "needs more"), "two": (tmp_path, "needs it")}
