@@ -241,3 +241,23 @@ def test_links_say_which_functions(client: Client) -> None:
     assert {parse_qs(urlsplit(link).query)["of"][0] for link in links} == {
         "relationship:id_card", "relationship:emails", "relationship:courses", "relationship:messages",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("example", examples(), ids=SLUGS)
+def test_a_function_comes_with_those_that_it_calls(example: Example) -> None:
+    """Copied with its helpers, a function calls nothing that its script alone defines."""
+    made = whole(example.text)
+    defined = {
+        path: {name for name, _ in functions(text)}
+        for path, text in ((file.path, file.text) for file in made.files)
+    }
+    for query in every(made):
+        copied = "\n".join([*(code for _, code in query.helpers), query.code])
+        called = set(re.findall(r"(?<![\w.])(\w+)\(", copied)) & defined[query.path]
+        assert called <= {name for name, _ in functions(copied)}, query.name
+
+
+def test_the_page_shows_what_an_edit_calls(client: Client) -> None:
+    page = bare(text_of(client.get("/designs/web-shop/queries/?q=mustChange")))
+    assert "Copy the functions that it calls, too: mustChange, givenFields" in re.sub(r"\s+", " ", page)
+    assert "function mustChange(changes, names) {" in page and "Change some fields" in page

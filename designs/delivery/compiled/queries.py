@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -17,6 +17,7 @@ SCRIPTS = ("04_queries", "05_sync")
 # What a script runs for itself: cleared before a demonstration, or answered by watch().
 _UNNAMED = ("prepare", "watch")
 _FUNCTION = re.compile(r"^function (\w+)\(")
+_CALL = re.compile(r"(?<![\w.])(\w+)\(")
 _RUN = re.compile(r'^( *)(?:printed|attempt)\((?:"(?:[^"\\]|\\.)*", (?:\(\) => )?(.*)\);)?$')
 _WRAPPERS = ("demo", "watch")
 
@@ -26,7 +27,8 @@ class Query:
     """One function. recipe: its name in the plan. name: in the script. code: its comment and itself.
     call: how it is called on the sample documents, "" where the script does not. values: what each
     parameter is, (name, collection, path). indexes: (collection, name) of those that its filters
-    and sorts begin with; `_id_` is every collection's own."""
+    and sorts begin with; `_id_` is every collection's own. helpers: (name, code) of the script's shared
+    functions that it needs."""
 
     recipe: str
     purpose: str
@@ -39,6 +41,7 @@ class Query:
     collections: tuple[str, ...]
     values: tuple[tuple[str, str, str], ...]
     indexes: tuple[tuple[str, str], ...]
+    helpers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -124,10 +127,21 @@ def _of_script(compiled: Compiled, script: str, facts: Facts) -> Iterator[tuple[
     defined = functions(text)
     while defined and defined[-1][0] in _WRAPPERS:
         defined.pop()
-    named = defined[len(defined) - len(recipes) :]
+    shared, named = dict(defined[: len(defined) - len(recipes)]), defined[len(defined) - len(recipes) :]
     shown = calls(text)
     for recipe, (name, code) in zip(recipes, named, strict=True):
-        yield recipe[0]["subject"], _query(recipe, name, path, code, shown.get(name, ""), facts)
+        query = _query(recipe, name, path, code, shown.get(name, ""), facts)
+        yield recipe[0]["subject"], replace(query, helpers=_needed(code, shared))
+
+
+def _needed(code: str, shared: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the shared functions that a function calls, and those that these call, in the script's order."""
+    needed, waiting = set[str](), [code]
+    while waiting:
+        called = set(_CALL.findall(waiting.pop())) & shared.keys() - needed
+        needed |= called
+        waiting += [shared[name] for name in called]
+    return tuple((name, text) for name, text in shared.items() if name in needed)
 
 
 def _taken(name: str, code: str) -> list[str]:
