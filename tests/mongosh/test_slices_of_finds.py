@@ -16,6 +16,12 @@ PROJECTIONS = {
         "{ _id: 0, list: { $slice: [1, 1] } }",
         {"name": "a", "list": [2], "inner": {"list": [4, 5], "n": 6}},
     ),
+    "next to the id": ("{ _id: 1, list: { $slice: [0, 2] } }", {"_id": 1, "list": [1, 2]}),
+    "inside, next to the id": ('{ _id: 1, "inner.list": { $slice: 1 } }', {"_id": 1, "inner": {"list": [4]}}),
+    "next to the id and a field that is left out": (
+        "{ _id: 1, name: 0, list: { $slice: 1 } }",
+        {"_id": 1, "list": [1], "inner": {"list": [4, 5], "n": 6}},
+    ),
     "next to a field that is left out": (
         "{ name: 0, list: { $slice: -2 } }",
         {"_id": 1, "list": [2, 3], "inner": {"list": [4, 5], "n": 6}},

@@ -1,5 +1,6 @@
 // $slice in the projection of a find. By itself it is an exclusion (manual, "$slice (projection)"): all other fields
-// stay in the answer, and only next to a field that is included they don't.
+// stay in the answer, and only next to a field that is included they don't. An _id that is included counts as one
+// where nothing but slices stands beside it (computeProjectionType in the server's projection_parser.cpp).
 "use strict";
 
 const isSlice = (value) => value !== null && typeof value === "object" && "$slice" in value;
@@ -8,9 +9,11 @@ const isSlice = (value) => value !== null && typeof value === "object" && "$slic
 function plainProjection(projection) {
   const entries = Object.entries(projection);
   const rest = entries.filter(([, value]) => !isSlice(value));
-  const isInclusion = rest.some(([name, value]) => name !== "_id" && Boolean(value));
+  const named = rest.filter(([name]) => name !== "_id");
+  const isInclusion = (named.length === 0 ? rest : named).some(([, value]) => Boolean(value));
   const included = isInclusion ? entries.filter(([, value]) => isSlice(value)).map(([path]) => [path, 1]) : [];
-  return Object.fromEntries([...rest, ...included]);
+  const meant = isInclusion ? rest : rest.filter(([, value]) => !value);  // an exclusion may name the _id it keeps
+  return Object.fromEntries([...meant, ...included]);
 }
 
 function cut(array, slice) {

@@ -9,7 +9,7 @@ from ...placement.doc_path import DocPath
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address, bound_filter
 from ..ir.changes import Push, Put, Unset, Update
-from ..read.paging import SLICE
+from ..read.paging import SLICE, page_of
 from .elements import edit, reassign, remove, set_attribute
 
 
@@ -62,9 +62,7 @@ def _page(link: RelationshipContext, holder: Address, content: DocPath) -> Scrip
     parent, _ = link.words
     recipe = link.recipe("page", "One page of the array. The server still loads the whole document.")
     pid = holder.id(recipe, parent)
-    size = given(link.relationship.page_size, SLICE)
-    skip = recipe.param("skip", value=0)
-    projection = {content.path: {"$slice": [skip, size]}}
+    projection = page_of(content.path, recipe, given(link.relationship.page_size, SLICE))
     return recipe.add("findOne", holder.collection, filter=holder.match(pid), projection=projection)
 
 

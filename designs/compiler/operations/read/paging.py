@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
@@ -12,6 +13,12 @@ from ..ir.predicates import NotIn, above, at_least, at_most, below
 PAGE = 50
 SLICE = 10
 """Elements of an array that one page of it shows."""
+
+
+def page_of(array: str, recipe: ScriptFunction, size: int) -> Mapping[str, Any]:
+    """Return the projection of a page of an array. By itself $slice leaves all other fields in the answer; next to an
+    ``_id`` that is included it leaves them out."""
+    return {"_id": 1, array: {"$slice": [recipe.param("skip", value=0), size]}}
 
 
 def after_last(

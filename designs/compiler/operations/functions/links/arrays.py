@@ -10,7 +10,7 @@ from ...context import RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address, bound_filter
 from ...ir.changes import AddToSet, Pull, Push, Update
 from ...ir.predicates import In, Ne
-from ...read.paging import PAGE, SLICE, after_last
+from ...read.paging import PAGE, SLICE, after_last, page_of
 from ...results.counting import recount_both
 from ..split_subtypes import collections_of
 from .copied import shown, value_of
@@ -60,13 +60,10 @@ def embed_link(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield read.add("findOne", listing.at.collection, filter=listing.at.match(listing.holder_id(read)))
     if listing.at.is_root:
         page = link.recipe("page", "One page of the links. The server still loads the whole document.")
-        skip = page.param("skip", value=0)
-        projection = {listing.array: {"$slice": [skip, SLICE]}}
+        holder_id = listing.holder_id(page)
+        projection = page_of(listing.array, page, SLICE)
         yield page.add(
-            "findOne",
-            listing.at.collection,
-            filter=listing.at.match(listing.holder_id(page)),
-            projection=projection,
+            "findOne", listing.at.collection, filter=listing.at.match(holder_id), projection=projection
         )
     yield from link_and_unlink(link, listing)
     yield from edit_link(link, listing)
