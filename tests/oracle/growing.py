@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import partial
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from designs.compiler.names.naming import Names
 from designs.compiler.names.paths import Paths
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import walk
+from designs.compiler.rules.copies import field_at
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.linking import link_all
@@ -22,6 +24,10 @@ from tests.oracle.keeping import clash
 from tests.oracle.projecting import Projector, past_documents
 from tests.oracle.state import State
 
+_KEEPING = (
+    "snapshot",
+    "immutable",
+)  # policies of copies that keep the value of the moment when the link was made
 MOST = 60  # things of one entity
 FAR = 1000  # numbers of things that are made while a function is judged
 
@@ -53,7 +59,7 @@ def random_state(compilation: Compilation, seed: int) -> State:
     paths = Paths(Names(compilation.model))
     world = build(compilation.model, paths.names, compilation.composition)
     link_all(world)
-    state = State.of(world, paths, _unkept(compilation))
+    state = State.of(world, paths, _unkept(compilation), frozenset(_settled(compilation, paths.names)))
     state.pasts = past_documents(compilation, state)
     if seed:
         _Growth(compilation, state, Random(seed)).grow()
@@ -78,6 +84,19 @@ def _unkept(compilation: Compilation) -> frozenset[tuple[str, str]]:
         if (collection.name, node.path) in written
     }
     return frozenset((entity, path) for entity, _, path in names if (entity, path) not in kept)
+
+
+def _settled(compilation: Compilation, names: Names) -> Iterator[tuple[str, str, str]]:
+    """Yield the copies that nothing brings after their source, by relationship, end and path. Where a design says no
+    policy, those of immutable fields, and those inside of embedded links."""
+    strategies = {decision.relationship: decision.strategy for decision in compilation.decisions}
+    for relationship in compilation.model.links:
+        for copy in given(relationship.copies, []):
+            source = field_at(names.entities[relationship.end(copy.of).entity], copy.field)
+            is_immutable = source is not None and source.immutable is True
+            is_embedded = strategies.get(relationship.name) == "EMBED_LINK"
+            if given(copy.policy, "snapshot" if is_immutable or is_embedded else "eventual") in _KEEPING:
+                yield relationship.name, copy.of, copy.field
 
 
 def _keep_out(compilation: Compilation, state: State) -> None:

@@ -16,7 +16,7 @@ from designs.compiler.sampling.records import Records, _converted
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at
-from tests.oracle.state import FROZEN, Json, State
+from tests.oracle.state import Json, State
 
 Documented = dict[str, list[Json]]
 NOTHING = Computed(formula="")
@@ -95,7 +95,7 @@ class Projector(Documents):
     def _copy(self, field: DocField, here: Here) -> Any:
         link = self.names.relationships[str(field.relationship)]
         for declared in given(link.copies, []):
-            if declared.policy in FROZEN and field.name in self._called(link, declared):
+            if self.state.is_settled(link, declared) and field.name in self._called(link, declared):
                 kept = self._kept(link.name, declared.of, declared.field, here, field)
                 if kept is not ABSENT:
                     return pruned(kept, field)
@@ -132,7 +132,8 @@ def _kept_by(state: State) -> dict[tuple[Link, str, str], Any]:
     for link in state.all_links():
         for declared in given(link.relationship.copies, []):
             source, of, path = stands_for.get(link.end(declared.of)), declared.of, declared.field
-            if declared.policy not in FROZEN or link not in stands_for or not isinstance(source, Thing):
+            is_settled = before.is_settled(link.relationship, declared)
+            if not is_settled or link not in stands_for or not isinstance(source, Thing):
                 continue
             kept = kept_before.get((stands_for[link], of, path), ABSENT)
             if kept is not ABSENT:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from designs.compiler.model.conceptual import Model, Relationship, given
+from designs.compiler.model.conceptual import Copy, Model, Relationship, given
 from designs.compiler.names.paths import Paths
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.records import Records
@@ -16,9 +16,6 @@ from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, put, value_at
 
 Json = dict[str, Any]
-FROZEN = ("snapshot", "immutable")
-"""Policies of copies that keep the value which their source had when the link was made."""
-
 
 NOW = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
 """The moment at which everything happens."""
@@ -30,14 +27,23 @@ class State:
     unkept: results, by entity and path, of which the design is told that no function computes them: the
     application writes them, and functions leave them as they are.
 
+    settled: copies, by relationship, end and path of the source, that keep the value which their source had when the
+    link was made.
+
     values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
     versions that it holds, as they stand there. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
     changed, what it was before the change, and which thing or link there each of its own stands for.
     """
 
-    def __init__(self, world: SampleData, paths: Paths, unkept: frozenset[tuple[str, str]]) -> None:
-        self.world, self.paths, self.unkept = world, paths, unkept
+    def __init__(
+        self,
+        world: SampleData,
+        paths: Paths,
+        unkept: frozenset[tuple[str, str]],
+        settled: frozenset[tuple[str, str, str]],
+    ) -> None:
+        self.world, self.paths, self.unkept, self.settled = world, paths, unkept, settled
         self.values: dict[Thing | Link, Json] = {}
         self.frozen: dict[tuple[Link, str, str], Any] = {}
         self.pasts: dict[str, list[Json]] = {}
@@ -53,9 +59,15 @@ class State:
         return self.world.model
 
     @classmethod
-    def of(cls, world: SampleData, paths: Paths, unkept: frozenset[tuple[str, str]]) -> State:
+    def of(
+        cls,
+        world: SampleData,
+        paths: Paths,
+        unkept: frozenset[tuple[str, str]],
+        settled: frozenset[tuple[str, str, str]],
+    ) -> State:
         """Return the facts of a sample world."""
-        made = cls(world, paths, unkept)
+        made = cls(world, paths, unkept, settled)
         records = Records(world, paths)
         for thing in made.all_things():
             made.capture(thing, records)
@@ -68,6 +80,10 @@ class State:
         if not self.unkept or isinstance(owner, Link):
             return False
         return any((entity, ".".join(path)) in self.unkept for entity in self.world.line(owner.entity))
+
+    def is_settled(self, relationship: Relationship, copy_of: Copy) -> bool:
+        """Whether a copy keeps the value which its source had when the link was made."""
+        return (relationship.name, copy_of.of, copy_of.field) in self.settled
 
     def capture(self, owner: Thing | Link, records: Records) -> None:
         """Take over the values that the samples give a thing or a link."""
@@ -93,7 +109,7 @@ class State:
                 if thing in twins
             }
         world._counted = copy.copy(self.world._counted)
-        made = State(world, self.paths, self.unkept)
+        made = State(world, self.paths, self.unkept, self.settled)
         made.values = {twins[owner]: copied(values) for owner, values in self.values.items()}
         made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
         made.pasts = copied(self.pasts)
@@ -155,7 +171,7 @@ class State:
     def _freeze(self, thing: Thing, path: str) -> None:
         for relationship in self.model.links:
             for one in given(relationship.copies, []):
-                if one.policy not in FROZEN or not _touch(one.field, path):
+                if not self.is_settled(relationship, one) or not _touch(one.field, path):
                     continue
                 for link in self.links(relationship.name, one.of, thing):
                     key = (link, one.of, one.field)

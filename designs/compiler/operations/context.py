@@ -43,6 +43,12 @@ def digits(value: float) -> str:
     return grouped(plain(float(value)))
 
 
+def _each_once(projection: dict[str, Any]) -> dict[str, Any]:
+    """Return a projection without what is inside of something that it shows whole: the server refuses both."""
+    whole = [f"{path}." for path, shown in projection.items() if shown == 1]
+    return {path: shown for path, shown in projection.items() if not path.startswith(tuple(whole))}
+
+
 class OperationContext:
     """A design with its collections, as the makers of statements ask about it."""
 
@@ -187,6 +193,8 @@ class ScriptFunction:
         if parts.get("options") == {}:
             parts["options"] = None
         parts["filter"] = filter_of(parts["filter"]) if parts.get("filter") is not None else None
+        if parts.get("projection"):
+            parts["projection"] = _each_once(parts["projection"])
         writes = op.startswith(_WRITES) or (op == "aggregate" and merges(parts["pipeline"]))
         self.statements.append(
             Statement(

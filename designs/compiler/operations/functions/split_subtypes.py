@@ -85,6 +85,12 @@ def _of_kind(
 ) -> ScriptFunction:
     """The recipe for the documents of one of the collections."""
     ids = {one.name for each in recipe.statements for one in _ids(each, names[0])}
+    of_this_kind = {
+        one.name
+        for each in recipe.statements
+        if _needs_one(world, recipe, each, names[0])
+        for one in _ids(each, names[0])
+    }
 
     def told(param: Param) -> Param:
         if param.name in ids:  # the sample's id is one of this kind
@@ -92,7 +98,8 @@ def _of_kind(
         return replace(param, collection=name) if param.collection == names[0] else param
 
     def placed(stated: Statement, one: Statement) -> list[Statement]:
-        if not _needs_one(world, recipe, stated, names[0]):
+        is_of_kind = any(param.name in of_this_kind for param in _ids(stated, names[0]))
+        if not is_of_kind and not _needs_one(world, recipe, stated, names[0]):
             return everywhere(world, one, names)
         if is_kept(world, recipe, stated):
             must = f"there is no such document in {name}, or it has no room"

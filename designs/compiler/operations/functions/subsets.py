@@ -136,6 +136,8 @@ def subset(link: RelationshipContext) -> Iterator[ScriptFunction]:
     figures = figures_of(link)
     together = has_transactions(link.world, (children.collection, part.holder.collection))
     yield _add(link, part, figures, together=together)
+    # A transaction takes no $unionWith, by which a slice is filled from several collections.
+    together = together and not collections_of(link.placement, link.child)
     if part.holder.is_root:
         yield _remove(link, part, figures) if together else _remove_last(link, part, figures)
         yield _move(link, part, figures) if together else _move_last(link, part, figures)
