@@ -216,7 +216,7 @@ FIGURES = (
     Figure("class names with two meanings", 0, 0, class_names_twice),
     Figure("files that say one strategy's name", 5, 8, files_of_a_strategy),
     Figure("files of operations with dict[str, Any]", 45, 1, files_of_untyped_statements),
-    Figure("bindings of one, found, known, made, told", 813, 0, vague_names),
+    Figure("bindings of one, found, known, made, told", 811, 0, vague_names),
     Figure("functions, classes and attributes named so", 31, 0, vague_definitions),
 )
 

@@ -81,9 +81,8 @@ def stored(done: Played, side: Side, step: int) -> tuple[Json, Json]:
 
 def kept(play: Play, side: Side) -> Steps:
     fill(play, side)
-    for kind, id in (("card", CARD), ("wire", WIRE)):
-        call = "charge.2" if side.of(kind) == "wires" else "charge"
-        play.call(call, id=id, newFee=10)
+    for id in (CARD, WIRE):
+        play.call("charge", id=id, newFee=10)
     play.call("price", id=ONE, newAmount=6)
     play.call("price", id=OTHER, newAmount=8)
     play.call("drop", **{"partId" if lists_parts(play) else "id": ONE})

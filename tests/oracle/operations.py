@@ -80,13 +80,17 @@ def _pattern(stage: Stage, match: Match, value: Any) -> Any:
 
 
 def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
-    """Ask for the values themselves where they stand among those of other fields, as name and value."""
+    """Give the parameters of a filter the values that are asked for. A parameter names one place of several; the thing
+    that is meant may stand in another, or its value among those of other fields, as name and value."""
     for match, value in asked:
         name = match.field.rpartition(".")[2].replace("_", "").lower()
-        for known, param in stage.function.params.items():
-            is_alike = known.replace("_", "").lower() == name and match.how == "eq"
-            if is_alike and param.path.endswith(".v"):
+        for known in stage.function.params.keys() - stage.function.written:
+            plain = known.replace("_", "").lower()
+            is_apart = stage.function.writes or stage.function.params[known].path.endswith(".v")
+            if match.how == "eq" and plain == name and is_apart:
                 stage.given[known] = value
+            elif match.how == "in" and plain != name and singular(plain) == name and stage.function.writes:
+                stage.given[known] = [value]
 
 
 def _narrowed(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> list[Thing]:

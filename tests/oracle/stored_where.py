@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from designs.compiler.plan_model.physical import walk
+from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Thing
@@ -74,14 +74,27 @@ class Places:
 
 
 def _depths(stage: Stage) -> Iterator[int]:
-    """Yield in how many arrays the fields stand that an operation's parameters are about."""
+    """Yield in how many arrays the fields stand that an operation's statements look for by what they are given."""
     if stage.function.about[0] != "operation":
         return
-    for param in stage.function.params.values():
-        collections = [one for one in stage.compilation.plan.collections if one.name == param.collection]
-        for node in (node for one in collections for node in walk(one.fields)):
-            if node.path == param.path.removesuffix(".0"):
+    fields = {one.name: one.fields for one in stage.compilation.plan.collections}
+    for statement in stage.function.statements:
+        asked = set(_asked(statement.filter, ""))
+        for node in walk(fields.get(statement.collection, ())):
+            if node.path in asked:
                 yield len([array for array in node.arrays if array != node.path])
+
+
+def _asked(filter: Any, above: str) -> Iterator[str]:
+    """Yield the paths at which a filter asks for what the caller gives."""
+    if isinstance(filter, list | tuple):
+        for inner in filter:
+            yield from _asked(inner, above)
+    elif isinstance(filter, dict):
+        for name, inner in filter.items():
+            yield from _asked(inner, above if name.startswith("$") else f"{above}.{name}".strip("."))
+    elif isinstance(filter, Param):
+        yield above
 
 
 def _named(value: Any, names: tuple[str, ...]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..placement.path_locator import Placement
-from ..plan_model.physical import Made, Param, Statement
+from ..plan_model.physical import Made, Outcome, Param, Statement
 from .ir.node import OperationNode
 
 # By collection, the path of what tells kinds apart, and the values of those that are meant.
@@ -32,6 +32,21 @@ def with_parameters(value: Any, told: Callable[[Param], Any]) -> Any:
     if not isinstance(made, Param) or made.value is UNSET:
         return made
     return replace(made, value=with_parameters(made.value, told))
+
+
+def with_outcomes(value: Any, told: Callable[[Outcome], Outcome]) -> Any:
+    """A value, or a statement, with what ``told`` says in the place of each outcome of an earlier step."""
+    if isinstance(value, Statement):
+        return replace(value, **{part: with_outcomes(getattr(value, part), told) for part in _PARTS})
+    if isinstance(value, dict):
+        return {key: with_outcomes(inner, told) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [with_outcomes(inner, told) for inner in value]
+    if isinstance(value, OperationNode):
+        return value.with_parts(lambda part: with_outcomes(part, told))
+    if isinstance(value, Made):
+        return replace(value, parts=tuple(with_outcomes(part, told) for part in value.parts))
+    return told(value) if isinstance(value, Outcome) else value
 
 
 def one_value(statement: Statement, known: dict[str, Param]) -> Statement:

@@ -60,13 +60,18 @@ def operations(world: OperationContext) -> Iterator[ScriptFunction]:
 
 
 def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFunction]:
-    told: list[Any] = []  # a function of a relationship means all places at once
-    for choice, one in at_each(world, operation.entity):
-        for made in wherever(one, operation, list(_of_places(one, operation, choice))):
-            said = [_said(each) for each in made.statements]
-            if said not in told:
-                told.append(said)
-                yield tell_children(one, operation, made)
+    """The operation at every place where its documents stand; a function of a relationship means all at once."""
+    statements: list[Any] = []
+    functions: list[ScriptFunction] = []
+    for choice, narrowed in at_each(world, operation.entity):
+        for function in wherever(narrowed, operation, list(_of_places(narrowed, operation, choice))):
+            said = [_said(statement) for statement in function.statements]
+            if said not in statements:
+                statements.append(said)
+                functions.append(tell_children(narrowed, operation, function))
+    if len(functions) > 1:
+        functions = loaded("passes.joined_places.in_all_places")(operation, functions, _note(operation))
+    yield from functions
 
 
 def _folded(world: OperationContext, operation: Operation) -> Iterator[ScriptFunction]:
