@@ -237,12 +237,15 @@ class Stage:
         return any(one.kind in APPENDED and one.entity in line for one in self.compilation.plan.collections)
 
     def _never_there(self, relationship: Relationship, link: Link, order: Sequence[Owner]) -> None:
-        """Take a link out of the facts before, with what it leads to where that can't be without it."""
+        """Take a link out of the facts before, with what it leads to where that can't be without it,
+        and all that goes with that."""
         for state, one in ((self.before, link), (self.after, self.twins[link])):
             state.cut(one)
         if relationship.kind not in ("many-to-many", "graph") and link.target not in order:
+            there = [one for one in self.before.all_things() if self.twins[one] in self.after.values]
             self.take_away(link.target, order)
-            self.before.remove(link.target)
+            for thing in [one for one in there if self.twins[one] not in self.after.values]:
+                self.before.remove(thing)
 
     def all_after(self, then: Sequence[Owner]) -> Scenario:
         """Return a call whose values all stand in the facts after: then[0] is what is new, then[1] its parent."""

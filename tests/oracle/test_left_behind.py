@@ -54,3 +54,22 @@ def test_a_new_document_enters_the_slices_of_all_its_parents_without_transaction
     }  # fmt: skip
     verdicts = {verdict.function: verdict for verdict in judge("notes", design)}
     assert verdicts["deskNotesAdd"].judged and not verdicts["deskNotesAdd"].why
+
+
+def test_what_had_no_room_in_a_document_goes_with_it() -> None:
+    many = {"entity": "Post", "field": "comments", "has": {"p95": 30, "max": 400}}
+    design = {
+        "format": "nestlink/1", "name": "Comments", "database": "comments",
+        "entities": [{"name": name, "fields": [field("label", required=True)]} for name in ("Post", "Comment")],
+        "relationships": [
+            {
+                "name": "comments", "kind": "one-to-many", "strategy": "OUTLIER", "from": many,
+                "to": {"entity": "Comment", "field": "post", "has": {"min": 1}},
+            },
+        ],
+        "operations": [
+            {"name": "drop post", "kind": "delete", "entity": "Post", "filter": [{"field": "_id"}], "per_day": 1}
+        ],
+    }  # fmt: skip
+    verdicts = {verdict.function: verdict for verdict in judge("comments", design)}
+    assert verdicts["dropPost"].judged and not verdicts["dropPost"].why

@@ -63,7 +63,8 @@ class LettingGo:
         link = RelationshipContext(self.world, self.world.names.relationships[storage.fact.relationship])
         own = ScriptFunction(function.subject, function.name, function.purpose, script=function.script)
         filter, path = filter_of({storage.path.path: ids}), storage.path
-        if link.traits.has_link_documents and not path.arrays:
+        is_of_link = link.traits.has_link_documents or collection.kind == "overflow"
+        if is_of_link and not path.arrays:
             return own.add("deleteMany", path.collection, filter=filter).statements[0]
         changes = self._changes(link, storage, ids)
         if not changes:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from ...model.conceptual import given
+from ...placement.doc_path import ITEM, DocPath
 from ...plan_model.physical import Param, PlannedIndex
+from ...workload.document_history import history_of_all
 from ..context import RelationshipContext, ScriptFunction, outcome
-from ..document_places import Address
-from ..ir.changes import Put, Update
+from ..document_places import Address, beside, toward
+from ..ir.changes import Put, Unset, Update
 from ..ir.conditions import Filter, filter_of
 from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
+from ..passes.placement_variants import links_at_each, whole
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along
+
+_APPENDED = frozenset({"timeseries", "capped"})
 
 
 class Children:
@@ -283,3 +288,94 @@ def element_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
         filter=filter_of({"_id": holder}).merged(at.match(which)),
         update=update,
     )
+
+
+# --- what has lost its parent: references to it are unset, and what belonged to it alone goes too -----
+
+
+class Orphans(NamedTuple):
+    """Children that go with their parent. held: what finds their documents; id: the path of what identifies each, ""
+    where nothing does; element: where they stand in these documents, None where they are the documents."""
+
+    link: RelationshipContext
+    collection: str
+    held: Filter
+    id: str = "_id"
+    element: DocPath | None = None
+
+
+def loses_parent(link: RelationshipContext, side: str) -> bool:
+    """Return whether children keep no reference to a deleted document of an end: it is unset, or they go too."""
+    if link.traits.overflows:
+        return side == "from"
+    one_parent = link.relationship.kind in ("one-to-many", "one-to-one")
+    if side != "from" or not one_parent or not list(_references(link)):
+        return False
+    if link.parent in link.placement.survey.families.line(link.child) and (
+        _is_owned(link) or _keeps_past(link)
+    ):
+        return False  # parts of parts, without end; and no document changes twice at one moment
+    return _is_owned(link) or given(link.relationship.to.count.min, 0) < 1
+
+
+def _is_owned(link: RelationshipContext) -> bool:
+    return link.relationship.exclusive_owner is True
+
+
+def _keeps_past(link: RelationshipContext) -> bool:
+    return bool(history_of_all(link.placement.survey.families.line(link.child), link.names.entities))
+
+
+def _references(link: RelationshipContext) -> Iterator[DocPath]:
+    """Yield where children name their parent by its id, in documents that take updates."""
+    traits = link.traits
+    if "to" not in traits.ids_at or traits.home:
+        return
+    near = (
+        {spot.collection for spot in link.placement.spots(link.parent)} if traits.within_document else set()
+    )
+    for reference in link.placement.references(link.relationship, "to"):
+        collection = link.world.collections.get(reference.collection)
+        is_single = reference.path not in reference.arrays
+        takes_updates = collection is not None and collection.kind not in _APPENDED
+        if takes_updates and is_single and reference.collection not in near:
+            yield reference
+
+
+def orphaned(recipe: ScriptFunction, link: RelationshipContext, ids: Any) -> list[Orphans]:
+    """Unset the references to documents that go. Of parts that go with them return what finds them, so that these are
+    let go of too. ids: the condition that the ids of the documents meet."""
+    gone: list[Orphans] = []
+    for _, at_place in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
+        if link.traits.overflows:
+            gone += [each for each in _in_overflow(at_place, ids) if each not in gone]
+            continue
+        at = Address(at_place.world, at_place.child)
+        for reference in _references(at_place):
+            if not _is_owned(at_place):
+                _unset(recipe, at_place, reference, ids)
+            elif at.is_root and reference.collection == at.collection:
+                gone.append(Orphans(at_place, at.collection, filter_of({reference.path: ids})))
+    return gone
+
+
+def _in_overflow(link: RelationshipContext, ids: Any) -> Iterator[Orphans]:
+    """Yield the elements that had no room in the documents that go."""
+    collection = link.placement.made(link.relationship)
+    id = f"{ITEM}._id" if link.world.field(collection, f"{ITEM}._id") is not None else ""
+    for reference in link.placement.references(link.relationship, "to"):
+        if reference.collection == collection:
+            held = filter_of({reference.path: ids})
+            yield Orphans(link, collection, held, id, DocPath(collection, ITEM))
+
+
+def _unset(recipe: ScriptFunction, link: RelationshipContext, reference: DocPath, ids: Any) -> None:
+    """Take a reference away with what stands beside it: the id of the document around the parent, and copies."""
+    relationship = link.relationship
+    places = [reference.path]
+    places += [pair.path for held, pair in link.placement.pairs(relationship, "to") if held == reference]
+    for copy in link.placement.copies(relationship, "to"):
+        places += [spot.path for spot in copy.spots if beside(link, "to", spot) == reference]
+    changes = [Unset(toward(reference.arrays, path, reference.path, ids)) for path in dict.fromkeys(places)]
+    filter = {reference.path: ids}
+    recipe.add("updateMany", reference.collection, filter=filter, update=Update.of(*changes))

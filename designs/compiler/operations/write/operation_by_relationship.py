@@ -16,11 +16,12 @@ from ...plan_model.physical import Outcome, Param, Statement
 from ...strategies.table import UNDECIDED
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import made
+from ..functions.references import loses_parent
 from ..ir.rendering import markers_of
 from ..parameters import with_parameters
 from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting
-from .unlink import each_once, lets_go, loses_parent
+from .unlink import each_once, lets_go
 
 _MANY = frozenset({"many-to-many", "graph"})
 # By what an effect does to a list that both sides keep: the function that does it to both.

@@ -10,20 +10,20 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Field, given
+from ...model.conceptual import Field
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Param, Statement
-from ...workload.document_history import history_of_all, holds_versions, keeps_revisions
+from ...workload.document_history import holds_versions, keeps_revisions
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, loaded, outcome
-from ..document_places import Address, beside, toward
+from ..document_places import Address
 from ..functions.links.dropping import holders_of, is_moved, take_out
 from ..functions.links.listing import Listing
-from ..functions.references import Children
+from ..functions.references import Children, loses_parent, orphaned
 from ..functions.split_subtypes import collections_of, everywhere
 from ..functions.subsets import Slice
-from ..ir.changes import Pull, Unset, Update
-from ..ir.conditions import Filter, filter_of
+from ..ir.changes import Pull, Update
+from ..ir.conditions import filter_of
 from ..ir.predicates import Elem, Eq, In, Ne, Not, NotIn, Predicate
 from ..ir.stages import (
     LookupStage,
@@ -323,21 +323,22 @@ def _with_orphans(
     above: tuple[str, ...],
 ) -> Iterator[Callable[[], None]]:
     """Take the reference out of children; delete those that are parts of what goes, once nothing names them."""
-    for owned, held in orphaned(recipe, link, ids):
-        at = Address(owned.world, owned.child)
+    for orphans in orphaned(recipe, link, ids):
+        owned, collection = orphans.link, orphans.collection
         own = (*above, owned.relationship.name)
         ends = [
             end for end in named_by(whole(owned.world), owned.child) if end[0].relationship.name not in own
         ]
-        if not ends:
-            recipe.add("deleteMany", at.collection, filter=held)
+        if not ends or not orphans.id:
+            recipe.add("deleteMany", collection, filter=orphans.held)
             continue
         step = recipe.step(f"{owned.words[1]} list")
-        recipe.add("find", at.collection, filter=held, projection={"_id": 1}, step=step)
-        part_ids = In(outcome(step, many=True, each="_id"))
+        recipe.add("find", collection, filter=orphans.held, projection={orphans.id: 1}, step=step)
+        part_ids = In(outcome(step, many=True, each=orphans.id))
         for named, side in ends:
-            yield from let_go(recipe, named, side, part_ids, done, Gone(at.collection), own)
-        recipe.add("deleteMany", at.collection, filter={"_id": part_ids})
+            yield from let_go(recipe, named, side, part_ids, done, Gone(collection, orphans.element), own)
+        rest = orphans.held if orphans.element else filter_of({"_id": part_ids})
+        recipe.add("deleteMany", collection, filter=rest)
 
 
 def _from_lists(
@@ -425,70 +426,3 @@ def _shorten(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     pull = Pull(holder.everywhere(part.name, part.path, held), filter_of({part.id: ids}))
     recipe.add("updateMany", holder.collection, filter={part.listed: ids}, update=Update.of(pull))
     recipe.remark(f"{part.path} is shorter until more are added.")
-
-
-# --- what has lost its parent ----------------------------------------------------------------------
-
-
-def loses_parent(link: RelationshipContext, side: str) -> bool:
-    """Return whether children keep no reference to a deleted document of an end: it is unset, or they go too."""
-    one_parent = link.relationship.kind in ("one-to-many", "one-to-one")
-    if side != "from" or not one_parent or not list(_references(link)):
-        return False
-    if link.parent in link.placement.survey.families.line(link.child) and (
-        _is_owned(link) or _keeps_past(link)
-    ):
-        return False  # parts of parts, without end; and no document changes twice at one moment
-    return _is_owned(link) or given(link.relationship.to.count.min, 0) < 1
-
-
-def _is_owned(link: RelationshipContext) -> bool:
-    return link.relationship.exclusive_owner is True
-
-
-def _keeps_past(link: RelationshipContext) -> bool:
-    return bool(history_of_all(link.placement.survey.families.line(link.child), link.names.entities))
-
-
-def _references(link: RelationshipContext) -> Iterator[DocPath]:
-    """Yield where children name their parent by its id, in documents that take updates."""
-    traits = link.traits
-    if "to" not in traits.ids_at or traits.home:
-        return
-    near = (
-        {spot.collection for spot in link.placement.spots(link.parent)} if traits.within_document else set()
-    )
-    for reference in link.placement.references(link.relationship, "to"):
-        collection = link.world.collections.get(reference.collection)
-        is_single = reference.path not in reference.arrays
-        takes_updates = collection is not None and collection.kind not in _APPENDED
-        if takes_updates and is_single and reference.collection not in near:
-            yield reference
-
-
-def orphaned(
-    recipe: ScriptFunction, link: RelationshipContext, ids: Any
-) -> list[tuple[RelationshipContext, Filter]]:
-    """Unset the references to documents that go. Of parts that go with them return what finds them, so that these are
-    let go of too. ids: the condition that the ids of the documents meet."""
-    gone: list[tuple[RelationshipContext, Filter]] = []
-    for _, at_place in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
-        at = Address(at_place.world, at_place.child)
-        for reference in _references(at_place):
-            if not _is_owned(at_place):
-                _unset(recipe, at_place, reference, ids)
-            elif at.is_root and reference.collection == at.collection:
-                gone.append((at_place, filter_of({reference.path: ids})))
-    return gone
-
-
-def _unset(recipe: ScriptFunction, link: RelationshipContext, reference: DocPath, ids: Any) -> None:
-    """Take a reference away with what stands beside it: the id of the document around the parent, and copies."""
-    relationship = link.relationship
-    places = [reference.path]
-    places += [pair.path for held, pair in link.placement.pairs(relationship, "to") if held == reference]
-    for copy in link.placement.copies(relationship, "to"):
-        places += [spot.path for spot in copy.spots if beside(link, "to", spot) == reference]
-    changes = [Unset(toward(reference.arrays, path, reference.path, ids)) for path in dict.fromkeys(places)]
-    filter = {reference.path: ids}
-    recipe.add("updateMany", reference.collection, filter=filter, update=Update.of(*changes))
