@@ -68,6 +68,9 @@ def _rules(field: Field) -> tuple[object, ...]:
 
 
 def has_attributes(items: Element) -> bool:
-    """Whether objects of a declared list have attributes in an array, at any depth."""
+    """Return whether objects of a declared list have attributes in an array, at any depth. An array of attributes
+    has none itself: what stands there are names and values, though a value may be an array."""
+    if items.fields and items.fields[0].origin == "attribute" and items.fields[0].items is None:
+        return False
     lists = [field for field in items.fields if field.items is not None]
     return any(field.origin == "attribute" or has_attributes(field.items) for field in lists if field.items)

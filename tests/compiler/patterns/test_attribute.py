@@ -164,6 +164,15 @@ def test_samples_have_them_and_pass() -> None:
     assert not [one for one in made.findings if one.severity == "error"]
 
 
+def test_samples_have_attributes_whose_values_are_lists() -> None:
+    sizes = {"name": "sizes", "type": "array", "items": {"type": "string"}, "max_items": 3, **GROUP}
+    made = shop(op("bySizes", filter=by("sizes")), op("byColor", filter=by("color")), fields=[*FIELDS, sizes])
+    for document in samples(made)["products"]:
+        values = {each["k"]: each["v"] for each in document["attributes"]}
+        assert len(values["sizes"]) > 0, "a value that is a list is stored with the others"
+        assert values.keys() >= {"color", "weight"}
+
+
 def test_one_index_serves_all() -> None:
     made = shop(*TWICE, op("both", filter=by("category", "size")))
     assert keys(made, "products") == ["category:1", "attributes.k:1,attributes.v:1"]
