@@ -18,6 +18,7 @@ from bson import Decimal128, Int64, ObjectId, json_util
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.workload.document_history import VALID_TO, holds_versions
+from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at
 from tests.oracle.state import NOW
 
@@ -30,7 +31,7 @@ class Comparer:
     """Brings the documents of one design into the form that compares."""
 
     def __init__(self, compilation: Compilation) -> None:
-        self.collections = compilation.plan.collections
+        self.collections = collections_with_archives(compilation)
         self._plain: dict[tuple[str, str], dict[str, Any]] = {}
         self.strategies = {one.relationship: one.strategy for one in compilation.decisions}
         self.ordered = {

@@ -186,7 +186,8 @@ class Judge:
         if scenario.after is not scenario.before:
             after = Projector(self.compilation, scenario.after).all()
             self._check(after)
-            wanted = with_histories(self.compilation, before, after)
+            ends = [after] if scenario.ends is None else scenario.ends(before, after)
+            wanted = [way for end in ends for way in with_histories(self.compilation, before, end)]
         if any(value is None for value in scenario.values.values()):
             absent = next(name for name, value in scenario.values.items() if value is None)
             raise NotJudged(f"no value for {absent}")

@@ -15,6 +15,7 @@ from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.records import Records, _converted
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
+from tests.oracle.archives import archives
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at
 from tests.oracle.state import Json, State
 
@@ -81,16 +82,32 @@ class Projector(Documents):
         self.own_records = StateRecords(state)
         super().__init__(state.world, self.own_records, self.collections)
         self.first = list(first)
+        self._archives = archives(compilation) if state.archived else {}
 
     def all(self) -> Documented:
-        """Return the documents of every collection."""
-        return {one.name: self.of(one) for one in self.collections}
+        """Return the documents of every collection, and of every archive that has some."""
+        return {one.name: self.of(one) for one in self.collections} | {
+            self._archives[one.name]: self._archived(one)
+            for one in self.collections
+            if one.name in self._archives
+        }
 
     def of(self, collection: Collection) -> list[Json]:
         """Return the documents of a collection, those of earlier versions last."""
-        places = [one for one in roots(collection, self.world, self.records) if not one.past]
+        places = self._current(collection)
+        if collection.name in self._archives:
+            places = [place for place in places if place.thing not in self.state.archived]
         past = copied(self.state.pasts.get(collection.name, []))
         return [*(self.body(collection.fields, here) for here in places), *past]
+
+    def _archived(self, collection: Collection) -> list[Json]:
+        """Return the documents of a collection that stand in its archive."""
+        places = [place for place in self._current(collection) if place.thing in self.state.archived]
+        past = copied(self.state.pasts.get(self._archives[collection.name], []))
+        return [*(self.body(collection.fields, here) for here in places), *past]
+
+    def _current(self, collection: Collection) -> list[Here]:
+        return [place for place in roots(collection, self.world, self.records) if not place.past]
 
     def _copy(self, field: DocField, here: Here) -> Any:
         link = self.names.relationships[str(field.relationship)]

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from designs.compiler.model.conceptual import Operation, Relationship, given, stated
+from designs.compiler.placement.schema_versions import NUMBER
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import entity_reads
+from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at
 from tests.oracle.comparing import Comparer, plain
 from tests.oracle.operations import chosen, in_order, reached
@@ -119,6 +121,8 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
     purpose = stage.function.purpose
     if relationship.kind == "is-a" and purpose != "kinds":
         return _of_subtype(stage, relationship)
+    if purpose == "kinds":
+        return stage.gone([], []), Wanted((), counts=_by_subtype(stage, relationship))
     links = stage.before.links_of(relationship.name)
     places = Places(stage, joined=True)
     if purpose in ANSWERED_BY_LINKS:
@@ -137,8 +141,6 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
         shown = [stage.choose(tops, "root")] if purpose == "roots_page" else []
         told = nodes if purpose == "whole" else tops
         return stage.gone(shown, []), Wanted(tuple(told), some=purpose == "roots_page")
-    if purpose == "kinds":
-        return stage.gone([], []), Wanted((), counts=_by_subtype(stage, relationship))
     if purpose not in ANSWERED_BY_LINKS:
         raise NotJudged(f"a read of purpose {purpose}")
     near_side = _near(stage, relationship, purpose)
@@ -172,7 +174,9 @@ def _by_subtype(stage: Stage, relationship: Relationship) -> dict[str, int]:
     """Return how many things there are of each subtype, by the value that tells it."""
     places, kinds = Places(stage), stage.before.world.kinds
     things = [
-        one for one in stage.before.things(kinds.base(relationship.from_.entity)) if places.are_read(one)
+        one
+        for one in stage.before.things(kinds.base(relationship.from_.entity))
+        if places.are_read(one) and places.stands(one)
     ]
     return dict(Counter(str(kinds.value(one.entity)) for one in things))
 
@@ -221,8 +225,8 @@ class Reader:
         self.projector = Projector(compilation, scenario.before)
         self.joins = set(_joins(scenario))
         self.known: dict[str, list[tuple[Any, dict[str, Any]]]] = {}
-        for collection in compilation.plan.collections:
-            for document in documents[collection.name]:
+        for collection in collections_with_archives(compilation):
+            for document in documents.get(collection.name, ()):
                 key = str(plain(document["_id"]))
                 self.known.setdefault(key, []).append((collection, document))
 
@@ -340,6 +344,7 @@ class Reader:
                 for name, value in told.items()
                 if name in fields and name in document
                 and not self._is_stored(value, document[name])
+                and not (name == NUMBER and value > document[name])  # read in the newest version of its schema
             ]  # fmt: skip
             if not lines:
                 return ""

@@ -40,7 +40,8 @@ class NotJudged(Exception):
 class Scenario(NamedTuple):
     """A call with what it should come to. read: what a read should return, None for a write. touched: the
     things that it changes or takes away, as they were before. start: makes the documents on which it is called
-    of those before and those after, where something is not yet as it should be."""
+    of those before and those after, where something is not yet as it should be. ends: makes of the same all sets of
+    documents that are right, where that is not the one after alone."""
 
     function: Function
     before: State
@@ -48,6 +49,7 @@ class Scenario(NamedTuple):
     values: dict[str, Any]
     touched: tuple[Owner, ...] = ()
     start: Callable[[Documented, Documented], Documented] | None = None
+    ends: Callable[[Documented, Documented], list[Documented]] | None = None
 
 
 class Stage:

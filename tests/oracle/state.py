@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -32,7 +32,7 @@ class State:
 
     values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
-    versions that it holds, as they stand there. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
+    versions that it holds, as they stand there. archived: the things whose documents stand in an archive. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
     changed, what it was before the change, and which thing or link there each of its own stands for.
     """
 
@@ -47,6 +47,7 @@ class State:
         self.values: dict[Thing | Link, Json] = {}
         self.frozen: dict[tuple[Link, str, str], Any] = {}
         self.pasts: dict[str, list[Json]] = {}
+        self.archived: set[Thing] = set()
         self.is_changed = False
         self.is_drawn = False
         self.origin: tuple[State, dict[Any, Thing | Link]] | None = None
@@ -113,6 +114,7 @@ class State:
         made.values = {twins[owner]: copied(values) for owner, values in self.values.items()}
         made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
         made.pasts = copied(self.pasts)
+        made.archived = {twins[thing] for thing in self.archived}
         if not self.is_drawn:
             made.origin = self, {twin: owner for owner, twin in twins.items()}
         return made, twins
@@ -206,6 +208,24 @@ class State:
         if thing in self.world.things[thing.entity]:
             self.world.things[thing.entity].remove(thing)
         self.values.pop(thing, None)
+        self.archived.discard(thing)
+
+    def archive(self, thing: Thing) -> None:
+        """Move the document of a thing to the archive of its collection."""
+        self.is_changed = True
+        self.archived.add(thing)
+
+    def archive_pasts(self, collection: str, archive: str, is_old: Callable[[Json], bool]) -> None:
+        """Move the earlier versions that a collection holds to its archive, where they are old."""
+        pasts = self.pasts.get(collection, [])
+        self.pasts[archive] = [*self.pasts.get(archive, []), *(past for past in pasts if is_old(past))]
+        self.pasts[collection] = [past for past in pasts if not is_old(past)]
+
+    def give_version(self, thing: Thing, version: int, values: Json) -> None:
+        """Give a thing another version of its schema, with the values that it has there."""
+        self.is_changed = True
+        thing.version = version
+        self.values[thing] = values
 
 
 def _touch(first: str, second: str) -> bool:

@@ -49,6 +49,10 @@ class Places:
         """Whether the function reads where each of these stands. What it only refers to may stand anywhere."""
         return all(self._is_read(one) for one in things)
 
+    def stands(self, thing: Thing) -> bool:
+        """Whether a thing is in a document: not where pages hold what is linked, and it is not."""
+        return thing in self.collections or thing.root in self.collections
+
     def _is_read(self, thing: Thing) -> bool:
         if self.depths and not self._depth(thing) & self.depths:
             return False

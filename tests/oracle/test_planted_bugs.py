@@ -176,6 +176,50 @@ BUGS = {
     "a subtype without its discriminator": Bug(
         "city_theatre", "concertAdd", "concert", 'own.shows.insertOne({ ...concert, kind: "play" });',
     ),
+    "an upgrade that leaves what the new version lacks": Bug(
+        "user_profiles", "userUpgrade1", "userId, name, addresses, phoneNumbers",
+        """own.users.updateOne({ _id: userId, schema_version: 1 },
+          { $set: { schema_version: 2, name, addresses, phone_numbers: phoneNumbers } });""",
+    ),
+    "an upgrade of all at once": Bug(
+        "user_profiles", "userUpgrade1", "userId, name, addresses, phoneNumbers",
+        """own.users.updateMany({}, { $set: { schema_version: 2, name, addresses, phone_numbers: phoneNumbers },
+          $unset: { address: "", phone: "" } });""",
+    ),
+    "a write for two versions that upgrades": Bug(
+        "user_profiles", "userBoth1", "userId, address, phone, addresses, phoneNumbers",
+        """own.users.updateOne({ _id: userId, schema_version: 1 },
+          { $set: { schema_version: 2, address, phone, addresses, phone_numbers: phoneNumbers } });""",
+    ),
+    "a read of another version": Bug(
+        "user_profiles", "userOutdated1", "", "return own.users.find({ schema_version: 2 }).toArray();",
+    ),
+    "an archive that loses what is old": Bug(
+        "web_shop", "orderArchive", "cutoff", 'own.orders.deleteMany({ "dates.created": { $lt: cutoff } });',
+    ),
+    "an archive that keeps what is old": Bug(
+        "web_shop", "orderArchive", "cutoff",
+        """own.orders.aggregate([{ $match: { "dates.created": { $lt: cutoff } } },
+          { $merge: { into: "orders_archive", on: "_id" } }]).toArray();""",
+    ),
+    "an archive that loses what is old where it ends early": Bug(
+        "web_shop", "orderArchive", "cutoff",
+        """const old = own.orders.find({ "dates.created": { $lt: cutoff } }).toArray();
+        own.orders.deleteMany({ "dates.created": { $lt: cutoff } });
+        if (old.length > 0) own.orders_archive.insertMany(old);""",
+        seen=INTERRUPTED,
+    ),
+    "a read of what is not in the archive": Bug(
+        "web_shop", "orderArchived", "orderId", "return own.orders.findOne({ _id: orderId });",
+    ),
+    "a count of subtypes that leaves some out": Bug(
+        "city_theatre", "playKinds", "",
+        'return own.shows.aggregate([{ $limit: 1 }, { $sortByCount: "$kind" }]).toArray();',
+    ),
+    "versions of something else": Bug(
+        "city_theatre", "ticketPriceHistory", "category",
+        "return own.ticket_prices.find({ category: { $ne: category } }).toArray();",
+    ),
     "a read of something else": Bug(
         "web_shop", "productPage", "slug", "return own.products.findOne({ slug: { $ne: slug } });",
     ),

@@ -12,6 +12,7 @@ from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from designs.compiler.workload.document_history import VALID_TO, holds_versions, keeps_revisions
+from tests.oracle import archiving, upgrading
 from tests.oracle.arithmetic import copied, value_at
 from tests.oracle.making import new_value
 from tests.oracle.projecting import Documented, StateRecords
@@ -34,6 +35,7 @@ def of_entity(stage: Stage, entity: str) -> Scenario:
     entity = entity.split(":")[0]
     known: dict[str, Callable[[Stage, str], Scenario]] = {
         "compute": _compute, "recompute": _compute, "change": _change, "count": _count,
+        "archive": archiving.meaning, "upgrade": upgrading.meaning,
     }  # fmt: skip
     if stage.function.purpose not in known:
         raise NotJudged(f"purpose {stage.function.purpose} of an entity")

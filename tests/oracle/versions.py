@@ -27,7 +27,7 @@ def with_histories(compilation: Compilation, before: Documented, wanted: Documen
     """Return the wanted documents with what their histories then hold, in each way that is right."""
     if not any(keeps_revisions(one) or holds_versions(one) for one in compilation.plan.collections):
         return [wanted]
-    ways = (FOLLOWING, ALL_BUT_VERSIONS)
+    ways = (FOLLOWING, ALL_BUT_VERSIONS, ())
     return [with_history(compilation, before, wanted, following) for following in ways]
 
 
@@ -85,8 +85,11 @@ def _changed(
     """Return each current document that changes or goes, as it was and as it is to be."""
     current = [one for one in before[collection.name] if one.get(VALID_TO) is None]
     later = {str(one.get("_id")): one for one in wanted[collection.name]}
+    moved = {str(one["_id"]) for name in wanted.keys() - before.keys() for one in wanted[name]}
     found: list[tuple[Json, Json | None]] = []
     for old in current:
+        if str(old["_id"]) in moved:  # it stands in the archive, as it is
+            continue
         new = later.get(str(old["_id"]))
         if new is None or _own(old, collection.fields, following) != _own(new, collection.fields, following):
             found.append((old, new))
