@@ -10,7 +10,7 @@ PLANTED = {
     figures.tables_of_strategies: 'KINDS = {"SUBSET": 1, "BUCKET": 2}',
     figures.comparisons_with_strategies: 'is_slice = strategy == "SUBSET"',
     figures.functions_that_read_operators: 'def set_in(update):\n    return update["$set"]',
-    figures.operators_of_nodes: 'stages = [{"$match": {"$expr": wanted}}]',
+    figures.operators_beside_the_renderer: 'stage = SetStage({"total": f"${path}"})',
     figures.class_names_twice: "class A: ...\nclass A: ...",
     figures.files_of_untyped_statements: "Update = dict[str, Any]",
     figures.vague_names: "for one in relationships: ...",

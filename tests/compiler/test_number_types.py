@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.model.formulas import evaluate, parse
+from designs.compiler.operations.ir.condition_rendering import rendered_expression
 from designs.compiler.operations.number_types import narrowed, widest
 from tests.mongosh.cases import build
 
@@ -58,7 +59,8 @@ def test_the_widest_type_that_a_formula_gives(formula: str, expected: str | None
     ],
 )
 def test_a_whole_number_takes_no_fraction(formula: str, types: tuple[str, ...], expected: Any) -> None:
-    assert narrowed(expression(formula), TYPES.__getitem__, types, "x") == expected
+    result = narrowed(expression(formula), TYPES.__getitem__, types, "x")
+    assert rendered_expression(result) == expected
 
 
 def design(*fields: dict[str, Any]) -> dict[str, Any]:

@@ -10,9 +10,8 @@ from ..plan_model.physical import Param
 from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from .ir.changes import FirstElement, NamedElement, Update, UpdatePath
 from .ir.conditions import At, Filter, PathPredicates, filter_of, where
+from .ir.expressions import LiteralValue, OperatorCall, and_, in_, lte, not_, size_of
 from .ir.predicates import Elem, Eq, Exists, Ne, Predicate
-
-Json = dict[str, Any]
 
 
 def element_key(entity: Entity, keeps_id: bool) -> str:
@@ -184,25 +183,25 @@ def beside(link: RelationshipContext, side: str, spot: DocPath) -> DocPath | Non
     return max(around, key=lambda each: each[0])[1] if around else None
 
 
-def _also(element: str, conditions: Filter) -> Json:
+def _also(element: str, conditions: Filter) -> OperatorCall:
     """Conditions on fields of an element that the caller gives whole: what holds for the given
     one holds for the stored one, which equals it."""
-    return {"$and": [_holds(element, at.path, at.predicate) for at in conditions.on_paths]}
+    return and_(*(_holds(element, at.path, at.predicate) for at in conditions.on_paths))
 
 
-def _holds(element: str, path: str, predicate: Predicate) -> Json:
+def _holds(element: str, path: str, predicate: Predicate) -> OperatorCall:
     array, _, key = path.rpartition(".")
     match predicate:
         case Exists(False):  # the last place that an array may fill
-            return {"$lte": [{"$size": {"$literal": outcome(element, array, many=True)}}, int(key)]}
+            return lte(size_of(LiteralValue(outcome(element, array, many=True))), int(key))
         case Ne(value):
-            listed = {"$literal": outcome(element, array, many=True, each=key)}
-            return {"$not": [{"$in": [{"$literal": value}, listed]}]}
+            listed = LiteralValue(outcome(element, array, many=True, each=key))
+            return not_(in_(LiteralValue(value), listed))
         case Eq(value):  # one of its own elements, by a field of it or whole
             known = (
                 outcome(element, array, many=True, each=key) if array else outcome(element, key, many=True)
             )
-            return {"$in": [{"$literal": value}, {"$literal": known}]}
+            return in_(LiteralValue(value), LiteralValue(known))
     raise TypeError(f"nothing says of an element given whole that {predicate}")
 
 

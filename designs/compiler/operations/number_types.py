@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from ..model.formulas import Call, Expression, Number, PathRef
+from .ir.expressions import round_to, to_int, to_long
 
 _WIDTH = ("int", "long", "double", "decimal")
-_CONVERSIONS = {"int": "$toInt", "long": "$toLong"}
+_CONVERSIONS = {"int": to_int, "long": to_long}
 
 Typed = Callable[[str], Collection[str]]
 """The types that the value at a path may have, empty where they are not known."""
@@ -55,7 +56,7 @@ def narrowed(expression: Expression, typed: Typed, types: Collection[str], value
         return value
     conversion = next(_CONVERSIONS[name] for name in types if name in _CONVERSIONS)
     whole = _is_whole(expression) or widest(expression, typed) == "long"
-    return {conversion: value if whole else {"$round": [value, 0]}}
+    return conversion(value if whole else round_to(value, 0))
 
 
 def _is_whole(expression: Expression) -> bool:

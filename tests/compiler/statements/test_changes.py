@@ -29,8 +29,13 @@ from designs.compiler.operations.ir.changes import (
 )  # fmt: skip
 from designs.compiler.operations.ir.conditions import Filter, any_of, filter_of
 from designs.compiler.operations.ir.predicates import above
-from designs.compiler.operations.ir.rendering import markers_of, rendered
-from designs.compiler.operations.ir.update_rendering import array_filters, rendered_path, rendered_update
+from designs.compiler.operations.ir.rendering import (
+    array_filters,
+    markers_of,
+    rendered,
+    rendered_path,
+    rendered_update,
+)
 from designs.compiler.operations.parameters import retold
 from designs.compiler.plan_model.physical import Param, Statement
 

@@ -8,6 +8,7 @@ import pytest
 from bson import Regex
 
 from designs.compiler.operations.ir.condition_reading import read_filter
+from designs.compiler.operations.ir.condition_rendering import rendered_expression
 from designs.compiler.operations.read.element_conditions import ElementCondition, Untold
 
 ARRAYS = {"tags", "parts", "specs", "parts.marks", "specs.v"}
@@ -54,7 +55,7 @@ def is_there(path: str) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_a_condition_is_an_expression(said: dict[str, Any], expression: dict[str, Any]) -> None:
-    assert EACH.meets(read_filter(said)) == expression
+    assert rendered_expression(EACH.meets(read_filter(said))) == expression
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from bson import Regex
 
 from designs.compiler.operations.ir.condition_reading import read_filter, read_pulled
-from designs.compiler.operations.ir.condition_rendering import rendered_filter, with_rendered_conditions
+from designs.compiler.operations.ir.condition_rendering import rendered_filter, rendered_value
 from designs.compiler.operations.ir.conditions import (
     And,
     At,
@@ -145,7 +145,7 @@ def test_what_is_pulled_is_a_value_a_predicate_or_conditions() -> None:
 
 def test_conditions_are_rendered_wherever_they_stand() -> None:
     stages = [{"$match": filter_of({"a": above(1)})}, {"$lookup": {"pipeline": [{"$match": filter_of({})}]}}]
-    assert with_rendered_conditions(stages) == [
+    assert rendered_value(stages) == [
         {"$match": {"a": {"$gt": 1}}},
         {"$lookup": {"pipeline": [{"$match": {}}]}},
     ]

@@ -12,7 +12,7 @@ from designs.compiler.operations.ir.changes import Unset, Update, UpdatePath
 from designs.compiler.operations.ir.condition_rendering import rendered_filter
 from designs.compiler.operations.ir.conditions import filter_of
 from designs.compiler.operations.ir.predicates import Exists
-from designs.compiler.operations.ir.update_rendering import array_filters, rendered_path
+from designs.compiler.operations.ir.rendering import array_filters, rendered_path
 from designs.compiler.plan_model.compilation import Compilation, Plan
 from designs.compiler.plan_model.physical import Outcome
 from tests.compiler.composed import composed, design, entity, field, link, placement

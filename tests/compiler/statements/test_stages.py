@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.operations.ir.changes import Compute, Unset, Update, UpdatePath
-from designs.compiler.operations.ir.rendering import markers_of, rendered
+from designs.compiler.operations.ir.rendering import markers_of, rendered, stages_of
 from designs.compiler.operations.ir.stage_rendering import rendered_pipeline
 from designs.compiler.operations.ir.stages import (
     GroupStage,
@@ -32,7 +32,6 @@ from designs.compiler.operations.ir.stages import (
     WindowStage,
     merges,
 )  # fmt: skip
-from designs.compiler.operations.ir.update_rendering import stages_of
 from designs.compiler.operations.parameters import retold
 from designs.compiler.plan_model.physical import Param, Statement
 

@@ -8,6 +8,18 @@ from ...placement.doc_path import DocPath
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import where
+from ..ir.expressions import (
+    REDUCED,
+    THIS,
+    FieldPath,
+    and_,
+    concat_arrays,
+    if_null,
+    in_,
+    ne,
+    not_,
+    reduce_array,
+)
 from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import links_at_each
 from .audit_scope import MOST, audit_of, unwound
@@ -29,13 +41,13 @@ def within_document(
     recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
     keys_name = world.free(spot.collection, "known")
     missing = [
-        {"$ne": [{"$ifNull": [f"${spot.path}", None]}, None]},
-        {"$not": [{"$in": [f"${spot.path}", f"${keys_name}"]}]},
+        ne(if_null(FieldPath(spot.path), None), None),
+        not_(in_(FieldPath(spot.path), FieldPath(keys_name))),
     ]
     stages = [
         *_known(link, spot, [*parents.values()], keys_name),
         *unwound(spot),
-        MatchStage(where({"$and": missing})),
+        MatchStage(where(and_(*missing))),
         ProjectStage({spot.path: 1}),
         LimitStage(MOST),
     ]
@@ -67,7 +79,7 @@ def _document_of(link: RelationshipContext, spot: DocPath) -> DocPath | None:
 
 
 def _joined(lists: list[Any]) -> Any:
-    return {"$concatArrays": lists} if len(lists) > 1 else next(iter(lists), [])
+    return concat_arrays(*lists) if len(lists) > 1 else next(iter(lists), [])
 
 
 def _all_keys(at: Address, around: DocPath = _ROOT) -> Any:
@@ -75,10 +87,8 @@ def _all_keys(at: Address, around: DocPath = _ROOT) -> Any:
     document stands."""
     key, arrays = around.down(at.key).path, (*around.arrays, *at.arrays)
     if not arrays:
-        return [f"${key}"]
-    keys: Any = {"$ifNull": [f"${key}", []]}
+        return [FieldPath(key)]
+    keys: Any = if_null(FieldPath(key), [])
     for _ in arrays[1:]:
-        keys = {
-            "$reduce": {"input": keys, "initialValue": [], "in": {"$concatArrays": ["$$value", "$$this"]}}
-        }
+        keys = reduce_array(keys, [], concat_arrays(REDUCED, THIS))
     return keys

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,11 +13,23 @@ from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.links.fields import said_on_both
 from ..ir.conditions import Filter, where
+from ..ir.expressions import (
+    FieldPath,
+    OperatorCall,
+    Variable,
+    and_,
+    any_element_true,
+    any_true,
+    eq,
+    first_of,
+    if_null,
+    in_,
+    map_array,
+    not_,
+)
 from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, Stage, UnwindStage
 from ..passes.placement_variants import links_at_each
 from .audit_scope import MOST, audit_of, held_by, in_all, unwound
-
-Json = dict[str, Any]
 
 
 class Back(NamedTuple):
@@ -83,15 +95,15 @@ def _fields(link: RelationshipContext, spot: DocPath) -> tuple[DocField, ...]:
 
 def _one_sided(here: Back, held: Filter, backs: list[Back], far_name: str, said: list[str]) -> list[Stage]:
     path = here.spot.path
-    conditions = [_points_back(here, f"${far_name}.{there.spot.path}", there) for there in backs]
+    conditions = [_points_back(here, f"{far_name}.{there.spot.path}", there) for there in backs]
     if said:
-        conditions = [_says_the_same(here, f"${far_name}.{there.spot.path}", said) for there in backs]
+        conditions = [_says_the_same(here, f"{far_name}.{there.spot.path}", said) for there in backs]
     return [
         *unwound(here.spot),
         MatchStage(held),
         _looked_up(path, backs[0], far_name),
-        SetStage({far_name: {"$first": f"${far_name}"}}),
-        MatchStage(where({"$not": conditions if len(conditions) == 1 else [{"$or": conditions}]})),
+        SetStage({far_name: first_of(FieldPath(far_name))}),
+        MatchStage(where(not_(any_true(conditions)))),
         ProjectStage(dict.fromkeys([path] if here.id == "_id" else [here.id, path], 1)),
         LimitStage(MOST),
     ]
@@ -101,21 +113,24 @@ def _looked_up(path: str, back: Back, far_name: str) -> LookupStage:
     """What a link leads to: the document, of which only the element that is meant is left."""
     lookup = LookupStage(back.spot.collection, path, back.id, far_name)
     if back.arrays:
-        meant = MatchStage(where({"$eq": [f"${back.id}", "$$meant"]}))
+        meant = MatchStage(where(eq(FieldPath(back.id), Variable("meant"))))
         stages = (*(UnwindStage(array) for array in back.arrays), meant)
-        lookup = replace(lookup, stages=stages, variables={"meant": f"${path}"})
+        lookup = replace(lookup, stages=stages, variables={"meant": FieldPath(path)})
     return lookup
 
 
-def _points_back(here: Back, path: str, there: Back) -> Json:
+def _points_back(here: Back, path: str, there: Back) -> OperatorCall:
     several = len(there.spot.arrays) > len(there.arrays)
-    return {"$in": [f"${here.id}", {"$ifNull": [path, []]}]} if several else {"$eq": [path, f"${here.id}"]}
+    return (
+        in_(FieldPath(here.id), if_null(FieldPath(path), []))
+        if several
+        else eq(FieldPath(path), FieldPath(here.id))
+    )
 
 
-def _says_the_same(here: Back, path: str, said: list[str]) -> Json:
+def _says_the_same(here: Back, path: str, said: list[str]) -> OperatorCall:
     """Whether one of the links of the other side leads back and says what this one says of itself."""
     (array, _, key), own = path.rpartition("."), here.spot.path.rpartition(".")[0]
-    alike = [{"$eq": [f"$$back.{name}", f"${own}.{name}"]} for name in said]
-    leads = {"$and": [{"$eq": [f"$$back.{key}", f"${here.id}"]}, *alike]}
-    each = {"input": {"$ifNull": [array, []]}, "as": "back", "in": leads}
-    return {"$anyElementTrue": [{"$map": each}]}
+    alike = [eq(Variable("back", name), FieldPath(f"{own}.{name}")) for name in said]
+    leads = and_(eq(Variable("back", key), FieldPath(here.id)), *alike)
+    return any_element_true(map_array(if_null(FieldPath(array), []), "back", leads))

@@ -18,6 +18,20 @@ from ..functions.own_subtypes import tell_nodes
 from ..functions.split_subtypes import collections_of
 from ..functions.trees.audits import tree_audits
 from ..ir.conditions import Filter, filter_of, where
+from ..ir.expressions import (
+    ROOT,
+    FieldPath,
+    Variable,
+    any_true,
+    bson_size,
+    cond,
+    eq,
+    first_of,
+    if_null,
+    is_array,
+    ne,
+    size_of,
+)
 from ..ir.predicates import Ne, above
 from ..ir.stages import (
     IndexStatsStage,
@@ -174,11 +188,11 @@ def _differing(
     lookup = LookupStage(source.collection, reference.path, "_id", source_name)
     if home is not None and home.arrays:
         key = home.down("_id").path
-        own = MatchStage(where({"$eq": [f"${key}", "$$own"]}))
-        stages, variables = (*unwound(home), own), {"own": f"${reference.path}"}
+        own = MatchStage(where(eq(FieldPath(key), Variable("own"))))
+        stages, variables = (*unwound(home), own), {"own": FieldPath(reference.path)}
         lookup = replace(lookup, foreign=key, stages=stages, variables=variables, stages_last=True)
     unlike = [
-        {"$ne": [{"$ifNull": [f"${here.path}", None]}, {"$ifNull": [f"${source_name}.{there.path}", None]}]}
+        ne(if_null(FieldPath(here.path), None), if_null(FieldPath(f"{source_name}.{there.path}"), None))
         for here, there in pairs.items()
     ]
     shown = [path for here, there in pairs.items() for path in (here.path, f"{source_name}.{there.path}")]
@@ -186,8 +200,8 @@ def _differing(
         *unwound(spot),
         MatchStage(held),
         lookup,
-        SetStage({source_name: {"$first": f"${source_name}"}}),
-        MatchStage(where(unlike[0] if len(unlike) == 1 else {"$or": unlike})),
+        SetStage({source_name: first_of(FieldPath(source_name))}),
+        MatchStage(where(any_true(unlike))),
         ProjectStage(dict.fromkeys([reference.path, *shown], 1)),
         LimitStage(MOST),
     ]
@@ -200,7 +214,7 @@ def _arrays(collection: Collection) -> Iterator[ScriptFunction]:
     for path, most in bounded(collection.fields):
         name = f"{collection.name}.arrays.{path}"
         note = f"{path} with more than {most} elements, the longest first."
-        length = {"$size": {"$cond": [{"$isArray": f"${path}"}, f"${path}", []]}}
+        length = size_of(cond(is_array(FieldPath(path)), FieldPath(path), []))
         stages = [
             SetStage({"length": length}),
             MatchStage(filter_of({"length": above(most)})),
@@ -236,7 +250,7 @@ def _largest(collection: Collection) -> ScriptFunction:
         f"{collection.name}.largest",
         "The largest documents, in bytes; the limit is 16777216.",
     )
-    stages = [ProjectStage({"bytes": {"$bsonSize": "$$ROOT"}}), SortStage({"bytes": -1}), LimitStage(LARGEST)]
+    stages = [ProjectStage({"bytes": bson_size(ROOT)}), SortStage({"bytes": -1}), LimitStage(LARGEST)]
     return recipe.add("aggregate", collection.name, pipeline=stages)
 
 

@@ -10,6 +10,22 @@ from ...placement.inherited_computed import stored_results
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import where
+from ..ir.expressions import (
+    FieldPath,
+    Operand,
+    OperatorCall,
+    absolute,
+    add,
+    and_,
+    any_true,
+    cond,
+    gt,
+    if_null,
+    is_number,
+    multiply,
+    ne,
+    subtract,
+)
 from ..ir.predicates import Exists
 from ..ir.stages import LimitStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import at_every, called_at
@@ -18,7 +34,6 @@ from ..results.computed import has_results, translated
 from ..results.recomputing import Reckoning
 from .audit_scope import MOST, audit_of
 
-Json = dict[str, Any]
 CLOSE = 1e-9  # sums of fractions differ in their last digits, by the order in which they were made
 _WHOLE = frozenset({"int", "long"})
 
@@ -51,12 +66,12 @@ def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFu
     stages: list[Stage] = [MatchStage(held)] if held else []
     stages += reckoning.lookups if reckoning else []
     stages += [SetStage({f"{expected}.{path}": expression for path, expression in due.items()})]
-    stages += [MatchStage(where(unlike[0] if len(unlike) == 1 else {"$or": unlike}))]
+    stages += [MatchStage(where(any_true(unlike)))]
     stages += [ProjectStage(dict.fromkeys([*due, expected], 1)), LimitStage(MOST)]
     yield audit_of(f"entity:{entity}", name, note).add("aggregate", at.collection, pipeline=stages)
 
 
-def _own(world: OperationContext, entity: str) -> Json:
+def _own(world: OperationContext, entity: str) -> dict[str, Operand]:
     """The results that follow from the same document, by path."""
     expressions = {
         path: translated(world, entity, path, computed)
@@ -72,17 +87,17 @@ def _late(world: OperationContext, entity: str) -> Iterator[str]:
             yield path
 
 
-def _differs(world: OperationContext, collection: str, path: str, due: str) -> Json:
+def _differs(world: OperationContext, collection: str, path: str, due: str) -> OperatorCall:
     """Whether a stored value is not the one that is due: nothing is like null, numbers are compared up to
     what their type can't hold."""
-    field, here, there = world.field(collection, path), f"${path}", f"${due}"
-    unlike: Json = {"$ne": [{"$ifNull": [here, None]}, {"$ifNull": [there, None]}]}
+    field, here, there = world.field(collection, path), FieldPath(path), FieldPath(due)
+    unlike = ne(if_null(here, None), if_null(there, None))
     types = (
         {bson_type for bson_type in field.types if bson_type != "null"} if field is not None else set[str]()
     )
     if not types & NUMERIC:
         return unlike
-    size = {"$add": [1, {"$abs": there}]}
-    close: Any = 0.5 if types <= _WHOLE else {"$multiply": [CLOSE, size]}
-    apart = {"$gt": [{"$abs": {"$subtract": [here, there]}}, close]}
-    return {"$cond": [{"$and": [{"$isNumber": here}, {"$isNumber": there}]}, apart, unlike]}
+    size = add(1, absolute(there))
+    close: Any = 0.5 if types <= _WHOLE else multiply(CLOSE, size)
+    apart = gt(absolute(subtract(here, there)), close)
+    return cond(and_(is_number(here), is_number(there)), apart, unlike)

@@ -11,6 +11,7 @@ from ...storage import ExistsFact, Storage
 from ..context import OperationContext, ScriptFunction, outcome
 from ..ir.changes import DocumentChange, NamedElement, Pull, Unset
 from ..ir.conditions import Filter, filter_of
+from ..ir.expressions import FieldPath
 from ..ir.predicates import Eq, In, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
 from .left_behind import FactChange
@@ -88,7 +89,7 @@ class WhatGoes:
         options = {
             name: value for name, value in (self.statement.options or {}).items() if name == "collation"
         }
-        pipeline = [*stages, GroupStage({"_id": f"${identity}"})]
+        pipeline = [*stages, GroupStage({"_id": FieldPath(identity)})]
         asked.add("aggregate", self.statement.collection, pipeline=pipeline, step=step, options=options)
         self.reads = [replace(each, script=self.function.script, comment="") for each in asked.statements]
         return In(outcome(step, many=True, each="_id"))

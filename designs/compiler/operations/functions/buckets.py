@@ -10,6 +10,8 @@ from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..ir.changes import AddToSet, Compute, Inc, Push, SetOnInsert, Update, UpdatePath
 from ..ir.conditions import filter_of
+from ..ir.expressions import FieldPath, size_of
+from ..ir.node import Document
 from ..ir.predicates import above, below, from_until
 from ..read.array_reads import KEY
 from ..read.paging import PAGE, after_last
@@ -18,8 +20,6 @@ from ..results.window_metrics import added_once, totals_of
 from ..write.unlink import let_go_of_element
 from .elements import named_by
 from .links.arrays import put
-
-Json = dict[str, Any]
 
 
 class BucketContext:
@@ -42,10 +42,10 @@ class BucketContext:
         """The parameter with the parent's id."""
         return recipe.param(f"{self.link.words[0]}_id", self.collection, self.reference)
 
-    def owner(self, recipe: ScriptFunction) -> Json:
+    def owner(self, recipe: ScriptFunction) -> Document:
         """The fields of a window's key that say whose it is, in their order: where the parent is an element itself,
         the id of the document that holds it comes first."""
-        key: Json = {}
+        key: Document = {}
         if self.holder is not None:
             put(key, self.holder.path.removeprefix(KEY), self.holder_id(recipe))
         put(key, self.reference.removeprefix(KEY), self.parent_id(recipe))
@@ -57,7 +57,7 @@ class BucketContext:
             raise LookupError(f"no document holds the parents of {self.link.relationship.name}")
         return recipe.param(_last(self.holder.path), self.collection, self.holder.path)
 
-    def page_of(self, recipe: ScriptFunction) -> Json:
+    def page_of(self, recipe: ScriptFunction) -> Document:
         """What a page says of whose it is, by path: a new one is made of this."""
         around = {} if self.holder is None else {self.holder.path: self.holder_id(recipe)}
         return around | {self.reference: self.parent_id(recipe)}
@@ -75,14 +75,14 @@ class BucketContext:
         whole = not self.named.key
         return let_go_of_element(self.link, recipe, self.content, which, whole_element=whole)
 
-    def copies(self, recipe: ScriptFunction) -> Json:
+    def copies(self, recipe: ScriptFunction) -> Document:
         """What a new bucket repeats of its parent, by path, read now."""
         copies = self.link.placement.copies(self.link.relationship, "to")
         if not copies:
             return {}
         parent = Address(self.link.world, self.link.parent)
         found = recipe.step(self.link.words[0])
-        made: Json = {}
+        made: Document = {}
         paths = {copy.name: _source(self.link, copy.owner, copy.copy.field) for copy in copies}
         pid = self.parent_id(recipe)
         recipe.add(
@@ -169,7 +169,7 @@ def _remove(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     return recount_parent(recipe, link, pid)
 
 
-def _inserted(copies: Json) -> list[SetOnInsert]:
+def _inserted(copies: Document) -> list[SetOnInsert]:
     return [SetOnInsert(UpdatePath(path), value) for path, value in copies.items()]
 
 
@@ -179,7 +179,7 @@ def _taken(pages: BucketContext, which: Param, totals: list[str]) -> Update:
     if pages.named.key or not totals:
         return Update.of(pull, *(Inc(UpdatePath(path), -1) for path in totals))
     # Several elements may equal the given one: the totals follow from what is left.
-    left = {"$size": f"${pages.items}"}
+    left = size_of(FieldPath(pages.items))
     counts = (Compute(UpdatePath(path), left) for path in totals)
     return Update.computing({pages.items: pages.named.kept(pages.items, which)}).then(*counts)
 
@@ -207,7 +207,7 @@ def bucket_time(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield _untrack(link, windows)
 
 
-def _window(windows: BucketContext, recipe: ScriptFunction) -> Json:
+def _window(windows: BucketContext, recipe: ScriptFunction) -> Document:
     return {**windows.owner(recipe), "date": recipe.param("start", windows.collection, "_id.date")}
 
 

@@ -19,7 +19,21 @@ from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
 from ..document_places import Address, scalars
 from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
+from ..ir.expressions import (
+    FieldPath,
+    Variable,
+    add,
+    and_,
+    filter_array,
+    first_of,
+    gt,
+    lt,
+    ne,
+    size_of,
+    subtract,
+)
 from ..ir.predicates import above, at_most
+from ..ir.rendering import stages_of
 from ..ir.stages import (
     LimitStage,
     LookupStage,
@@ -30,7 +44,6 @@ from ..ir.stages import (
     Stage,
     UnsetStage,
 )  # fmt: skip
-from ..ir.update_rendering import stages_of
 from ..passes.same_document_results import following
 from ..read.old_versions import add_read
 from ..read.paging import PAGE
@@ -76,7 +89,7 @@ class Past(NamedTuple):
 
     def before(self, filter: Filter) -> list[Stage]:
         """The pipeline that makes of what the documents of a filter are now what they were."""
-        told = {VALID_TO: NOW} if self.holds_versions else {self.key: "$_id"}
+        told = {VALID_TO: NOW} if self.holds_versions else {self.key: FieldPath("_id")}
         found = filter.merged({VALID_TO: None}) if self.holds_versions else filter
         return [MatchStage(found), SetStage(told), UnsetStage("_id")]
 
@@ -89,7 +102,7 @@ class Past(NamedTuple):
         """The update of the current document that also counts it up, or dates it."""
         since, number = UpdatePath(VALID_FROM), UpdatePath(REVISION)
         if update.is_computed:
-            moved = {"$add": [f"${REVISION}", 1]}
+            moved = add(FieldPath(REVISION), 1)
             return update.then(Compute(since, NOW) if self.holds_versions else Compute(number, moved))
         return update.also(Put(since, NOW) if self.holds_versions else Inc(number, 1))
 
@@ -212,9 +225,9 @@ def _audit(past: Past) -> ScriptFunction:
             AUDIT,
         )
         lookup = LookupStage(past.into, "_id", past.key, "past")
-        earlier = {"$lt": ["$$one", f"${REVISION}"]}
-        kept = {"$filter": {"input": f"$past.{REVISION}", "as": "one", "cond": earlier}}
-        wanted: Any = {"$lt": [{"$size": kept}, {"$subtract": [f"${REVISION}", 1]}]}
+        earlier = lt(Variable("one"), FieldPath(REVISION))
+        kept = filter_array(FieldPath(f"past.{REVISION}"), "one", earlier)
+        wanted: Any = lt(size_of(kept), subtract(FieldPath(REVISION), 1))
     else:
         note = f"Past {past.collection} that end after the current one begins."
         recipe = _recipe(past, "overlapping_versions", "audit", note, AUDIT)
@@ -222,8 +235,8 @@ def _audit(past: Past) -> ScriptFunction:
         if past.known:
             present = (MatchStage(filter_of({VALID_TO: None})),)
             lookup = LookupStage(past.collection, past.key, past.key, "past", present, stages_last=True)
-        late = {"$gt": [f"${VALID_TO}", {"$first": f"$past.{VALID_FROM}"}]}
-        other = [] if past.known else [{"$ne": ["$_id", f"${past.key}"]}]
-        wanted = {"$and": [{"$ne": [f"${VALID_TO}", None]}, *other, late]}
+        late = gt(FieldPath(VALID_TO), first_of(FieldPath(f"past.{VALID_FROM}")))
+        other = [] if past.known else [ne(FieldPath("_id"), FieldPath(past.key))]
+        wanted = and_(ne(FieldPath(VALID_TO), None), *other, late)
     stages = [lookup, MatchStage(where(wanted)), ProjectStage({"_id": 1}), LimitStage(MOST)]
     return recipe.add("aggregate", past.collection, pipeline=stages)

@@ -8,7 +8,6 @@ that shares a value.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -20,11 +19,20 @@ from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address, bound_filter, element_key, scalars, toward
 from ..ir.changes import Pull, PullAll, Push, Put, Unset, Update, UpdatePath
 from ..ir.conditions import Filter, filter_of, where
+from ..ir.expressions import (
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    Variable,
+    eq,
+    filter_array,
+    if_null,
+    ne,
+    size_of,
+)
 from ..ir.predicates import Ne
 from ..write.reference_updates import name_holder
 from ..write.unlink import let_go_of_element
-
-Json = dict[str, Any]
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -46,12 +54,12 @@ class Named(msgspec.Struct, frozen=True):
         together = "Elements equal to it in every field go together."
         return "" if self.key else f" The {child} is given whole as it was read. {together}"
 
-    def kept(self, array: str, which: Param) -> Json:
+    def kept(self, array: str, which: Param) -> OperatorCall:
         """The array without what is named, as an expression. $literal: a text that begins with a
         dollar sign stays a text."""
-        one = f"$$one.{self.key}" if self.key else "$$one"
-        left = {"$ne": [one, {"$literal": which}]}
-        return {"$filter": {"input": f"${array}", "as": "one", "cond": left}}
+        one = Variable("one", self.key) if self.key else Variable("one")
+        left = ne(one, LiteralValue(which))
+        return filter_array(FieldPath(array), "one", left)
 
     def pull(self, array: UpdatePath, which: Param) -> Pull | PullAll:
         """The change that takes out what is named. A document given to $pull would be a query,
@@ -174,12 +182,12 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
     return name_holder(recipe, link.world, content, {"_id": own}, element, new)
 
 
-def _alone(content: DocPath, which: Param) -> Json:
+def _alone(content: DocPath, which: Param) -> OperatorCall:
     """That exactly one element equals the given one. $literal: texts that begin with a dollar
     sign stay texts."""
-    equal = {"$eq": ["$$one", {"$literal": which}]}
-    known = {"$ifNull": [f"${content.path}", []]}
-    return {"$eq": [{"$size": {"$filter": {"input": known, "as": "one", "cond": equal}}}, 1]}
+    equal = eq(Variable("one"), LiteralValue(which))
+    known = if_null(FieldPath(content.path), [])
+    return eq(size_of(filter_array(known, "one", equal)), 1)
 
 
 def _refusal(named: Named, child: str) -> str:

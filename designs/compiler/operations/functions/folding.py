@@ -10,6 +10,7 @@ from ...model.conceptual import Match, Operation
 from ...plan_model.physical import Param, markers
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..ir.expressions import FieldPath
 from ..ir.stages import SortByCountStage
 from ..parameters import one_value
 from ..read.paging import PAGE
@@ -41,7 +42,7 @@ def fold_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
         limit=PAGE,
     )
     distinct = link.recipe("list", f"Every {parent} that appears, with how often.")
-    yield distinct.add("aggregate", at.collection, pipeline=[SortByCountStage(f"${at.path(key)}")])
+    yield distinct.add("aggregate", at.collection, pipeline=[SortByCountStage(FieldPath(at.path(key)))])
     yield from _fold_writes(link, at)
 
 

@@ -12,9 +12,28 @@ from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.changes import Update
 from ..ir.conditions import filter_of, where
+from ..ir.expressions import (
+    REDUCED,
+    THIS,
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    Variable,
+    add,
+    concat_arrays,
+    cond,
+    element_at,
+    eq,
+    filter_array,
+    in_,
+    map_array,
+    ne,
+    range_of,
+    reduce_array,
+    size_of,
+    subtract,
+)
 from ..ir.stages import MatchStage, ProjectStage
-
-Json = dict[str, Any]
 
 
 def grids(world: OperationContext) -> Iterator[ScriptFunction]:
@@ -54,47 +73,46 @@ class _Cells:
         recipe = ScriptFunction(
             f"entity:{self.entity}", f"{self.entity}.{verb}.{self.word}", "change", note=note
         )
-        which, row = self.at.id(recipe, word), {"$literal": recipe.param("row", value=0, below=self.rows)}
+        which, row = self.at.id(recipe, word), LiteralValue(recipe.param("row", value=0, below=self.rows))
         some = list(range(min(2, self.columns)))
-        cells = {"$literal": recipe.param("columns", value=some, below=self.columns)}
-        other = {"$ne": [_cell(self.name, row, "$$one"), {"$literal": before}]}
-        wrong = {"$filter": {"input": cells, "as": "one", "cond": other}}
-        update: Json = {self.name: self._with(row, cells, after)}
+        cells = LiteralValue(recipe.param("columns", value=some, below=self.columns))
+        other = ne(_cell(self.name, row, Variable("one")), LiteralValue(before))
+        wrong = filter_array(cells, "one", other)
+        update = {self.name: self._with(row, cells, after)}
         if self.counter:
-            gone = {"$size": cells}
-            update[self.counter] = {
-                "$subtract" if before == self.free else "$add": [f"${self.counter}", gone]
-            }
-        filter = filter_of({"_id": which}).merged(where({"$eq": [{"$size": wrong}, 0]}))
+            gone = size_of(cells)
+            counter = FieldPath(self.counter)
+            update[self.counter] = subtract(counter, gone) if before == self.free else add(counter, gone)
+        filter = filter_of({"_id": which}).merged(where(eq(size_of(wrong), 0)))
         return recipe.add(
             "updateOne", self.at.collection, filter=filter,
             update=Update.computing(update), step=recipe.step("changed"), must_match=f"not all of these cells are {was}",
         )  # fmt: skip
 
-    def _with(self, row: Any, cells: Any, value: Any) -> Json:
-        new = {
-            "$cond": [{"$in": ["$$column", cells]}, {"$literal": value}, _cell(self.name, row, "$$column")]
-        }
-        line = {"$map": {"input": {"$range": [0, self.columns]}, "as": "column", "in": new}}
-        same = {"$arrayElemAt": [f"${self.name}", "$$line"]}
-        chosen = {"$cond": [{"$eq": ["$$line", row]}, line, same]}
-        return {"$map": {"input": {"$range": [0, self.rows]}, "as": "line", "in": chosen}}
+    def _with(self, row: Any, cells: Any, value: Any) -> OperatorCall:
+        new = cond(
+            in_(Variable("column"), cells), LiteralValue(value), _cell(self.name, row, Variable("column"))
+        )
+        line = map_array(range_of(0, self.columns), "column", new)
+        same = element_at(FieldPath(self.name), Variable("line"))
+        chosen = cond(eq(Variable("line"), row), line, same)
+        return map_array(range_of(0, self.rows), "line", chosen)
 
     def count(self) -> ScriptFunction:
         """How many cells are free."""
         note = f"How many of the {self.rows * self.columns:,} cells of {self.name} are free, worked out by the server."
         recipe = ScriptFunction(f"entity:{self.entity}", f"{self.entity}.free.{self.word}", "read", note=note)
         which = self.at.id(recipe, self.world.word(self.entity))
-        joined = {"$concatArrays": ["$$value", "$$this"]}
-        cells = {"$reduce": {"input": f"${self.name}", "initialValue": [], "in": joined}}
-        free = {"$filter": {"input": cells, "as": "one", "cond": {"$eq": ["$$one", {"$literal": self.free}]}}}
+        joined = concat_arrays(REDUCED, THIS)
+        cells = reduce_array(FieldPath(self.name), [], joined)
+        free = filter_array(cells, "one", eq(Variable("one"), LiteralValue(self.free)))
         name = self.world.free(self.at.collection, "free")
         return recipe.add(
             "aggregate",
             self.at.collection,
-            pipeline=[MatchStage(filter_of({"_id": which})), ProjectStage({name: {"$size": free}})],
+            pipeline=[MatchStage(filter_of({"_id": which})), ProjectStage({name: size_of(free)})],
         )
 
 
-def _cell(grid: str, row: Any, column: Any) -> Json:
-    return {"$arrayElemAt": [{"$arrayElemAt": [f"${grid}", row]}, column]}
+def _cell(grid: str, row: Any, column: Any) -> OperatorCall:
+    return element_at(element_at(FieldPath(grid), row), column)

@@ -16,6 +16,7 @@ from ...plan_model.physical import Param, Statement
 from ...workload.document_history import holds_versions, keeps_revisions
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import filter_of
+from ..ir.expressions import FieldPath, concat_arrays
 from ..ir.stages import (
     LimitStage,
     LookupStage,
@@ -245,9 +246,9 @@ def _others(
 ) -> list[Stage]:
     called = {name: world.free(collection, f"{lookup.name}_{n}") for n, name in enumerate(names[1:], start=2)}
     stages = [lookup.of(name, field) for name, field in called.items()]
-    all_of_them = [f"${field}" for field in (lookup.name, *called.values())]
+    all_of_them = [FieldPath(field) for field in (lookup.name, *called.values())]
     return [
         *stages,
-        SetStage({lookup.name: {"$concatArrays": all_of_them}}),
+        SetStage({lookup.name: concat_arrays(*all_of_them)}),
         UnsetStage(list(called.values())),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypedDict
 
 from msgspec.structs import replace
 
@@ -16,6 +16,16 @@ from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..ir.changes import Compute, Push, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of
+from ..ir.expressions import (
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    concat_arrays,
+    if_null,
+    slice_of,
+    sort_array,
+)
+from ..ir.node import Document
 from ..ir.predicates import Ne
 from ..ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage
 from ..results.computed import Figures, figures_of
@@ -23,8 +33,6 @@ from ..results.counting import counting, follow, recount_parent
 from .links.arrays import put
 from .references import Children, cascade, joined, list_children, move_child, next_page
 from .split_subtypes import collections_of
-
-Json = dict[str, Any]
 
 
 class Slice:
@@ -76,18 +84,17 @@ class Slice:
         """The path of the ids in it."""
         return f"{self.path}.{self.id}"
 
-    def element(self, step: str) -> Json:
+    def element(self, step: str) -> Document:
         """One element, its values from a whole child that a step or parameter holds."""
-        made: Json = {}
+        made: Document = {}
         for name, path in self.sources.items():
             put(made, name, outcome(step, path))
         return made
 
     @property
-    def projection(self) -> Json:
+    def projection(self) -> dict[str, FieldPath | int]:
         """What a find of children returns so that each is an element as it is."""
-        made: Json = {"_id": 0}
-        return made | {name: f"${path}" for name, path in self.sources.items()}
+        return {"_id": 0, **{name: FieldPath(path) for name, path in self.sources.items()}}
 
     @property
     def stages(self) -> list[Stage]:
@@ -189,7 +196,14 @@ def fill(
     return holder.write(recipe, pid, update, more=more, **must)
 
 
-def parent_must_be(recipe: ScriptFunction, link: RelationshipContext) -> Json:
+class MustMatch(TypedDict, total=False):
+    """How a statement says what must be there. step: its name; must_match: what to say where it is not."""
+
+    step: str
+    must_match: str
+
+
+def parent_must_be(recipe: ScriptFunction, link: RelationshipContext) -> MustMatch:
     """What the write of a parent says that must be there: a child without one may not be."""
     if given(link.relationship.to.count.min, 0) < 1 or collections_of(link.placement, link.parent):
         return {}
@@ -197,15 +211,15 @@ def parent_must_be(recipe: ScriptFunction, link: RelationshipContext) -> Json:
     return {"step": recipe.step(f"{parent}_follows"), "must_match": f"there is no such {parent}"}
 
 
-def _ranked(part: Slice, element: Json) -> Json:
+def _ranked(part: Slice, element: Document) -> OperatorCall:
     """The slice with one more element, in the pipeline form. $literal: a text that begins with a
     dollar sign stays a text."""
-    known = {"$ifNull": [f"${part.path}", []]}
-    longer = {"$concatArrays": [known, [{"$literal": element}]]}
+    known = if_null(FieldPath(part.path), [])
+    longer = concat_arrays(known, [LiteralValue(element)])
     count = -part.most if part.direction == -1 else part.most
     if given(part.link.world.model.server_version, "7.0") == "5.0":  # $sortArray came with 5.2
-        return {"$slice": [longer, count]}
-    return {"$slice": [{"$sortArray": {"input": longer, "sortBy": {part.sort: 1}}}, count]}
+        return slice_of(longer, count)
+    return slice_of(sort_array(longer, {part.sort: 1}), count)
 
 
 def refill(recipe: ScriptFunction, part: Slice, pid: Any, **parts: Any) -> ScriptFunction:

@@ -9,6 +9,7 @@ from ...placement.doc_path import DocPath
 from ..context import AUDIT, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import Filter, Or, filter_of
+from ..ir.expressions import FieldPath
 from ..ir.predicates import Exists, NotIn
 from ..ir.stages import LimitStage, MatchStage, ProjectStage, SortByCountStage, Stage, UnwindStage
 from ..read.paging import PAGE
@@ -41,7 +42,7 @@ def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
     recipe = link.recipe("kinds", note)
     path = spot.down(link.placement.kinds.field(base)).path
     stages: list[Stage] = [UnwindStage(array) for array in spot.arrays]
-    return recipe.add("aggregate", spot.collection, pipeline=[*stages, SortByCountStage(f"${path}")])
+    return recipe.add("aggregate", spot.collection, pipeline=[*stages, SortByCountStage(FieldPath(path))])
 
 
 def _add(link: RelationshipContext, path: str, value: str) -> ScriptFunction:

@@ -11,6 +11,7 @@ from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address, bound_filter
 from ..ir.changes import AddToSet, Pull, Put, Update
 from ..ir.conditions import filter_of
+from ..ir.expressions import FieldPath
 from ..ir.predicates import AllOf, Eq, HasAll, Ne
 from ..ir.stages import SortByCountStage, UnwindStage
 from ..passes.placement_variants import whole
@@ -34,7 +35,7 @@ def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
         limit=PAGE,
     )
     facet = link.recipe("count", f"Each {value} with how often it is used.")
-    stages = [UnwindStage(array) for array in spot.arrays] + [SortByCountStage(f"${spot.path}")]
+    stages = [UnwindStage(array) for array in spot.arrays] + [SortByCountStage(FieldPath(spot.path))]
     yield facet.add("aggregate", at.collection, pipeline=stages)
     for purpose, note in (("add", "Add"), ("remove", "Take away")):
         recipe = link.recipe(purpose, f"{note} one {value} of one {holder}.")

@@ -1,4 +1,4 @@
-"""MongoDB's form of filters: its query operators."""
+"""MongoDB's form of filters and of aggregation expressions: its operators."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bson import Regex
 
 from ...plan_model.physical import Made
 from .conditions import And, At, Condition, Expr, Filter, Or, Text
+from .expressions import AggregationExpression, FieldPath, LiteralValue, OperatorCall, Variable, WindowCall
 from .predicates import (
     AllOf,
     Area,
@@ -45,14 +46,16 @@ def rendered_predicate(predicate: Predicate) -> Any:
 _PLAIN = frozenset({str, bool, int, float, type(None)})
 
 
-def with_rendered_conditions(value: Any) -> Any:
-    """Return a stage, an option or any other value with the filters and predicates in it rendered."""
+def rendered_value(value: Any) -> Any:
+    """Return a stage, an option or any other value with the filters, predicates and expressions in it rendered."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, dict):
-        return {key: with_rendered_conditions(each) for key, each in value.items()}
+        return {key: rendered_value(each) for key, each in value.items()}
     if isinstance(value, list):
-        return [with_rendered_conditions(each) for each in value]
+        return [rendered_value(each) for each in value]
+    if isinstance(value, AggregationExpression | Made):
+        return rendered_expression(value)
     if isinstance(value, Filter):
         return rendered_filter(value)
     return rendered_predicate(value) if isinstance(value, Predicate) else value
@@ -67,7 +70,7 @@ def _condition(condition: Condition) -> tuple[str, Any]:
     if isinstance(condition, Text):
         return "$text", {"$search": condition.search}
     if isinstance(condition, Expr):
-        return "$expr", condition.expression
+        return "$expr", rendered_expression(condition.expression)
     raise TypeError(f"no operator says {condition}")
 
 
@@ -103,3 +106,32 @@ _OPERATORS: dict[type[Predicate], Callable[[Any], dict[str, Any]]] = {
     Not: lambda each: {"$not": rendered_predicate(each.predicate)},
     AllOf: _all,
 }
+
+
+# --- expressions ------------------------------------------------------------------------------------
+
+
+def rendered_expression(value: Any) -> Any:
+    """Return an expression, or a value that has some in it, as the server takes it."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is OperatorCall:
+        return {f"${value.operator}": rendered_expression(value.operand)}
+    if kind is FieldPath:
+        return f"${value.path}"
+    if kind is LiteralValue:
+        return {"$literal": value.value}
+    if kind is Variable:
+        return f"$${value.name}.{value.below}" if value.below else f"$${value.name}"
+    if kind is dict:
+        return {key: rendered_expression(each) for key, each in value.items()}
+    if kind is list or kind is tuple:
+        return [rendered_expression(each) for each in value]
+    if kind is Made:
+        return Made(value.kind, tuple(map(rendered_expression, value.parts)))
+    if kind is WindowCall:
+        return {**rendered_expression(value.call), "window": {"documents": list(value.documents)}}
+    if isinstance(value, AggregationExpression):
+        raise TypeError(f"no operator says {value}")
+    return value

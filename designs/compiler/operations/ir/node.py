@@ -7,6 +7,10 @@ from typing import Any, Self
 
 import msgspec
 
+Document = dict[str, object]
+"""The fields of a document, or of an object in one, by name: values, and marks of those that a function is given or
+has read. Whoever puts it together does not read it back."""
+
 
 class OperationNode(msgspec.Struct, frozen=True, gc=False):
     """A value that says what is done. Its parts are nodes, values and tuples of them."""

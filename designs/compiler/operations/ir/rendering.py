@@ -1,4 +1,5 @@
-"""Statements in MongoDB's own form, as scripts and samples read them."""
+"""Statements in MongoDB's own form, as scripts and samples read them: operators or stages, marks in paths,
+arrayFilters."""
 
 from __future__ import annotations
 
@@ -7,11 +8,31 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...plan_model.physical import Outcome, Param, Statement, markers
-from .changes import Put, Update
-from .condition_rendering import with_rendered_conditions
-from .stage_rendering import rendered_pipeline
-from .stages import SetStage, merges, needs_all
-from .update_rendering import array_filters, rendered_update
+from .changes import (
+    AddToSet,
+    ArrayElement,
+    Compute,
+    CurrentDate,
+    DocumentChange,
+    FirstElement,
+    Inc,
+    Max,
+    Min,
+    Mul,
+    NamedElement,
+    Pull,
+    PullAll,
+    Push,
+    Put,
+    SetOnInsert,
+    Unset,
+    Update,
+    UpdatePath,
+)  # fmt: skip
+from .condition_rendering import rendered_filter, rendered_value
+from .expressions import LiteralValue
+from .stage_rendering import only_given, rendered_pipeline
+from .stages import SetStage, Stage, UnsetStage, merges, needs_all
 
 
 def rendered(statement: Statement) -> Statement:
@@ -30,19 +51,16 @@ def markers_of(statement: Statement) -> tuple[Param | Outcome, ...]:
 
 
 def _parts(statement: Statement) -> dict[str, Any]:
-    parts = {name: getattr(statement, name) for name in ("filter", "pipeline", "options")}
-    if isinstance(statement.pipeline, list):
+    parts = {name: rendered_value(getattr(statement, name)) for name in ("filter", "options", "projection")}
+    if statement.pipeline is not None:
         parts["pipeline"] = rendered_pipeline(statement.pipeline)
     if isinstance(statement.update, Update):
         filters = array_filters(statement.update)
         parts["update"] = rendered_update(statement.update)
         parts["options"] = (
-            {**(statement.options or {}), "arrayFilters": filters} if filters else statement.options
+            {**(parts["options"] or {}), "arrayFilters": filters} if filters else parts["options"]
         )
-    rendered_parts = {
-        name: with_rendered_conditions(part) for name, part in parts.items() if part is not None
-    }
-    return {**rendered_parts, "written": _written(statement), "needs_all": _needs_all(statement)}
+    return {**parts, "written": _written(statement), "needs_all": _needs_all(statement)}
 
 
 def _needs_all(statement: Statement) -> bool:
@@ -57,3 +75,81 @@ def _written(statement: Statement) -> tuple[tuple[str, str], ...]:
         return statement.written
     sets = (stage for stage in statement.pipeline if isinstance(stage, SetStage))
     return tuple((path, Put.verb) for stage in sets for path in stage.fields)
+
+
+# --- updates ----------------------------------------------------------------------------------------
+
+
+_OPERATORS: dict[type[DocumentChange], str] = {
+    Put: "$set", Unset: "$unset", Inc: "$inc", Mul: "$mul", Min: "$min", Max: "$max", Push: "$push",
+    AddToSet: "$addToSet", Pull: "$pull", PullAll: "$pullAll", CurrentDate: "$currentDate", SetOnInsert: "$setOnInsert",
+}  # fmt: skip
+
+
+def rendered_update(update: Update) -> Any:
+    """Return the update as the server takes it: operators where nothing is worked out, else stages."""
+    if not update.is_computed:
+        return _operators(update.changes)
+    return rendered_pipeline(stages_of(update))
+
+
+def stages_of(update: Update) -> list[Stage]:
+    """Return the update as stages, which say the same of a document that only values are put into."""
+    return [_stage(step) for step in update.steps]
+
+
+def array_filters(update: Update) -> list[dict[str, Any]]:
+    """Return the arrayFilters of the elements that an update names, outermost first, each once."""
+    named = {
+        element.name: element.condition
+        for change in update.changes
+        for element in change.place.elements
+        if isinstance(element, NamedElement) and element.condition is not None
+    }
+    return [rendered_filter(condition.under(name)) for name, condition in named.items()]
+
+
+def rendered_path(place: UpdatePath) -> str:
+    """Return the path as an update writes it, with the marks of the elements that are meant."""
+    path = place.path
+    for element in reversed(place.elements):
+        path = f"{element.array}.{_mark(element)}{path[len(element.array) :]}"
+    return path
+
+
+def _mark(element: ArrayElement) -> str:
+    if isinstance(element, NamedElement):
+        return f"$[{element.name}]"
+    return "$" if isinstance(element, FirstElement) else "$[]"
+
+
+def _operators(changes: tuple[DocumentChange, ...]) -> dict[str, Any]:
+    update: dict[str, Any] = {}
+    for change in changes:
+        operator = _OPERATORS[type(change)]
+        update.setdefault(operator, {})[rendered_path(change.place)] = _operand(change)
+    return {operator: only_given(fields) for operator, fields in update.items()}
+
+
+def _operand(change: DocumentChange) -> Any:
+    if isinstance(change, Push) and change.cap is not None:
+        return {"$each": [change.element], "$sort": change.sort, "$slice": change.cap}
+    if isinstance(change, Pull):
+        return rendered_value(change.condition)
+    constant = {Unset: "", CurrentDate: True}.get(type(change))
+    return getattr(change, change.__struct_fields__[1]) if constant is None else constant
+
+
+def _stage(step: tuple[DocumentChange, ...]) -> Stage:
+    gone = [rendered_path(change.place) for change in step if isinstance(change, Unset)]
+    if gone:
+        return UnsetStage(gone)
+    return SetStage({rendered_path(change.place): _expression(change) for change in step})
+
+
+def _expression(change: DocumentChange) -> Any:
+    if isinstance(change, Compute):
+        return change.expression
+    if isinstance(change, Put):
+        return LiteralValue(change.value)
+    raise TypeError(f"no stage does {change}")

@@ -6,7 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...plan_model.physical import Made, Outcome, Param
+from .condition_rendering import rendered_value
+from .expressions import LiteralValue
 from .stages import (
+    BucketAutoStage,
     GroupStage,
     IndexStatsStage,
     LimitStage,
@@ -34,13 +37,13 @@ _OPERATORS: dict[type[Stage], str] = {
     SortStage: "$sort", LimitStage: "$limit", UnwindStage: "$unwind", ReplaceStage: "$replaceWith",
     RootStage: "$replaceRoot", SortByCountStage: "$sortByCount", NearStage: "$geoNear",
     WindowStage: "$setWindowFields", LookupStage: "$lookup", WalkStage: "$graphLookup", UnionStage: "$unionWith",
-    MergeStage: "$merge", IndexStatsStage: "$indexStats",
+    MergeStage: "$merge", BucketAutoStage: "$bucketAuto", IndexStatsStage: "$indexStats",
 }  # fmt: skip
 
 
 def rendered_pipeline(stages: Iterable[Any]) -> list[Any]:
     """Return the stages as the server takes them."""
-    return [_stage(stage) if isinstance(stage, Stage) else stage for stage in stages]
+    return [_stage(stage) if isinstance(stage, Stage) else rendered_value(stage) for stage in stages]
 
 
 def _stage(stage: Stage) -> Operands:
@@ -57,11 +60,13 @@ def _stage(stage: Stage) -> Operands:
             operand = _unwind(stage)
         case SetStage(fields):
             operand = only_given(fields)
+        case BucketAutoStage(value, count):
+            operand = {"groupBy": value, "buckets": count}
         case RootStage(expression):
             operand = {"newRoot": expression}
         case _:
             operand = getattr(stage, stage.__struct_fields__[0])
-    return {_OPERATORS[type(stage)]: operand}
+    return {_OPERATORS[type(stage)]: rendered_value(operand)}
 
 
 def only_given(fields: Operands) -> Operands | Made:
@@ -70,6 +75,8 @@ def only_given(fields: Operands) -> Operands | Made:
 
 
 def _may_be_left_out(value: Any) -> bool:
+    if type(value) is LiteralValue:
+        value = value.value
     parts = value.values() if type(value) is dict else (value,)
     return any(
         (type(part) is Param and part.part) or (type(part) is Outcome and part.optional) for part in parts

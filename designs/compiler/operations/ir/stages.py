@@ -85,6 +85,13 @@ class SortByCountStage(Stage, frozen=True):
     expression: Any
 
 
+class BucketAutoStage(Stage, frozen=True):
+    """The documents in so many ranges of a value, each about as full."""
+
+    value: Any
+    count: int
+
+
 class NearStage(Stage, frozen=True):
     """Those near a point, the nearest first. options: of $geoNear."""
 
@@ -132,7 +139,7 @@ class WalkStage(Stage, frozen=True):
     steps; among: a condition on those that it reaches."""
 
     source: str
-    start: str
+    start: Any
     onward: str
     arrive: str
     name: str

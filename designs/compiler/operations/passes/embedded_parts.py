@@ -13,6 +13,7 @@ from ..context import OperationContext, RelationshipContext, ScriptFunction, out
 from ..document_places import Address
 from ..ir.changes import AddToSet, DocumentChange, Pull, Push, Put, Unset
 from ..ir.conditions import Filter, filter_of
+from ..ir.expressions import FieldPath
 from ..ir.predicates import Eq, In, Ne, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
 from ..write.unlink import DELETES, Gone, each_once, let_go, named_by
@@ -171,6 +172,6 @@ def _ids(
     if removal.kept is not None and at.key != "_id":
         stages.append(MatchStage(filter_of({at.key: Ne(removal.kept)})))
     step = recipe.step(f"{world.names.word(at.entity)} ids")
-    stages.append(GroupStage({"_id": f"${at.key}"}))
+    stages.append(GroupStage({"_id": FieldPath(at.key)}))
     recipe.add("aggregate", statement.collection, pipeline=stages, step=step)
     return In(outcome(step, many=True, each="_id"))

@@ -30,6 +30,23 @@ from ..ir.changes import (
     UpdatePath,
 )  # fmt: skip
 from ..ir.conditions import Filter, filter_of
+from ..ir.expressions import (
+    NOW,
+    AggregationExpression,
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    Variable,
+    add,
+    concat_arrays,
+    cond,
+    filter_array,
+    if_null,
+    in_,
+    multiply,
+    ne,
+    not_,
+)
 from ..ir.predicates import Elem, Eq, In, Predicate
 from ..ir.stages import MergeStage, ProjectStage, SetStage
 from ..results.computed import Result, has_results, sources_first, sources_of, translated
@@ -38,7 +55,6 @@ from ..write.increments import moved
 from ..write.written_paths import places_of
 from .placement_variants import at_every, whole
 
-Json = dict[str, Any]
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _ALIKE_IN_STAGES = frozenset({"upsert", "returnDocument", "sort", "projection"})
 """Options that mean the same where stages say what an update does."""
@@ -114,12 +130,12 @@ def _with_results(
     if written is not None:
         yield replace(one, update=Update((*written.steps, *steps)))
         return
-    more: Json = {"options": None, "step": "", "must_match": "", "comment": ""}
+    more = {"options": None, "step": "", "must_match": "", "comment": ""}
     if one.op == "updateOne" and not any(isinstance(change, Pull) for change in one.update.changes):
         same = _same_document(one.filter)
     else:  # once it is done, the filter may find them no more
         changed = recipe.step("changed")
-        parts: Json = {"op": "find", "update": None, "projection": {"_id": 1}, "writes": False}
+        parts = {"op": "find", "update": None, "projection": {"_id": 1}, "writes": False}
         yield replace(one, **{**more, **parts, "step": changed})
         same = filter_of({"_id": In(outcome(changed, many=True, each="_id"))})
     yield one
@@ -190,7 +206,7 @@ def _kept(world: OperationContext, entity: Entity, collection: str) -> Iterator[
 def _of_its_kind(world: OperationContext, entity: str, collection: str, path: str, made: Any) -> Any:
     """A result where the document is of the entity's kind; others in its collection stay without."""
     named, subtypes = world.among(entity).get(collection, ("", ()))
-    return {"$cond": [{"$in": [f"${named}", list(subtypes)]}, made, f"${path}"]} if named else made
+    return cond(in_(FieldPath(named), list(subtypes)), made, FieldPath(path)) if named else made
 
 
 def _computed(change: DocumentChange) -> Compute | Unset | None:
@@ -200,52 +216,52 @@ def _computed(change: DocumentChange) -> Compute | Unset | None:
         return None
     if isinstance(change, Unset):
         return change
-    made = _expression(change, f"${change.place.path}")
+    made = _expression(change, FieldPath(change.place.path))
     return None if made is None else Compute(change.place, made)
 
 
-def _expression(change: DocumentChange, old: str) -> Json | str | None:
+def _expression(change: DocumentChange, old: FieldPath) -> AggregationExpression | None:
     """What a change makes of an old value."""
-    elements: Json = {"$ifNull": [old, []]}
-    longer = {"$concatArrays": [elements, [{"$literal": change.added}]]}
+    elements = if_null(old, [])
+    longer = concat_arrays(elements, [LiteralValue(change.added)])
     match change:
         case Put(_, value):
-            return {"$literal": value}
+            return LiteralValue(value)
         case Inc(_, by):
-            return {"$add": [{"$ifNull": [old, 0]}, {"$literal": by}]}
+            return add(if_null(old, 0), LiteralValue(by))
         case Mul(_, by):
-            return {"$multiply": [{"$ifNull": [old, 0]}, {"$literal": by}]}
+            return multiply(if_null(old, 0), LiteralValue(by))
         case CurrentDate():
-            return "$$NOW"
+            return NOW
         case SetOnInsert(_, value):  # a document that is there has it
-            return {"$ifNull": [old, {"$literal": value}]}
+            return if_null(old, LiteralValue(value))
         case Push(cap=None):
             return longer
         case AddToSet(_, element):
-            return {"$cond": [{"$in": [{"$literal": element}, elements]}, elements, longer]}
+            return cond(in_(LiteralValue(element), elements), elements, longer)
         case Pull() | PullAll():
             left = _left(change)
-            return {"$filter": {"input": elements, "as": "one", "cond": left}} if left else None
+            return filter_array(elements, "one", left) if left else None
     return None
 
 
-def _left(change: Pull | PullAll) -> Json | None:
+def _left(change: Pull | PullAll) -> OperatorCall | None:
     """What holds for the elements that stay."""
     if isinstance(change, PullAll):
-        return {"$not": [{"$in": ["$$one", [{"$literal": each} for each in change.values]]}]}
+        return not_(in_(Variable("one"), [LiteralValue(each) for each in change.values]))
     condition = change.condition
     if not isinstance(condition, Filter):
-        return _unlike("$$one", condition)
-    return _unlike(f"$$one.{condition.only.path}", condition.only.predicate) if condition.only else None
+        return _unlike(Variable("one"), condition)
+    return _unlike(Variable("one", condition.only.path), condition.only.predicate) if condition.only else None
 
 
-def _unlike(value: str, predicate: Predicate) -> Json | None:
+def _unlike(value: Variable, predicate: Predicate) -> OperatorCall | None:
     """What says that a value does not meet a predicate, None where no expression does."""
     match predicate:
         case Eq(wanted):
-            return {"$ne": [value, {"$literal": wanted}]}
+            return ne(value, LiteralValue(wanted))
         case In(values):
-            return {"$not": [{"$in": [value, {"$literal": values}]}]}
+            return not_(in_(value, LiteralValue(values)))
     return None
 
 

@@ -15,6 +15,17 @@ from ..document_places import Address
 from ..functions.split_subtypes import collections_of, everywhere
 from ..ir.changes import Put, Update
 from ..ir.conditions import filter_of
+from ..ir.expressions import (
+    FieldPath,
+    LiteralValue,
+    Variable,
+    concat_arrays,
+    eq,
+    filter_array,
+    in_,
+    not_,
+    or_,
+)
 from ..ir.predicates import In, Ne
 from .placement_variants import links_at_each
 
@@ -101,10 +112,10 @@ def _follow(
         "find", statement.collection, filter=there, projection={field: 1},
         limit=1 if statement.op == "updateOne" else None, options={"collation": collation} if collation else {}, step=step,
     )  # fmt: skip
-    old, new = outcome(step, many=True, each=field), {"$literal": put.value}
-    is_old = {"$or": [{"$in": ["$$value", {"$literal": old}]}, {"$eq": ["$$value", new]}]}
-    kept = {"$filter": {"input": f"${listed.path}", "as": "value", "cond": {"$not": [is_old]}}}
-    update = Update.computing({listed.path: {"$concatArrays": [kept, [new]]}})
+    old, new = outcome(step, many=True, each=field), LiteralValue(put.value)
+    is_old = or_(in_(Variable("value"), LiteralValue(old)), eq(Variable("value"), new))
+    kept = filter_array(FieldPath(listed.path), "value", not_(is_old))
+    update = Update.computing({listed.path: concat_arrays(kept, [new])})
     start = len(recipe.statements)
     recipe.add(
         "updateMany", listed.holder.collection, filter=filter_of({listed.path: In(old)}), update=update

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...attributes.attribute_groups import NAME, UNIT, VALUE, unit_of
 from ...placement.doc_path import DocPath
 from ..ir.conditions import filter_of
+from ..ir.expressions import (
+    REDUCED,
+    THIS,
+    FieldPath,
+    OperatorCall,
+    Variable,
+    aggregate_of,
+    concat_arrays,
+    eq,
+    filter_array,
+    first_of,
+    if_null,
+    let,
+    map_array,
+    merge_objects,
+    ne,
+    reduce_array,
+)
 from ..ir.predicates import Elem, Not, Predicate
-
-Json = dict[str, Any]
 
 
 class Attribute(NamedTuple):
@@ -32,43 +49,41 @@ class Attribute(NamedTuple):
         named = Elem(filter_of({NAME: self.name}))
         return named if wanted else Not(named)
 
-    def value(self, array: Any) -> Json:
+    def value(self, array: Any) -> OperatorCall:
         """Its value, as an expression of a pipeline; missing where the array has none. array: an
         expression."""
-        return {
-            "$let": {"vars": {"found": {"$first": self._kept(array, "$eq")}}, "in": f"$$found.{self.rest}"}
-        }
+        return let({"found": first_of(self._kept(array, eq))}, Variable("found", self.rest))
 
-    def order(self, depth: int, direction: int) -> Json:
+    def order(self, depth: int, direction: int) -> OperatorCall:
         """What documents are sorted by. depth: how many arrays the array is inside of; of the values
         in those the least counts, or the greatest, as in any sort by what stands in an array."""
         if not depth:
-            return self.value(f"${self.array}")
-        listed: Any = f"${self.array}"
+            return self.value(FieldPath(self.array))
+        listed: Any = FieldPath(self.array)
         for _ in range(depth):
-            both = {"$concatArrays": ["$$value", "$$this"]}
-            listed = {"$reduce": {"input": {"$ifNull": [listed, []]}, "initialValue": [], "in": both}}
-        values = {"$map": {"input": self._kept(listed, "$eq"), "as": "one", "in": f"$$one.{self.rest}"}}
-        return {"$min" if direction > 0 else "$max": values}
+            both = concat_arrays(REDUCED, THIS)
+            listed = reduce_array(if_null(listed, []), [], both)
+        values = map_array(self._kept(listed, eq), "one", Variable("one", self.rest))
+        return aggregate_of("min" if direction > 0 else "max", values)
 
-    def _kept(self, array: Any, operator: str) -> Json:
-        listed = {"$ifNull": [array, []]}
-        return {"$filter": {"input": listed, "as": "one", "cond": {operator: ["$$one.k", self.name]}}}
+    def _kept(self, array: Any, compare: Callable[[Any, Any], OperatorCall]) -> OperatorCall:
+        listed = if_null(array, [])
+        return filter_array(listed, "one", compare(Variable("one", NAME), self.name))
 
-    def removed(self, array: Any) -> Json:
+    def removed(self, array: Any) -> OperatorCall:
         """The array without this attribute. array: as it is before, an expression."""
-        return self._kept(array, "$ne")
+        return self._kept(array, ne)
 
-    def replaced(self, value: Any, array: Any) -> Json:
+    def replaced(self, value: Any, array: Any) -> OperatorCall:
         """The array with this value, an expression, in place of the old one, or with it added."""
         for name in reversed(self.rest.split(".")[1:]):
             value = {name: value}
         if self.rest != VALUE:  # a field of an object: the others stay
             old = Attribute(self.name, self.array, VALUE, self.sample).value(array)
-            value = {"$mergeObjects": [old, value]}
+            value = merge_objects(old, value)
         unit = unit_of(self.name)
         made = {NAME: self.name, VALUE: value} | ({UNIT: unit} if unit else {})
-        return {"$concatArrays": [self.removed(array), [made]]}
+        return concat_arrays(self.removed(array), [made])
 
 
 def attribute_at(spot: DocPath, found: tuple[str, int] | None) -> Attribute | None:

@@ -13,19 +13,38 @@ from bson import Regex
 
 from ...model.field_types import NUMERIC
 from ..ir.conditions import And, At, Condition, Filter, Or, filter_of
+from ..ir.expressions import (
+    LiteralValue,
+    OperatorCall,
+    Variable,
+    all_true,
+    and_,
+    any_element_true,
+    compared,
+    cond,
+    eq,
+    if_null,
+    in_,
+    is_array,
+    map_array,
+    ne,
+    not_,
+    or_,
+    regex_match,
+    type_of,
+)
 from ..ir.predicates import AllOf, Elem, Eq, Exists, In, Matches, Not, Predicate, Range, TypeIs
 
-Json = dict[str, Any]
-Test = Callable[[str], Any]
+Test = Callable[[Variable], Any]
 
 
 class Untold(Exception):
     """A condition that no expression can say, such as one on an area of a map."""
 
 
-def literal(value: Any) -> Any:
+def constant(value: Any) -> Any:
     """A value as an expression: a text that begins with a dollar sign stays a text."""
-    return value if isinstance(value, bool | int | float) else {"$literal": value}
+    return value if isinstance(value, bool | int | float) else LiteralValue(value)
 
 
 class ElementCondition:
@@ -38,25 +57,25 @@ class ElementCondition:
 
     def meets(self, conditions: Filter) -> Any:
         """The conditions as one expression. Raises Untold."""
-        return all_of([self._part(condition) for condition in conditions.conditions])
+        return all_true([self._part(condition) for condition in conditions.conditions])
 
     def _part(self, condition: Condition) -> Any:
         if isinstance(condition, And | Or):
-            operator = "$and" if isinstance(condition, And) else "$or"
-            return {operator: [self.meets(each) for each in condition.filters]}
+            conditions = map(self.meets, condition.filters)
+            return and_(*conditions) if isinstance(condition, And) else or_(*conditions)
         if not isinstance(condition, At):
             raise Untold(type(condition).__name__)
         return self._holds(condition.path, condition.predicate)
 
     def _holds(self, path: str, predicate: Predicate) -> Any:
-        return all_of([self._single(path, each) for each in _single(predicate)])
+        return all_true([self._single(path, each) for each in _single(predicate)])
 
     def _single(self, path: str, predicate: Predicate) -> Any:
         if isinstance(predicate, Not):
-            return {"$not": [self._holds(path, predicate.predicate)]}
+            return not_(self._holds(path, predicate.predicate))
         if isinstance(predicate, Exists):
-            present = self._any(path, lambda value: {"$ne": [{"$type": value}, "missing"]}, whole=True)
-            return present if predicate.wanted else {"$not": [present]}
+            present = self._any(path, lambda value: ne(type_of(value), "missing"), whole=True)
+            return present if predicate.wanted else not_(present)
         if isinstance(predicate, Elem):
             inner = ElementCondition("held", self.is_array, f"{self._full(path)}.")
             met = inner.meets(predicate.condition)
@@ -73,17 +92,19 @@ class ElementCondition:
         """That a test holds of the value at a path, or of one of those in arrays on the way. whole: an
         array at its end is tested itself."""
         if not path:
-            return test(f"$${self.variable}")
+            return test(Variable(self.variable))
         steps = path.split(".")
         for end in range(1, len(steps) + 1):
             before, rest = ".".join(steps[:end]), ".".join(steps[end:])
             if not self.is_array(self._full(before)) or (whole and not rest):
                 continue
             if not rest:
-                return _any_of(f"$${self.variable}.{before}", "value", test("$$value"))
+                return _any_of(Variable(self.variable, before), "value", test(Variable("value")))
             inner = ElementCondition(f"{self.variable.lower()}{end}", self.is_array, f"{self._full(before)}.")
-            return _any_of(f"$${self.variable}.{before}", inner.variable, inner._any(rest, test, whole=whole))
-        return test(f"$${self.variable}.{path}")
+            return _any_of(
+                Variable(self.variable, before), inner.variable, inner._any(rest, test, whole=whole)
+            )
+        return test(Variable(self.variable, path))
 
 
 class Around(ElementCondition):
@@ -108,62 +129,56 @@ def _single(predicate: Predicate) -> list[Predicate]:
     return [predicate]
 
 
-def all_of(parts: list[Any]) -> Any:
-    """Several expressions that hold together, as one."""
-    return parts[0] if len(parts) == 1 else {"$and": parts}
+def _any_of(array: Variable, name: str, test: Any) -> OperatorCall:
+    listed = cond(is_array(array), array, [array])
+    return any_element_true(map_array(listed, name, test))
 
 
-def _any_of(array: str, name: str, test: Any) -> Json:
-    listed = {"$cond": [{"$isArray": array}, array, [array]]}
-    return {"$anyElementTrue": [{"$map": {"input": listed, "as": name, "in": test}}]}
+def _equals(value: Variable, wanted: Any) -> Any:
+    return eq(value if wanted is not None else if_null(value, None), constant(wanted))
 
 
-def _equals(one: str, value: Any) -> Any:
-    return {"$eq": [one if value is not None else {"$ifNull": [one, None]}, literal(value)]}
-
-
-def _matches(one: str, pattern: Matches) -> Any:
+def _matches(value: Variable, pattern: Matches) -> Any:
     expression = pattern.expression
     if not isinstance(expression, Regex):
-        return _pattern(one, expression, pattern.flags)
+        return _pattern(value, expression, pattern.flags)
     letters = "".join(letter for letter, flag in _FLAGS.items() if expression.flags & flag)
-    return _pattern(one, expression.pattern, letters)
+    return _pattern(value, expression.pattern, letters)
 
 
 _FLAGS = {"i": 2, "m": 8, "s": 16, "x": 64}  # of Python's re, which are those of BSON
 
 
-def _pattern(one: str, pattern: Any, flags: str) -> Json:
+def _pattern(value: Variable, pattern: Any, flags: str) -> OperatorCall:
     """Only texts are asked: of anything else the server refuses to."""
-    text = {"$cond": [{"$eq": [{"$type": one}, "string"]}, one, None]}
-    asked = {"input": text, "regex": literal(pattern)}
-    return {"$regexMatch": asked | ({"options": flags} if flags else {})}
+    text = cond(eq(type_of(value), "string"), value, None)
+    return regex_match(text, constant(pattern), flags)
 
 
-def _bounded(one: str, predicate: Range) -> Any:
+def _bounded(value: Variable, predicate: Range) -> Any:
     """What is not there, and null, stand before every other value; a filter passes them by."""
-    ((bound, value),) = predicate.bounds
-    within = {f"${bound}": [one, literal(value)]}
+    ((bound, limit),) = predicate.bounds
+    within = compared(bound, value, constant(limit))
     if bound.startswith("gt"):
         return within
-    return {"$and": [{"$not": [{"$in": [{"$type": one}, ["missing", "null"]]}]}, within]}
+    return and_(not_(in_(type_of(value), ["missing", "null"])), within)
 
 
-def _has_type(one: str, value: Any) -> Json:
-    names = [name for named in (value if isinstance(value, list) else [value]) for name in _kinds(named)]
-    return {"$in": [{"$type": one}, names]}
+def _has_type(value: Variable, types: Any) -> OperatorCall:
+    names = [name for named in (types if isinstance(types, list) else [types]) for name in _kinds(named)]
+    return in_(type_of(value), names)
 
 
 def _kinds(name: Any) -> list[str]:
     if not isinstance(name, str):
-        raise Untold("$type")
+        raise Untold("a type by its number")
     return sorted(NUMERIC - {"number"}) if name == "number" else [name]
 
 
-_TESTS: dict[type[Predicate], Callable[[str, Any], Any]] = {
-    Eq: lambda one, equal: _equals(one, equal.value),
+_TESTS: dict[type[Predicate], Callable[[Variable, Any], Any]] = {
+    Eq: lambda value, equal: _equals(value, equal.value),
     Matches: _matches,
     Range: _bounded,
-    In: lambda one, among: {"$in": [one, literal(among.values)]},
-    TypeIs: lambda one, typed: _has_type(one, typed.types),
+    In: lambda value, among: in_(value, constant(among.values)),
+    TypeIs: lambda value, typed: _has_type(value, typed.types),
 }

@@ -10,6 +10,7 @@ from ...placement.doc_path import DocPath
 from ...workload.traffic import included
 from ..context import OperationContext, ScriptFunction
 from ..identifiers import identifier
+from ..ir.expressions import FieldPath
 from ..ir.stages import (
     GroupStage,
     LimitStage,
@@ -60,8 +61,8 @@ def _distinct(
     first, *others = [list(_told(world, operation, *place, recipe)) for place in places]
     pairs = zip(places[1:], others, strict=True)
     unions = [UnionStage(spot.collection, tuple(stages)) for (_, spot), stages in pairs]
-    once = [GroupStage({"_id": "$_id"})] if unions else []
-    return [*first, *unions, *once, ReplaceStage("$_id")]
+    once = [GroupStage({"_id": FieldPath("_id")})] if unions else []
+    return [*first, *unions, *once, ReplaceStage(FieldPath("_id"))]
 
 
 def _told(
@@ -85,7 +86,7 @@ def _told(
     fields = world.placement.folded(relationship)
     if any("." in name or name.startswith("$") for name in fields):
         raise Elsewhere(operation.entity)  # no expression names such a field
-    yield GroupStage({"_id": {name: f"${spot.down(held).path}" for name, held in fields.items()}})
+    yield GroupStage({"_id": {name: FieldPath(spot.down(held).path) for name, held in fields.items()}})
 
 
 def _is_of_one(world: OperationContext, operation: Operation) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,10 +18,23 @@ from ..context import OperationContext, RelationshipContext
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of, looked_up
 from ..identifiers import identifier
+from ..ir.expressions import (
+    REDUCED,
+    THIS,
+    FieldPath,
+    OperatorCall,
+    Variable,
+    concat_arrays,
+    cond,
+    first_of,
+    if_null,
+    in_,
+    map_array,
+    merge_objects,
+    reduce_array,
+)
 from ..ir.stages import LimitStage, LookupStage, SetStage, SortStage, Stage, UnsetStage, WalkStage
 from .paging import PAGE
-
-Json = dict[str, Any]
 
 
 class Join:
@@ -47,7 +59,7 @@ class Join:
         self.hops, self.behind, self.place = hops, behind, place
         self.world, self.collection = world, collection
         self.kinds = collections_of(world.placement, step.target)
-        self.part: tuple[Json, int] | None = None
+        self.part: tuple[dict[str, int], int] | None = None
         self.many = many or step.array or hops > 1
         here = at or next(iter(stored(world, relationship, step.side, collection)), None)
         if here is not None:
@@ -94,7 +106,7 @@ class Join:
         if self.through:
             onward = f"{self.links}.{self.through}"
             found.append(LookupStage(self.far.collection, onward, self.far.key, self.name))
-        first: list[Stage] = [] if self.many else [SetStage({self.name: {"$first": f"${self.name}"}})]
+        first: list[Stage] = [] if self.many else [SetStage({self.name: first_of(FieldPath(self.name))})]
         return [*looked_up(self.world, self.collection, found, self.kinds), *first]
 
     def _hop_by_hop(self) -> list[Stage]:
@@ -108,16 +120,15 @@ class Join:
             found += looked_up(self.world, self.collection, [hop], self.kinds)
             local = f"{level}.{self.own}"
             if self.own in self.local_arrays and level != levels[-1]:
-                listed = {"$concatArrays": ["$$value", {"$ifNull": ["$$this", []]}]}
-                each = {"input": f"${local}", "initialValue": [], "in": listed}
-                found.append(SetStage({ids: {"$reduce": each}}))
+                listed = concat_arrays(REDUCED, if_null(THIS, []))
+                found.append(SetStage({ids: reduce_array(FieldPath(local), [], listed)}))
                 local = ids
         told = [_with_hops(level, number) for number, level in enumerate(levels)]
-        known = {"$in": ["$$this._id", "$$value._id"]}
-        first = {"$cond": [known, "$$value", {"$concatArrays": ["$$value", ["$$this"]]}]}
-        reached = {"input": {"$concatArrays": told}, "initialValue": [], "in": first}
+        known = in_(THIS.down("_id"), REDUCED.down("_id"))
+        first = cond(known, REDUCED, concat_arrays(REDUCED, [THIS]))
+        reached = reduce_array(concat_arrays(*told), [], first)
         gone = [*levels, *([ids] if self.own in self.local_arrays else [])]
-        return [*found, SetStage({self.name: {"$reduce": reached}}), UnsetStage(gone)]
+        return [*found, SetStage({self.name: reached}), UnsetStage(gone)]
 
     def _first(self, called: str) -> Stage:
         """The stage that finds the documents of one hop, or of a walk of several."""
@@ -128,16 +139,16 @@ class Join:
                 return replace(found, stages=(SortStage(order), LimitStage(most)), stages_last=True)
             return found
         onward, most = self.through or self.local, self.hops - 1
-        return WalkStage(self.source, f"${self.local}", onward, self.foreign, called, "hops", most)
+        return WalkStage(self.source, FieldPath(self.local), onward, self.foreign, called, "hops", most)
 
 
-def _with_hops(level: str, number: int) -> Json:
+def _with_hops(level: str, number: int) -> OperatorCall:
     """The documents of one hop, each saying how many lie before it, as those of a $graphLookup do."""
-    told = {"$mergeObjects": ["$$one", {"hops": number}]}
-    return {"$map": {"input": f"${level}", "as": "one", "in": told}}
+    told = merge_objects(Variable("one"), {"hops": number})
+    return map_array(FieldPath(level), "one", told)
 
 
-def part_of(world: OperationContext, relationship: Relationship) -> tuple[Json, int] | None:
+def part_of(world: OperationContext, relationship: Relationship) -> tuple[dict[str, int], int] | None:
     """The children that readers of a parent need, where the design says that it is not all."""
     case = world.placement.survey.cases[relationship.name]
     needs = case.look("together_needs")

@@ -18,6 +18,7 @@ from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of
 from ..ir.conditions import At, Filter, filter_of
+from ..ir.expressions import ROOT, FieldPath, first_of
 from ..ir.predicates import Eq, In
 from ..ir.stages import (
     GroupStage,
@@ -189,7 +190,7 @@ def _joined(
         stages += _one_each(one, sort if by_links else None)
     stages += [LookupStage(spot.collection, key, "_id", called), UnwindStage(called)]
     stages += [SortStage(sort)] if sort else []
-    stages.append(RootStage(f"${called}"))
+    stages.append(RootStage(FieldPath(called)))
     filter, limit, fields = own.filter(recipe), given(rest.limit, None), own.projection()
     stages += [MatchStage(filter)] if filter else []
     stages += [LimitStage(limit)] if limit else []
@@ -205,9 +206,9 @@ def _joined(
 def _one_each(one: Asked, sort: Json | None) -> list[Stage]:
     """Each document once, with the link of it that comes first."""
     if sort is None:
-        return [GroupStage({"_id": f"${one.near.path}"})]
+        return [GroupStage({"_id": FieldPath(one.near.path)})]
     order = {path.removeprefix("link."): way for path, way in sort.items() if path.startswith("link.")}
-    return [SortStage(order), GroupStage({"_id": f"${one.near.path}", "link": {"$first": "$$ROOT"}})]
+    return [SortStage(order), GroupStage({"_id": FieldPath(one.near.path), "link": first_of(ROOT)})]
 
 
 def _order(

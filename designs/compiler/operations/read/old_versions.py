@@ -12,12 +12,28 @@ from typing import Any
 from ...placement.schema_versions import NUMBER
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import filter_of
+from ..ir.expressions import (
+    ROOT,
+    AggregationExpression,
+    FieldPath,
+    OperatorCall,
+    Variable,
+    and_,
+    cond,
+    eq,
+    in_,
+    is_array,
+    map_array,
+    merge_objects,
+    ne,
+    type_of,
+    unset_field,
+)
 from ..ir.predicates import Predicate
 from ..ir.stages import LimitStage, MatchStage, ReplaceStage, SortStage, Stage
 from ..upkeep.version_steps import VersionStep, steps
-from .element_conditions import literal
+from .element_conditions import constant
 
-Json = dict[str, Any]
 _BROUGHT = "What comes back has the newest shape where the server can make it, else the shape in which it was stored: schema_version says which."
 _STAYS = "What comes back has the shape in which it was stored: schema_version says which."
 
@@ -28,7 +44,7 @@ def add_read(
     """A read of documents that are kept in a collection as those of the place were: a find, or a pipeline
     where they are brought to the newest shape. parts: filter; sort and limit of more than one."""
     there = [one for one in steps(world) if one.at.collection == place]
-    raised = [ReplaceStage(_within(one, "$$ROOT", "")) for one in there if is_done_by_reading(one)]
+    raised = [ReplaceStage(_within(one, ROOT, "")) for one in there if is_done_by_reading(one)]
     if there:
         recipe.remark(_BROUGHT if raised else _STAYS)
     if not raised:
@@ -49,58 +65,62 @@ def is_done_by_reading(step: VersionStep) -> bool:
     return not (odd or made or step.unmade)
 
 
-def _within(step: VersionStep, found: str, path: str, depth: int = 1) -> Json:
-    """What is found at a path with all of the step's sub-documents and elements in the new shape."""
+def _within(step: VersionStep, whole: FieldPath | Variable, path: str, depth: int = 1) -> OperatorCall:
+    """What stands at a path with all of the step's sub-documents and elements in the new shape."""
     left = step.at.spot.path[len(path) :].lstrip(".")
     if not left:
-        return _changed(step, found)
+        return _changed(step, whole)
     name = left.partition(".")[0]
-    path, inner = f"{path}.{name}".lstrip("."), f"{found}.{name}"
+    path, inner = f"{path}.{name}".lstrip("."), whole.down(name)
     if path in step.at.arrays:
         each = f"each{depth}"
-        listed = {"input": inner, "as": each, "in": _within(step, f"$${each}", path, depth + 1)}
-        made = {"$cond": [{"$isArray": [inner]}, {"$map": listed}, inner]}
+        listed = map_array(inner, each, _within(step, Variable(each), path, depth + 1))
+        made = cond(is_array(inner), listed, inner)
     else:
-        made = {"$cond": [{"$eq": [{"$type": inner}, "object"]}, _within(step, inner, path, depth), inner]}
-    return {"$mergeObjects": [found, {name: made}]}
+        made = cond(eq(type_of(inner), "object"), _within(step, inner, path, depth), inner)
+    return merge_objects(whole, {name: made})
 
 
-def _changed(step: VersionStep, found: str) -> Json:
+def _changed(step: VersionStep, whole: FieldPath | Variable) -> OperatorCall:
     """The one in its new shape, where it is of the old one; what both shapes were written for has it all."""
-    is_old = [{"$eq": [f"{found}.{NUMBER}", step.old]}]
-    is_old += [_is_one_of(f"{found}.{each.path}", each.predicate) for each in step.kinds.on_paths]
+    is_old = [eq(whole.down(NUMBER), step.old)]
+    is_old += [_is_one_of(whole.down(each.path), each.predicate) for each in step.kinds.on_paths]
     kept = [one.path for one in step.come if one.path not in step.shared]
-    is_old += [{"$ne": [{"$type": f"{found}.{path}"}, "missing"]} for path in kept if step.gone]
-    is_old += [{"$eq": [{"$type": f"{found}.{path}"}, "missing"]} for path in step.remade]
-    left = _without(found, [(one.path, one.lists) for one in step.gone])
-    return {"$cond": [{"$and": is_old}, {"$mergeObjects": [left, {NUMBER: step.old + 1}]}, found]}
+    is_old += [ne(type_of(whole.down(path)), "missing") for path in kept if step.gone]
+    is_old += [eq(type_of(whole.down(path)), "missing") for path in step.remade]
+    left = _without(whole, [(one.path, one.lists) for one in step.gone])
+    return cond(and_(*is_old), merge_objects(left, {NUMBER: step.old + 1}), whole)
 
 
-def _without(found: str, gone: list[tuple[str, tuple[str, ...]]], depth: int = 1) -> Any:
+def _without(
+    whole: FieldPath | Variable, gone: list[tuple[str, tuple[str, ...]]], depth: int = 1
+) -> AggregationExpression:
     """An object without these parts of it: paths, with those of the lists on the way, all from the object."""
-    left: Any = found
+    left: AggregationExpression = whole
     deeper: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     listed = {lists[0] for _, lists in gone if lists}
     for path, lists in gone:
         name, dot, rest = path.partition(".")
         if not dot:
-            left = {"$unsetField": {"field": name, "input": left}}
+            left = unset_field(name, left)
             continue
         below = tuple(one[len(name) + 1 :] for one in lists if one != name)
         deeper.setdefault(name, []).append((rest, below))
-    inner = {name: _inside(f"{found}.{name}", some, name in listed, depth) for name, some in deeper.items()}
-    return {"$mergeObjects": [left, inner]} if inner else left
+    inner = {name: _inside(whole.down(name), some, name in listed, depth) for name, some in deeper.items()}
+    return merge_objects(left, inner) if inner else left
 
 
-def _inside(found: str, gone: list[tuple[str, tuple[str, ...]]], is_list: bool, depth: int) -> Json:
+def _inside(
+    value: FieldPath | Variable, gone: list[tuple[str, tuple[str, ...]]], is_list: bool, depth: int
+) -> OperatorCall:
     """An object, or each in a list, without parts of it; anything else as it is."""
     if not is_list:
-        is_object = {"$eq": [{"$type": found}, "object"]}
-        return {"$cond": [is_object, _without(found, gone, depth), found]}
+        is_object = eq(type_of(value), "object")
+        return cond(is_object, _without(value, gone, depth), value)
     each = f"part{depth}"
-    listed = {"input": found, "as": each, "in": _inside(f"$${each}", gone, False, depth + 1)}
-    return {"$cond": [{"$isArray": [found]}, {"$map": listed}, found]}
+    listed = map_array(value, each, _inside(Variable(each), gone, False, depth + 1))
+    return cond(is_array(value), listed, value)
 
 
-def _is_one_of(found: str, predicate: Predicate) -> Json:
-    return {"$in": [found, [literal(value) for value in predicate.accepted]]}
+def _is_one_of(value: FieldPath | Variable, predicate: Predicate) -> OperatorCall:
+    return in_(value, [constant(value) for value in predicate.accepted])

@@ -8,6 +8,7 @@ from typing import Any
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import Filter, any_of, filter_of, where
+from ..ir.expressions import FieldPath, LiteralValue, gte, if_null, slice_of
 from ..ir.predicates import NotIn, above, at_least, at_most, below
 
 PAGE = 50
@@ -18,7 +19,7 @@ SLICE = 10
 def page_of(array: str, recipe: ScriptFunction, size: int) -> Mapping[str, Any]:
     """Return the projection of a page of an array. By itself $slice leaves all other fields in the answer; next to an
     ``_id`` that is included it leaves them out."""
-    return {"_id": 1, array: {"$slice": [recipe.param("skip", value=0), size]}}
+    return {"_id": 1, array: slice_of(recipe.param("skip", value=0), size)}
 
 
 def after_last(
@@ -43,4 +44,4 @@ def _from(path: str, direction: int, last: Param, always: bool) -> Filter:
         return filter_of({path: at_most(last) if direction == -1 else at_least(last)})
     if direction == -1:
         return any_of([filter_of({path: at_most(last)}), filter_of({path: None})])
-    return where({"$gte": [{"$ifNull": [f"${path}", None]}, {"$literal": last}]})
+    return where(gte(if_null(FieldPath(path), None), LiteralValue(last)))

@@ -6,6 +6,7 @@ from ...placement.doc_path import DocPath
 from ..context import OperationContext, ScriptFunction
 from ..ir.changes import Update
 from ..ir.conditions import where
+from ..ir.expressions import FieldPath, if_null, ne, size_of
 from .counting import APART
 from .window_metrics import told_anew, totals_of
 
@@ -26,11 +27,11 @@ def recounted(
     if not counts:
         return recipe
     recipe.remark(f"The counts of the buckets follow, {APART}")
-    size = {"$size": {"$ifNull": [f"${spot.path}", []]}}
+    size = size_of(if_null(FieldPath(spot.path), []))
     told = dict.fromkeys(counts, size) | {
         one.path: one.expression for one in told_anew(world, spot.collection)
     }
-    filter = where({"$ne": [f"${counts[0]}", size]})
+    filter = where(ne(FieldPath(counts[0]), size))
     return recipe.add("updateMany", spot.collection, filter=filter, update=Update.computing(told))
 
 

@@ -20,12 +20,26 @@ from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunctio
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..ir.changes import Compute, Inc, Update, UpdatePath
+from ..ir.expressions import (
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    add,
+    and_,
+    cond,
+    divide,
+    gt,
+    gte,
+    if_null,
+    lte,
+    round_to,
+    subtract,
+)
 from ..number_types import is_narrowed, narrowed
 from ..passes.placement_variants import at_each, called_at
 from ..read.conditions import of_kind
 from .expressions import Translator, Unsaid, one_if_there
 
-Json = dict[str, Any]
 STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hundred
 
 
@@ -65,12 +79,10 @@ class Figures:
 
     def update(self, step: str, sign: int) -> Update:
         """The update that adds (1) or takes off (-1) the child that a step holds."""
-        moved: Json = {}
+        moved: dict[str, OperatorCall] = {}
         for part in (part for one in self.figures for part in one.parts):
-            change = {
-                "$add" if sign > 0 else "$subtract": [{"$ifNull": [f"${part.path}", 0]}, _by(part, step)]
-            }
-            moved.setdefault(part.path, change)
+            before, by = if_null(FieldPath(part.path), 0), _by(part, step)
+            moved.setdefault(part.path, add(before, by) if sign > 0 else subtract(before, by))
         averages = {one.path: _average(one) for one in self.figures if one.kind == "avg"}
         return Update(tuple(Update.computing(some).changes for some in (moved, averages) if some))
 
@@ -79,17 +91,17 @@ def _by(part: Figure, step: str) -> Any:
     """By how much a child moves a count or sum: one without the value by nothing."""
     if not part.value:
         return 1
-    value: Any = {"$literal": outcome(step, part.value)}
+    value: Any = LiteralValue(outcome(step, part.value))
     if part.kind == "count":
         return one_if_there(value)
-    return value if part.sure else {"$ifNull": [value, 0]}
+    return value if part.sure else if_null(value, 0)
 
 
-def _average(one: Figure) -> Json:
-    divided: Json = {"$divide": [f"${one.sum}", f"${one.counter}"]}
-    value = divided if one.digits is None else {"$round": [divided, one.digits]}
+def _average(one: Figure) -> OperatorCall:
+    divided = divide(FieldPath(one.sum), FieldPath(one.counter))
+    value = divided if one.digits is None else round_to(divided, one.digits)
     value = value if one.narrow is None else one.narrow(value)
-    return {"$cond": [{"$gt": [f"${one.counter}", 0]}, value, None]}
+    return cond(gt(FieldPath(one.counter), 0), value, None)
 
 
 def figures_of(link: RelationshipContext) -> Figures:
@@ -213,10 +225,10 @@ def in_its_shape(world: OperationContext, entity: str, path: str, computed: Comp
         for one in parts(fields)
         if (one.path == path and one.field.computed == computed) or path.startswith(f"{one.path}.")
     ]
-    number = {"$ifNull": [f"${at.path(NUMBER)}", 1]}
-    limits = [{"$gte": [number, one.since_version]} for one in around if stated(one.since_version)]
-    limits += [{"$lte": [number, one.until_version]} for one in around if stated(one.until_version)]
-    return {"$cond": [{"$and": limits}, made, f"${at.path(path)}"]} if limits else made
+    number = if_null(FieldPath(at.path(NUMBER)), 1)
+    limits = [gte(number, one.since_version) for one in around if stated(one.since_version)]
+    limits += [lte(number, one.until_version) for one in around if stated(one.until_version)]
+    return cond(and_(*limits), made, FieldPath(at.path(path))) if limits else made
 
 
 def _result_types(world: OperationContext, entity: str, path: str, computed: Computed) -> tuple[str, ...]:

@@ -8,14 +8,31 @@ from ...model.formulas import Binary, Call, Expression, Number, PathRef, paths_o
 from ...placement.doc_path import DocPath
 from ...placement.stored_averages import lasts
 from ..context import OperationContext
+from ..ir.expressions import (
+    FieldPath,
+    OperatorCall,
+    Variable,
+    add,
+    aggregate_of,
+    cond,
+    divide,
+    eq,
+    if_null,
+    map_array,
+    multiply,
+    round_to,
+    size_of,
+    subtract,
+    sum_of,
+)
 
-_SIGNS = {"+": "$add", "-": "$subtract", "*": "$multiply"}
+_SIGNS = {"+": add, "-": subtract, "*": multiply}
 _ADDED = ("+", "-")
 
 
-def one_if_there(value: Any) -> dict[str, Any]:
+def one_if_there(value: Any) -> OperatorCall:
     """1 where an expression has a value, 0 where there is none or it is null: what counts it, summed."""
-    return {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}
+    return cond(eq(if_null(value, None), None), 0, 1)
 
 
 class Unsaid(Exception):
@@ -31,10 +48,10 @@ class Translator:
     def whole(self, expression: Expression) -> Any:
         """The expression over the whole document; what would leave a field out gives null. Raises Unsaid."""
         made = self._value(expression, "")
-        missing = isinstance(made, str) or (
-            isinstance(made, dict) and bool({"$first", "$last"} & made.keys())
+        missing = isinstance(made, FieldPath | Variable) or (
+            isinstance(made, OperatorCall) and made.operator in ("first", "last")
         )
-        return {"$ifNull": [made, None]} if missing else made
+        return if_null(made, None) if missing else made
 
     def row(self, expression: Expression) -> Any:
         """The expression over what an aggregate is of. Raises Unsaid."""
@@ -74,23 +91,23 @@ class Translator:
         links = [step.relationship for step in ends if step.relationship is not None]
         return any(self.world.placement.traits(link).holds_part for link in links)
 
-    def _path(self, path: str, row: str) -> str:
+    def _path(self, path: str, row: str) -> FieldPath | Variable:
         spot = self.place(path)
         outer = [array for array in spot.arrays if array != spot.path]
         if row and spot.path.startswith(row + "."):
-            return f"$$row.{spot.path[len(row) + 1 :]}"
+            return Variable("row", f"{spot.path[len(row) + 1 :]}")
         if outer:
             raise Unsaid
-        return f"${spot.path}"
+        return FieldPath(spot.path)
 
     def _binary(self, expression: Binary, row: str) -> Any:
         operands = self._operands(expression, row)
         if expression.operator != "/":
-            return {_SIGNS[expression.operator]: operands}
+            return _SIGNS[expression.operator](*operands)
         dividend, divisor = operands
         if isinstance(expression.right, Number) and expression.right.value:
-            return {"$divide": operands}
-        return {"$cond": [{"$eq": [divisor, 0]}, None, {"$divide": [dividend, divisor]}]}
+            return divide(*operands)
+        return cond(eq(divisor, 0), None, divide(dividend, divisor))
 
     def _operands(self, expression: Binary, row: str) -> list[Any]:
         """Both sides; those of a chain of sums, or of products, in one list."""
@@ -104,7 +121,7 @@ class Translator:
         """One side; a value that is added or taken off and may be absent counts 0."""
         made = self._value(side, row)
         is_added = expression.operator in _ADDED and isinstance(side, PathRef)
-        return {"$ifNull": [made, 0]} if is_added and not self._is_always(side) else made
+        return if_null(made, 0) if is_added and not self._is_always(side) else made
 
     def _is_always(self, side: Expression) -> bool:
         """Whether each document, of every version of its shape, has the value that a path leads to."""
@@ -117,19 +134,19 @@ class Translator:
 
     def _call(self, expression: Call, row: str) -> Any:
         if expression.name == "round":
-            return {"$round": [self._value(argument, row) for argument in expression.arguments]}
+            return round_to(*(self._value(argument, row) for argument in expression.arguments))
         if len(expression.arguments) != 1 or row:
             raise Unsaid
         argument = expression.arguments[0]
         array = self._array(argument)
-        listed: Any = {"$ifNull": [f"${array}", []]}
+        listed: Any = if_null(FieldPath(array), [])
         if expression.name == "count" and self._is_there(argument, array):
-            return {"$size": listed}
+            return size_of(listed)
         inner = self._value(argument, array)
         if expression.name == "count":
-            return {"$sum": {"$map": {"input": listed, "as": "row", "in": one_if_there(inner)}}}
-        values = {"$map": {"input": listed, "as": "row", "in": inner}}
-        return {f"${expression.name}": values}
+            return sum_of(map_array(listed, "row", one_if_there(inner)))
+        values = map_array(listed, "row", inner)
+        return aggregate_of(expression.name, values)
 
     def _is_there(self, argument: Expression, array: str) -> bool:
         """Whether each element has what is counted: it is counted itself, or it always has the value."""

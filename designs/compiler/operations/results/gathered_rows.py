@@ -10,6 +10,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ..context import OperationContext
 from ..ir.conditions import where
+from ..ir.expressions import FieldPath, Variable, eq
 from ..ir.stages import LookupStage, MatchStage, Stage, UnwindStage
 from ..read.hops import Join
 from .expressions import Translator, Unsaid
@@ -57,7 +58,7 @@ class Rows(Translator):
             raise Unsaid
         return found
 
-    def _path(self, path: str, row: str) -> str:
+    def _path(self, path: str, row: str) -> FieldPath:
         route = self.world.paths.resolve(self.entity, path)
         if route is None or len(route.steps) == 1:
             self.plain = True
@@ -72,13 +73,13 @@ class Rows(Translator):
                 return self._value_at(spot, f"{self.join.name}.")
         raise Unsaid
 
-    def _document(self) -> str:
+    def _document(self) -> FieldPath:
         """The id of the other document itself: of a link document the id in it."""
         if self.join.through:
-            return f"${self.join.through}"
+            return FieldPath(self.join.through)
         return self._value_at(DocPath(self.join.source, self.join.far.key, self.join.far.arrays), "")
 
-    def _value_at(self, spot: DocPath, before: str) -> str:
+    def _value_at(self, spot: DocPath, before: str) -> FieldPath:
         arrays = tuple(before + one for one in spot.arrays)
         if self.join.foreign in arrays:
             raise Unsaid  # the ids themselves
@@ -87,7 +88,7 @@ class Rows(Translator):
         if longer[: len(shorter)] != shorter:
             raise Unsaid
         self.arrays = longer
-        return f"${before}{spot.path}"
+        return FieldPath(f"{before}{spot.path}")
 
     def _call(self, expression: Call, row: str) -> Any:
         if expression.name != "round":
@@ -104,5 +105,5 @@ class Rows(Translator):
             found += [lookup, UnwindStage(self.join.name)]
         deep = len(self.within)
         found += [UnwindStage(array) for array in self.arrays[:deep]]
-        found += [MatchStage(where({"$eq": [f"${self.join.foreign}", "$$own"]}))] if deep else []
+        found += [MatchStage(where(eq(FieldPath(self.join.foreign), Variable("own"))))] if deep else []
         return found + [UnwindStage(array) for array in self.arrays[deep:]]

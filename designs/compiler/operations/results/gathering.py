@@ -11,6 +11,20 @@ import msgspec
 from ...model.formulas import Call
 from ...placement.doc_path import DocPath
 from ..context import OperationContext
+from ..ir.expressions import (
+    FieldPath,
+    OperatorCall,
+    add,
+    aggregate_of,
+    cond,
+    divide,
+    first_of,
+    gt,
+    if_null,
+    max_of,
+    min_of,
+    sum_of,
+)
 from ..ir.stages import GroupStage, LookupStage, Stage
 from ..passes.placement_variants import at_every
 from ..read.hops import Join
@@ -18,13 +32,17 @@ from .expressions import Translator, Unsaid, one_if_there
 from .gathered_rows import Rows, first_step
 from .overflow_rows import Beyond, Inside
 
-Json = dict[str, Any]
 _GATHERED = ("sum", "avg", "min", "max", "count")
-_JOINED = {"sum": "$add", "count": "$add", "min": "$min", "max": "$max"}
+_JOINED = {
+    "sum": add,
+    "count": add,
+    "min": min_of,
+    "max": max_of,
+}
 
 
-def _each_once(parts: Iterable[Json]) -> list[Json]:
-    found: list[Json] = []
+def _each_once(parts: Iterable[OperatorCall]) -> list[OperatorCall]:
+    found: list[OperatorCall] = []
     for part in parts:
         found += [part] if part not in found else []
     return found
@@ -36,7 +54,7 @@ class Gathered(msgspec.Struct):
     name: str
     join: Join
     stages: list[Stage]
-    values: dict[str, Json]
+    values: dict[str, OperatorCall]
     within: tuple[str, ...] = ()
     read: list[DocPath] = []
 
@@ -44,7 +62,7 @@ class Gathered(msgspec.Struct):
     def stage(self) -> LookupStage:
         """The $lookup: one document comes back, however many the children are."""
         stages = (*self.stages, GroupStage({"_id": None, **self.values}))
-        variables = {"own": f"${self.join.local}"} if self.within else None
+        variables = {"own": FieldPath(self.join.local)} if self.within else None
         return LookupStage(self.join.source, self.join.local, self.join.foreign, self.name, stages, variables)
 
 
@@ -64,7 +82,7 @@ class Reaching(Translator):
                 raise
         return self._gathered(expression)
 
-    def _gathered(self, expression: Call) -> Json:
+    def _gathered(self, expression: Call) -> OperatorCall:
         step = first_step(self.world, self.entity, expression.arguments[0])
         if step.relationship is not None and self.world.placement.traits(step.relationship).overflows:
             return self._of_parts(expression, self._in_both)
@@ -74,43 +92,43 @@ class Reaching(Translator):
             return self._joined(worlds, expression)
         return self._of_parts(expression, lambda one: self._joined(worlds, one))
 
-    def _of_parts(self, expression: Call, gathered: Callable[[Call], Json]) -> Json:
+    def _of_parts(self, expression: Call, gathered: Callable[[Call], OperatorCall]) -> OperatorCall:
         """What is gathered in several places. An average of averages is none: the sum of all is divided by how
         many have a value."""
         if expression.name != "avg":
             return gathered(expression)
         total, often = (gathered(Call(name, expression.arguments)) for name in ("sum", "count"))
-        return {"$cond": [{"$gt": [often, 0]}, {"$divide": [total, often]}, None]}
+        return cond(gt(often, 0), divide(total, often), None)
 
-    def _in_both(self, expression: Call) -> Json:
+    def _in_both(self, expression: Call) -> OperatorCall:
         """What is gathered of the elements of an array and of those that did not fit into it."""
         held = Inside(self.world, self.entity, self.spot)
         first = held.aggregate(expression)
         rows = Beyond(self.world, self.entity, self.spot, expression.arguments[0])
-        return {_JOINED[expression.name]: [first, self._of_rows(expression, rows, held.read)]}
+        return _JOINED[expression.name](first, self._of_rows(expression, rows, held.read))
 
-    def _joined(self, worlds: list[OperationContext], expression: Call) -> Json:
+    def _joined(self, worlds: list[OperationContext], expression: Call) -> OperatorCall:
         """What is gathered in all places. Links are counted once, whatever they lead to."""
         parts = _each_once(self._part(one, expression) for one in worlds)
-        return parts[0] if len(parts) == 1 else {_JOINED[expression.name]: parts}
+        return parts[0] if len(parts) == 1 else _JOINED[expression.name](*parts)
 
-    def _part(self, world: OperationContext, expression: Call) -> Json:
+    def _part(self, world: OperationContext, expression: Call) -> OperatorCall:
         """What is gathered of those that stand in one place."""
         return self._of_rows(expression, Rows(world, self.entity, self.spot, expression.arguments[0]))
 
-    def _of_rows(self, expression: Call, rows: Rows, read: Iterable[DocPath] = ()) -> Json:
+    def _of_rows(self, expression: Call, rows: Rows, read: Iterable[DocPath] = ()) -> OperatorCall:
         """What is gathered of the rows. read: what is read besides them."""
         value = rows.row(expression.arguments[0])
-        made: Json = {f"${expression.name}": value}
+        made = aggregate_of(expression.name, value)
         if expression.name == "count":
-            made = {"$sum": 1 if rows.plain else one_if_there(value)}
+            made = sum_of(1 if rows.plain else one_if_there(value))
         lookup = self._lookup(rows)
         lookup.read += [one for one in (*rows.read, *read) if one not in lookup.read]
         known = (name for name, one in lookup.values.items() if one == made)
         name = next(known, f"value{len(lookup.values) + 1}")
         lookup.values[name] = made
         empty = 0 if expression.name in ("sum", "count") else None
-        return {"$ifNull": [{"$first": f"${lookup.name}.{name}"}, empty]}
+        return if_null(first_of(FieldPath(f"{lookup.name}.{name}")), empty)
 
     def _lookup(self, rows: Rows) -> Gathered:
         """The $lookup of the same documents, made when it is first asked for."""

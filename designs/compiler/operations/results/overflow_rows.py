@@ -7,6 +7,7 @@ from typing import Any
 from ...model.formulas import Call, Expression
 from ...placement.doc_path import ITEM, DocPath
 from ..context import OperationContext
+from ..ir.expressions import FieldPath
 from .expressions import Translator, Unsaid
 from .gathered_rows import Rows
 
@@ -43,11 +44,11 @@ class Beyond(Rows):
             raise Unsaid  # documents of the overflow say in which document their element would stand
         self.array = content.path
 
-    def _path(self, path: str, row: str) -> str:
+    def _path(self, path: str, row: str) -> FieldPath:
         route = self.world.paths.resolve(self.entity, path)
         if route is None or len(route.steps) == 1:
             self.plain = True
-            return f"${ITEM}"
+            return FieldPath(ITEM)
         for spot in self.world.placement.of_route(route, self.entity):
             if spot.path.startswith(f"{self.array}."):
                 return self._value_at(self._moved(spot), "")

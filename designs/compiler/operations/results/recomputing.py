@@ -4,7 +4,6 @@ the documents that keep them, for one of these or for all."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any
 
 from ...model.conceptual import Computed, given
 from ...model.field_walk import computed_fields
@@ -14,14 +13,13 @@ from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunctio
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..ir.conditions import Filter
+from ..ir.expressions import Operand
 from ..ir.stages import MatchStage, MergeStage, ProjectStage, SetStage, Stage
 from ..passes.shard_routing import merged_by
 from ..read.conditions import of_kind
 from .computed import has_results, helpers_of, in_its_shape, translated
 from .expressions import Unsaid
 from .gathering import Reaching
-
-Json = dict[str, Any]
 
 
 class Reckoning:
@@ -35,7 +33,7 @@ class Reckoning:
     ) -> None:  # fmt: skip
         self.world, self.at = world, Address(world, entity)
         self.translator = Reaching(world, entity, self.at.spot)
-        self.fields: Json = {}
+        self.fields: dict[str, Operand] = {}
         self.when: list[str] = []
         moved, self.among = frozenset(without), frozenset(among)
         for path, _, computed in computed_fields(world.names.entities[entity].own_fields):

@@ -7,9 +7,35 @@ from typing import Any
 from ...model.conceptual import Field, given
 from ...workload.sessions import COUNT, PAUSE, Sessions, sessions_of
 from ..context import OperationContext
+from ..ir.expressions import (
+    REDUCED,
+    THIS,
+    FieldPath,
+    OperatorCall,
+    Variable,
+    add,
+    and_,
+    any_element_true,
+    cond,
+    eq,
+    filter_array,
+    gte,
+    if_null,
+    let,
+    lt,
+    map_array,
+    not_,
+    or_,
+    reduce_array,
+    set_difference,
+    set_union,
+    size_of,
+    sort_array,
+    subtract,
+    type_of,
+)
 from .computed import Result
 
-Json = dict[str, Any]
 _METRICS = "metrics"
 _PAUSE = PAUSE * 60 * 1000  # a difference of dates is in milliseconds
 
@@ -40,7 +66,7 @@ def told_anew(world: OperationContext, collection: str) -> list[Result]:
     if sessions is None:
         return found
     old = given(world.model.server_version, "7.0") == "5.0"
-    made = {"$size": _different(items, sessions.path)}
+    made = size_of(_different(items, sessions.path))
     if sessions.runs:
         times = _times(items, sessions.path)
         made = _runs_before_6(times) if old else _runs(times)
@@ -77,37 +103,35 @@ def _sessions(world: OperationContext, collection: str) -> Sessions | None:
 # --- expressions ----------------------------------------------------------------------------------
 
 
-def _different(items: str, name: str) -> Json:
+def _different(items: str, name: str) -> OperatorCall:
     """Each value that elements have, once."""
-    return {"$setDifference": [_values(items, {"$ifNull": [f"$$one.{name}", None]}), [None]]}
+    return set_difference(_values(items, if_null(Variable("one", name), None)), [None])
 
 
-def _times(items: str, path: str) -> Json:
+def _times(items: str, path: str) -> OperatorCall:
     """When the elements were. One without a time belongs to no run."""
-    is_date = {"$eq": [{"$type": "$$time"}, "date"]}
-    return {"$filter": {"input": _values(items, f"$$one.{path}"), "as": "time", "cond": is_date}}
+    is_date = eq(type_of(Variable("time")), "date")
+    return filter_array(_values(items, Variable("one", path)), "time", is_date)
 
 
-def _values(items: str, value: Any) -> Json:
-    return {"$map": {"input": {"$ifNull": [f"${items}", []]}, "as": "one", "in": value}}
+def _values(items: str, value: Any) -> OperatorCall:
+    return map_array(if_null(FieldPath(items), []), "one", value)
 
 
-def _runs(times: Json) -> Json:
+def _runs(times: OperatorCall) -> OperatorCall:
     """How many times come first, or after a pause."""
-    first, pause = {"$eq": ["$$value.last", None]}, {"$subtract": ["$$this", "$$value.last"]}
-    begins = {"$cond": [{"$or": [first, {"$gte": [pause, _PAUSE]}]}, 1, 0]}
-    counted = {"last": "$$this", "count": {"$add": ["$$value.count", begins]}}
-    ordered = {"$sortArray": {"input": times, "sortBy": 1}}
-    runs = {"$reduce": {"input": ordered, "initialValue": {"last": None, "count": 0}, "in": counted}}
-    return {"$let": {"vars": {"runs": runs}, "in": "$$runs.count"}}
+    first, pause = eq(REDUCED.down("last"), None), subtract(THIS, REDUCED.down("last"))
+    begins = cond(or_(first, gte(pause, _PAUSE)), 1, 0)
+    counted = {"last": THIS, "count": add(REDUCED.down("count"), begins)}
+    ordered = sort_array(times, 1)
+    runs = reduce_array(ordered, {"last": None, "count": 0}, counted)
+    return let({"runs": runs}, Variable("runs", "count"))
 
 
-def _runs_before_6(times: Json) -> Json:
+def _runs_before_6(times: OperatorCall) -> OperatorCall:
     """The same where the server can't sort an array: how many times have no other just before them."""
-    near = {"$lt": [{"$subtract": ["$$time", "$$other"]}, _PAUSE]}
-    follows = {
-        "$map": {"input": "$$times", "as": "other", "in": {"$and": [{"$lt": ["$$other", "$$time"]}, near]}}
-    }
-    begins = {"$not": [{"$anyElementTrue": [follows]}]}
-    once = {"input": {"$setUnion": ["$$times", []]}, "as": "time", "cond": begins}
-    return {"$let": {"vars": {"times": times}, "in": {"$size": {"$filter": once}}}}
+    near = lt(subtract(Variable("time"), Variable("other")), _PAUSE)
+    follows = map_array(Variable("times"), "other", and_(lt(Variable("other"), Variable("time")), near))
+    begins = not_(any_element_true(follows))
+    once = filter_array(set_union(Variable("times"), []), "time", begins)
+    return let({"times": times}, size_of(once))

@@ -3,6 +3,7 @@ differs, some documents at a time."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,12 +13,35 @@ from ...model.field_types import NUMERIC
 from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..ir.conditions import filter_of, where
+from ..ir.expressions import (
+    FieldPath,
+    OperatorCall,
+    Variable,
+    any_true,
+    cond,
+    eq,
+    filter_array,
+    first_of,
+    if_null,
+    is_array,
+    let,
+    map_array,
+    merge_objects,
+    ne,
+)
 from ..ir.predicates import Exists, between
-from ..ir.stages import LookupStage, MatchStage, MergeStage, ProjectStage, SetStage, Stage, UnwindStage
+from ..ir.stages import (
+    BucketAutoStage,
+    LookupStage,
+    MatchStage,
+    MergeStage,
+    ProjectStage,
+    SetStage,
+    Stage,
+    UnwindStage,
+)
 from ..passes.shard_routing import merged_by
 
-Json = dict[str, Any]
-Tree = dict[str, Any]
 BATCHES = 100
 """Into how many ranges the documents of a job are put, each a pipeline of its own."""
 _EACH, _ELEMENT = "source", "copy"
@@ -59,8 +83,8 @@ def merge(world: OperationContext, one: Copied, recipe: ScriptFunction) -> Scrip
     ranged = _ranged(world, one)
     step = recipe.step("ranges") if ranged else ""
     if ranged:
-        parts = [{"$bucketAuto": {"groupBy": f"${ranged[1]}", "buckets": BATCHES}}]
-        recipe.add("aggregate", ranged[0], pipeline=parts, options={"allowDiskUse": True}, step=step)
+        parts = BucketAutoStage(FieldPath(ranged[1]), BATCHES)
+        recipe.add("aggregate", ranged[0], pipeline=[parts], options={"allowDiskUse": True}, step=step)
     pipeline = [*_first(one, bool(ranged)), *_stages(world, one)]
     recipe.add("aggregate", one.collection, pipeline=pipeline, each=step)
     return recipe
@@ -102,48 +126,51 @@ def _stages(world: OperationContext, one: Copied) -> list[Stage]:
     shown = [*merged_by(world, one.collection), found]
     if one.arrays:
         top = one.arrays[0]
-        differs: Json = {"$ne": [f"${top}", _array(one, f"${top}", 0, f"${found}")]}
-        made: Json = {top: _array(one, f"${top}", 0, f"$$new.{found}")}
+        differs = ne(FieldPath(top), _array(one, FieldPath(top), 0, FieldPath(found)))
+        values = {top: _array(one, FieldPath(top), 0, Variable("new", found))}
     else:
         join.append(UnwindStage(found))
         shown.append(one.reference)
-        differs, made = _difference(one, found), _values(one, found)
-    merge = MergeStage(one.collection, (SetStage(made),))
+        differs, values = _difference(one, found), _values(one, found)
+    merge = MergeStage(one.collection, (SetStage(values),))
     return [*join, MatchStage(where(differs)), ProjectStage(_shown(shown)), merge]
 
 
-def _difference(one: Copied, found: str) -> Json:
+def _difference(one: Copied, found: str) -> Any:
     """Whether a copy is not what its source says."""
     parts = [
-        {"$ne": [_or_null(f"${path}"), _or_null(f"${found}.{known}")]} for path, known in one.values.items()
+        ne(_or_null(FieldPath(path)), _or_null(FieldPath(f"{found}.{known}")))
+        for path, known in one.values.items()
     ]
-    return parts[0] if len(parts) == 1 else {"$or": parts}
+    return any_true(parts)
 
 
-def _values(one: Copied, found: str) -> Json:
+def _values(one: Copied, found: str) -> dict[str, OperatorCall]:
     """The copies as the source says; as they are where they are of another source by now."""
-    same = {"$eq": [f"${one.reference}", f"$$new.{one.reference}"]}
+    same = eq(FieldPath(one.reference), Variable("new", one.reference))
     return {
-        path: {"$cond": [same, _or_null(f"$$new.{found}.{known}"), f"${path}"]}
+        path: cond(same, _or_null(Variable("new", f"{found}.{known}")), FieldPath(path))
         for path, known in one.values.items()
     }
 
 
-def _shown(paths: list[str]) -> Json:
+def _shown(paths: list[str]) -> dict[str, int]:
     """A projection; what stands inside of something that is shown whole comes with it."""
     whole = {"_id", *paths}
     inside = [path for path in paths if any(path.startswith(f"{other}.") for other in whole)]
     return {path: 1 for path in paths if path not in inside}
 
 
-def _or_null(path: str) -> Json:
-    return {"$ifNull": [path, None]}
+def _or_null(value: FieldPath | Variable) -> OperatorCall:
+    return if_null(value, None)
 
 
 # --- inside arrays --------------------------------------------------------------------------------
 
 
-def _array(one: Copied, value: str, level: int, sources: str) -> Json:
+def _array(
+    one: Copied, value: FieldPath | Variable, level: int, sources: FieldPath | Variable
+) -> OperatorCall:
     """An array with new copies in its elements, or in those of the arrays inside of them. value: where it
     stands; sources: where the documents stand that copies follow."""
     name = _ELEMENT if level + 1 == len(one.arrays) else f"around{level + 1}"
@@ -151,48 +178,29 @@ def _array(one: Copied, value: str, level: int, sources: str) -> Json:
         inner = _element(one, sources)
     else:
         rest = one.arrays[level + 1][len(one.arrays[level]) + 1 :]
-        within = _array(one, f"$${name}.{rest}", level + 1, sources)
-        inner = {
-            "$cond": [
-                {"$isArray": [f"$${name}.{rest}"]},
-                _with(f"$${name}", _tree({rest: within})),
-                f"$${name}",
-            ]
-        }
-    mapped = {"$map": {"input": value, "as": name, "in": inner}}
-    return mapped if level else {"$cond": [{"$isArray": [value]}, mapped, value]}
+        within = _array(one, Variable(name, rest), level + 1, sources)
+        inner = cond(is_array(Variable(name, rest)), _with(Variable(name), {rest: within}), Variable(name))
+    mapped = map_array(value, name, inner)
+    return mapped if level else cond(is_array(value), mapped, value)
 
 
-def _element(one: Copied, sources: str) -> Json:
+def _element(one: Copied, sources: FieldPath | Variable) -> OperatorCall:
     """One element with what its source says; as it is where there is no such source."""
     start = len(one.innermost) + 1
-    mine = {"$eq": [f"$$one.{one.source.key}", f"$${_ELEMENT}.{one.reference[start:]}"]}
-    source = {"$first": {"$filter": {"input": sources, "as": "one", "cond": mine}}}
-    new = {path[start:]: _or_null(f"$${_EACH}.{known}") for path, known in one.values.items()}
-    made = {"$cond": [f"$${_EACH}", _with(f"$${_ELEMENT}", _tree(new)), f"$${_ELEMENT}"]}
-    return {"$let": {"vars": {_EACH: source}, "in": made}}
+    mine = eq(Variable("one", one.source.key), Variable(_ELEMENT, f"{one.reference[start:]}"))
+    source = first_of(filter_array(sources, "one", mine))
+    new = {path[start:]: _or_null(Variable(_EACH, known)) for path, known in one.values.items()}
+    made = cond(Variable(_EACH), _with(Variable(_ELEMENT), new), Variable(_ELEMENT))
+    return let({_EACH: source}, made)
 
 
-def _tree(values: Json) -> Tree:
-    """Values by dotted paths as objects in objects."""
-    found: Tree = {}
+def _with(whole: Variable, values: Mapping[str, OperatorCall]) -> OperatorCall:
+    """An object with some of its fields set, by dotted paths: those in objects inside of it too."""
+    fields: dict[str, OperatorCall] = {}
+    inside: dict[str, dict[str, OperatorCall]] = {}
     for path, value in values.items():
-        *above, last = path.split(".")
-        place = found
-        for name in above:
-            place = place.setdefault(name, _Branch())
-        place[last] = value
-    return found
-
-
-class _Branch(dict[str, Any]):
-    """An object on the way to values, not an expression."""
-
-
-def _with(value: str, tree: Tree) -> Json:
-    """An object with some of its fields set, those in objects inside of it too."""
-    made = {
-        name: _with(f"{value}.{name}", inner) if isinstance(inner, _Branch) else inner
-        for name, inner in tree.items()
-    }
-    return {"$mergeObjects": [value, made]}
+        name, _, rest = path.partition(".")
+        if rest:
+            inside.setdefault(name, {})[rest] = value
+        fields[name] = value
+    return merge_objects(whole, fields | {name: _with(whole.down(name), own) for name, own in inside.items()})

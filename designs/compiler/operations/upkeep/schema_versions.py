@@ -17,6 +17,7 @@ from ..context import AUDIT, OperationContext, ScriptFunction
 from ..functions.document_versions import pasts
 from ..ir.changes import Update
 from ..ir.conditions import filter_of
+from ..ir.expressions import FieldPath
 from ..ir.predicates import Exists
 from ..ir.stages import MatchStage, SortByCountStage, Stage, UnwindStage
 from .archives import archives
@@ -135,4 +136,4 @@ def _shapes(name: str, spot: DocPath, suffix: str) -> ScriptFunction:
     stages: list[Stage] = [UnwindStage(array) for array in spot.arrays]
     inside = spot.path and spot.path not in spot.arrays
     stages += [MatchStage(filter_of({spot.path: Exists()}))] if inside else []
-    return recipe.add("aggregate", spot.collection, pipeline=[*stages, SortByCountStage(f"${path}")])
+    return recipe.add("aggregate", spot.collection, pipeline=[*stages, SortByCountStage(FieldPath(path))])

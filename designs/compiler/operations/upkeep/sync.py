@@ -21,6 +21,15 @@ from ..functions.split_subtypes import collections_of
 from ..functions.subsets import Slice, refill
 from ..ir.changes import NamedElement, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
+from ..ir.expressions import (
+    FieldPath,
+    Variable,
+    any_element_true,
+    if_null,
+    map_array,
+    object_to_array,
+    regex_match,
+)
 from ..ir.predicates import Exists, Matches
 from ..ir.stages import MatchStage
 from ..passes.placement_variants import at_each, named
@@ -326,9 +335,9 @@ def changed(world: OperationContext, collection: str, path: str) -> Iterator[Fil
         return
     ends = [_STEP.join(map(re.escape, parts[:count])) for count in range(1, len(parts) + 1)]
     pattern = "^(" + "|".join(f"{end}$" for end in ends) + f"|{ends[-1]}\\.)"
-    names: Json = {"$objectToArray": {"$ifNull": ["$updateDescription.updatedFields", {}]}}
-    told = {"$regexMatch": {"input": "$$one.k", "regex": pattern}}
-    yield where({"$anyElementTrue": [{"$map": {"input": names, "as": "one", "in": told}}]})
+    names = object_to_array(if_null(FieldPath("updateDescription.updatedFields"), {}))
+    told = regex_match(Variable("one", "k"), pattern)
+    yield where(any_element_true(map_array(names, "one", told)))
     yield filter_of({"updateDescription.removedFields": Matches(pattern)})
 
 

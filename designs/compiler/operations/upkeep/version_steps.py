@@ -20,8 +20,9 @@ from ..document_places import Address, toward
 from ..ir.changes import ArrayElement, Compute, NamedElement, Put, Unset, Update, UpdatePath  # fmt: skip
 from ..ir.condition_reading import read_filter
 from ..ir.conditions import At, Filter, PathPredicates, filter_of, where
+from ..ir.expressions import LiteralValue, eq
 from ..ir.predicates import Elem, Eq, In
-from ..read.element_conditions import literal
+from ..read.element_conditions import constant
 from .archives import archives
 from .sync import called_by_hand
 
@@ -165,7 +166,7 @@ class VersionStep:
         puts = [Put(self._place(NUMBER, element), self.old + 1), *self.values(recipe, some, element)]
         gone = [Unset(self._place(one.path, element)) for one in self.gone]
         if any(one.lists for one in self.gone):
-            return Update.of(*(Compute(put.place, literal(put.value)) for put in puts)).then(*gone)
+            return Update.of(*(Compute(put.place, constant(put.value)) for put in puts)).then(*gone)
         return Update.of(*puts, *gone)
 
     def _place(self, path: str, element: Elements) -> UpdatePath:
@@ -194,7 +195,7 @@ class VersionStep:
                 update=update,
             )
         if at.is_told_whole:  # it tells its shape itself
-            told = {"$eq": [{"$literal": outcome(which.name, NUMBER)}, self.old]}
+            told = eq(LiteralValue(outcome(which.name, NUMBER)), self.old)
             filter = at.match(which).merged(where(told))
         else:
             filter = at.match(which, self.which)

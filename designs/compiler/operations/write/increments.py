@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..ir.changes import Inc, Update
+from ..ir.expressions import FieldPath, OperatorCall
 from ..results.computed import Result
 
 _PLACES = (3, 17)  # two points: what moves at neither does not move
@@ -40,18 +41,17 @@ def _step(one: Result, steps: Mapping[str, float], place: int) -> float:
 
 def _value(expression: Any, at: Mapping[str, float]) -> float:
     """The value of sums, differences and products. Raises LookupError for anything else."""
-    if isinstance(expression, str):
-        return at[expression.removeprefix("$")]
-    if not isinstance(expression, dict):
+    if isinstance(expression, FieldPath):
+        return at[expression.path]
+    if not isinstance(expression, OperatorCall):
         return float(expression)
-    ((operator, parts),) = expression.items()
-    values = [_value(part, at) for part in parts]
-    return float(_KNOWN[operator](values))
+    values = [_value(part, at) for part in expression.operand]
+    return float(_MADE_OF_VALUES[expression.operator](values))
 
 
-_KNOWN: dict[str, Callable[[list[float]], float]] = {
-    "$add": sum,
-    "$multiply": math.prod,
-    "$ifNull": lambda values: values[0],
-    "$subtract": lambda values: values[0] - values[1],
+_MADE_OF_VALUES: dict[str, Callable[[list[float]], float]] = {
+    "add": sum,
+    "multiply": math.prod,
+    "ifNull": lambda values: values[0],
+    "subtract": lambda values: values[0] - values[1],
 }

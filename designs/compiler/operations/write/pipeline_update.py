@@ -30,11 +30,35 @@ from ..ir.changes import (
     UpdatePath,
 )
 from ..ir.conditions import Filter
+from ..ir.expressions import (
+    DOCUMENT,
+    NOW,
+    REMOVE,
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    Variable,
+    add,
+    all_true,
+    concat_arrays,
+    cond,
+    filter_array,
+    if_null,
+    in_,
+    map_array,
+    max_of,
+    merge_objects,
+    min_of,
+    multiply,
+    ne,
+    not_,
+    unset_field,
+)
 from ..read.attribute_elements import Attribute
-from ..read.element_conditions import Around, ElementCondition, Untold, all_of, literal
+from ..read.element_conditions import Around, ElementCondition, Untold, constant
 from .array_filters import Meant
 
-Json = dict[str, Any]
+Changes = dict[str, Any]
 _GONE = object()
 _OF_LISTS = (Push, AddToSet, Pull)
 
@@ -77,7 +101,7 @@ def staged(world: OperationContext, writes: list[Write], meant: Meant) -> Update
             write.kind is Pull and isinstance(write.value, dict)
         ):
             raise Untold(write.path)
-    changes = _Stages(world, meant).changes(writes, (), "$")
+    changes = _Stages(world, meant).changes(writes, (), DOCUMENT)
     values = {path: value for path, value in changes.items() if value is not _GONE}
     gone = tuple(Unset(UpdatePath(path)) for path, value in changes.items() if value is _GONE)
     return Update(tuple(step for step in (Update.computing(values).changes, gone) if step))
@@ -86,8 +110,8 @@ def staged(world: OperationContext, writes: list[Write], meant: Meant) -> Update
 def without(world: OperationContext, spot: DocPath, filter: Filter) -> Update:
     """The update that takes out the elements of which a filter holds. Raises Untold."""
     stages = _Stages(world, Meant(world, spot.collection, filter))
-    gone = (_named(spot.arrays), all_of(stages.asked(spot.arrays, spot.arrays)))
-    return Update.computing(stages.changes([Write(Compute, spot, gone)], (), "$"))
+    gone = (_named(spot.arrays), all_true(stages.asked(spot.arrays, spot.arrays)))
+    return Update.computing(stages.changes([Write(Compute, spot, gone)], (), DOCUMENT))
 
 
 def _named(arrays: tuple[str, ...]) -> str:
@@ -104,10 +128,10 @@ class _Stages:
     def __init__(self, world: OperationContext, meant: Meant) -> None:
         self.world, self.meant = world, meant
 
-    def changes(self, writes: list[Write], inside: tuple[str, ...], at: str) -> Json:
-        """The new values by path in the document, or in an element of the last array. at: what such
-        a path begins with as an expression."""
-        found: Json = {}
+    def changes(self, writes: list[Write], inside: tuple[str, ...], at: FieldPath | Variable) -> Changes:
+        """The new values by path in the document, or in an element of the last array. at: that document,
+        or element."""
+        found: Changes = {}
         deeper: dict[tuple[str, ...], list[Write]] = {}
         start = len(inside[-1]) + 1 if inside else 0
         for write in writes:
@@ -115,22 +139,25 @@ class _Stages:
                 deeper.setdefault(write.arrays[: len(inside) + 1], []).append(write)
         for arrays, some in deeper.items():
             path = arrays[-1][start:]
-            found[path] = self._elements(some, arrays, f"{at}{path}")
+            found[path] = self._elements(some, arrays, at.down(path))
         for write in writes:
             if len(write.arrays) <= len(inside):
                 path = write.path[start:]
-                before = found.get(path, f"{at}{path}")
-                found[path] = _changed(write, "$$REMOVE" if before is _GONE else before)
+                before = found.get(path, at.down(path))
+                found[path] = _changed(write, REMOVE if before is _GONE else before)
         return found
 
-    def _elements(self, writes: list[Write], arrays: tuple[str, ...], array: str) -> Json:
+    def _elements(
+        self, writes: list[Write], arrays: tuple[str, ...], array: FieldPath | Variable
+    ) -> OperatorCall:
         """The array with the elements changed that are meant; where there is none, none is made."""
         name = _named(arrays)
-        changed = _merged(f"$${name}", self.changes(writes, arrays, f"$${name}."))
+        element = Variable(name)
+        changed = _merged(element, self.changes(writes, arrays, element))
         asked = self.asked(max((one.arrays for one in writes), key=len), arrays)
         if asked:
-            changed = {"$cond": [all_of(asked), changed, f"$${name}"]}
-        return {"$ifNull": [{"$map": {"input": array, "as": name, "in": changed}}, "$$REMOVE"]}
+            changed = cond(all_true(asked), changed, element)
+        return if_null(map_array(array, name, changed), REMOVE)
 
     def asked(self, deepest: tuple[str, ...], arrays: tuple[str, ...]) -> list[Any]:
         """What an element of the last of these arrays meets. deepest: all of them, and those further in
@@ -162,12 +189,12 @@ def _changed(write: Write, before: Any) -> Any:
     if make is None:
         return found.removed(before)
     made = make(found.value(before), write.value)
-    return found.replaced({"$ifNull": [made, []]} if write.kind is Pull else made, before)
+    return found.replaced(if_null(made, []) if write.kind is Pull else made, before)
 
 
-def _merged(variable: str, changes: Json) -> Any:
+def _merged(whole: Variable, changes: Changes) -> Any:
     """An element, or an object in it, with changes by path."""
-    own: Json = {}
+    own: Changes = {}
     for path, value in changes.items():
         head, _, rest = path.partition(".")
         if rest:
@@ -175,48 +202,48 @@ def _merged(variable: str, changes: Json) -> Any:
         else:
             own[head] = value
     heads = {path.partition(".")[0] for path in changes if "." in path}
-    left: Any = variable
+    left: Any = whole
     for name in [name for name, value in own.items() if value is _GONE]:
-        left = {"$unsetField": {"field": name, "input": left}}
+        left = unset_field(name, left)
     made = {
-        name: _merged(f"{variable}.{name}", value) if name in heads else value
+        name: _merged(whole.down(name), value) if name in heads else value
         for name, value in own.items()
         if value is not _GONE
     }
-    return {"$mergeObjects": [left, made]} if made else left
+    return merge_objects(left, made) if made else left
 
 
 # --- operators as expressions -----------------------------------------------------------------------
 
 
-def _added(old: Any, value: Any) -> Json:
-    return {"$concatArrays": [{"$ifNull": [old, []]}, [literal(value)]]}
+def _added(old: Any, value: Any) -> OperatorCall:
+    return concat_arrays(if_null(old, []), [constant(value)])
 
 
-def _added_once(old: Any, value: Any) -> Json:
-    known = {"$in": [literal(value), {"$ifNull": [old, []]}]}
-    return {"$cond": [known, old, _added(old, value)]}
+def _added_once(old: Any, value: Any) -> OperatorCall:
+    known = in_(constant(value), if_null(old, []))
+    return cond(known, old, _added(old, value))
 
 
-def _taken_out(old: Any, value: Any) -> Json:
-    kept = {"$filter": {"input": old, "as": "one", "cond": {"$ne": ["$$one", literal(value)]}}}
-    return {"$ifNull": [kept, "$$REMOVE"]}
+def _taken_out(old: Any, value: Any) -> OperatorCall:
+    kept = filter_array(old, "one", ne(Variable("one"), constant(value)))
+    return if_null(kept, REMOVE)
 
 
-def _filtered(old: Any, gone: tuple[str, Any]) -> Json:
-    kept = {"$filter": {"input": old, "as": gone[0], "cond": {"$not": [gone[1]]}}}
-    return {"$ifNull": [kept, "$$REMOVE"]}
+def _filtered(old: Any, gone: tuple[str, Any]) -> OperatorCall:
+    kept = filter_array(old, gone[0], not_(gone[1]))
+    return if_null(kept, REMOVE)
 
 
 _EXPRESSIONS: dict[Callable[..., DocumentChange], Callable[[Any, Any], Any]] = {
-    Put: lambda old, value: {"$literal": value},
-    Inc: lambda old, value: {"$add": [{"$ifNull": [old, 0]}, value]},
-    Mul: lambda old, value: {"$multiply": [{"$ifNull": [old, 0]}, value]},
-    Min: lambda old, value: {"$min": [old, {"$literal": value}]},
-    Max: lambda old, value: {"$max": [old, {"$literal": value}]},
+    Put: lambda old, value: LiteralValue(value),
+    Inc: lambda old, value: add(if_null(old, 0), value),
+    Mul: lambda old, value: multiply(if_null(old, 0), value),
+    Min: lambda old, value: min_of(old, LiteralValue(value)),
+    Max: lambda old, value: max_of(old, LiteralValue(value)),
     Push: _added,
     AddToSet: _added_once,
     Pull: _taken_out,
     Compute: _filtered,
-    CurrentDate: lambda old, value: "$$NOW",
+    CurrentDate: lambda old, value: NOW,
 }

@@ -24,6 +24,7 @@ from ..functions.split_subtypes import collections_of, everywhere
 from ..functions.subsets import Slice
 from ..ir.changes import Pull, Update
 from ..ir.conditions import filter_of
+from ..ir.expressions import FieldPath
 from ..ir.predicates import Elem, Eq, In, Ne, Not, NotIn, Predicate
 from ..ir.stages import (
     LookupStage,
@@ -310,7 +311,7 @@ def _values_of(
         at = Address(link.world, link.entity(opposite(link.side)), gone.element)
         mine = MatchStage(filter_of({at.key: ids}))
         unwound = [UnwindStage(array) for array in gone.element.arrays]
-        stages = [mine, *unwound, mine, ProjectStage({name: f"${at.path(name)}"})]
+        stages = [mine, *unwound, mine, ProjectStage({name: FieldPath(at.path(name))})]
         recipe.add("aggregate", gone.collection, pipeline=stages, step=step)
     return In(outcome(step, many=True, each=name))
 
@@ -405,7 +406,7 @@ def _fill(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     """Write the slices that hold some children anew from the others."""
     name, gathered = _others(part, ids)
     merge = MergeStage(part.holder.collection, (part.path,))
-    stages = [*gathered, SetStage({part.path: f"${name}"}), ProjectStage({part.path: 1}), merge]
+    stages = [*gathered, SetStage({part.path: FieldPath(name)}), ProjectStage({part.path: 1}), merge]
     recipe.add("aggregate", part.holder.collection, pipeline=stages)
 
 

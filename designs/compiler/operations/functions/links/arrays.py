@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from ....placement.placed_copy import PlacedCopy
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address, bound_filter
 from ...ir.changes import AddToSet, Pull, Push, Update
+from ...ir.node import Document
 from ...ir.predicates import In, Ne
 from ...read.paging import PAGE, SLICE, after_last, page_of
 from ...results.counting import recount_both
@@ -18,8 +19,6 @@ from .dropping import drop_everywhere, drop_from_lists
 from .edits import edit_link
 from .fields import link_values
 from .listing import Listing
-
-Json = dict[str, Any]
 
 
 def child_refs(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -138,13 +137,13 @@ def pull_id(
 
 
 def element_from(
-    listing: Listing, recipe: ScriptFunction, step: str, other_id: Any, said: Json | None = None
+    listing: Listing, recipe: ScriptFunction, step: str, other_id: Any, said: Document | None = None
 ) -> Any:
     """The element to add: the bare id, or the id with copies of the found document and link
     fields from the caller. said: those, where they are known."""
     if not listing.objects:
         return other_id
-    made: Json = {}
+    made: Document = {}
     pair = listing.link.placement.pair(listing.link.relationship, listing.side)
     if pair is not None:
         name = pair.path.rpartition(".")[2]
@@ -172,12 +171,12 @@ def copied_path(listing: Listing, copy: PlacedCopy) -> str:
     return spots[0] if spots else copy.copy.field
 
 
-def put(made: Json, path: str, value: Any) -> None:
+def put(document: Document, path: str, value: object) -> None:
     """Set a value at a dotted path, making the objects on the way."""
     *heads, last = path.split(".")
     for head in heads:
-        made = made.setdefault(head, {})
-    made[last] = value
+        document = cast("Document", document.setdefault(head, {}))
+    document[last] = value
 
 
 def link_and_unlink(link: RelationshipContext, listing: Listing) -> Iterator[ScriptFunction]:

@@ -11,6 +11,8 @@ from ...document_places import Address
 from ...identifiers import identifier
 from ...ir.changes import SetOnInsert, Update, UpdatePath
 from ...ir.conditions import filter_of
+from ...ir.expressions import DOCUMENT, FieldPath, LiteralValue, first_of
+from ...ir.node import Document
 from ...ir.predicates import above
 from ...ir.stages import LimitStage, LookupStage, MatchStage, SetStage, SortStage
 from ...read.paging import PAGE
@@ -57,7 +59,7 @@ def _read(link: RelationshipContext, collection: str, side: str, purpose: str) -
         SortStage({_ids(link)[far]: 1}),
         LimitStage(PAGE),
         LookupStage(other.collection, _ids(link)[far], other.key, name),
-        SetStage({name: {"$first": f"${name}"}}),
+        SetStage({name: first_of(FieldPath(name))}),
     ]
     return recipe.add("aggregate", collection, pipeline=stages)
 
@@ -79,7 +81,7 @@ def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
     )
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
     recipe.taking(*pair.values())
-    inserted: dict[str, Any] = {}
+    inserted: Document = {}
     for side in ("from", "to"):
         holder = link.placement.pair(link.relationship, side)
         inserted |= {holder.path: recipe.param(holder.path, collection, holder.path)} if holder else {}
@@ -92,7 +94,7 @@ def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
 
 
 def _copies(
-    link: RelationshipContext, recipe: ScriptFunction, side: str, pair: Any, inserted: dict[str, Any]
+    link: RelationshipContext, recipe: ScriptFunction, side: str, pair: Any, inserted: Document
 ) -> None:
     copies = link.placement.copies(link.relationship, side)
     if not copies:
@@ -119,7 +121,7 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
         values = {name: recipe.change(name, collection, name) for name in fields}
         recipe.add("updateOne", collection, filter=pair, update=Update.setting(values))
-        results = followed_results(link, fields, "$")
+        results = followed_results(link, fields, DOCUMENT)
         if results:
             recipe.add("updateOne", collection, filter=pair, update=Update.computing(results))
         yield recipe
@@ -127,8 +129,8 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
         group, one = attribute
         recipe = link.recipe("attribute", "Set one attribute of a link; one that it has not yet is added.")
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
-        new = {"$literal": recipe.param(f"new {one.name}", collection, one.sample)}
-        update = Update.computing({group: one.replaced(new, f"${group}")})
+        new = LiteralValue(recipe.param(f"new {one.name}", collection, one.sample))
+        update = Update.computing({group: one.replaced(new, FieldPath(group))})
         yield recipe.add("updateOne", collection, filter=pair, update=update)
 
 

@@ -3,26 +3,40 @@ the array that it stands in, which the document around it has others beside."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ...context import outcome
 from ...document_places import Address
+from ...ir.expressions import (
+    REDUCED,
+    THIS,
+    FieldPath,
+    LiteralValue,
+    Operand,
+    Variable,
+    concat_arrays,
+    eq,
+    filter_array,
+    first_of,
+    if_null,
+    reduce_array,
+)
 
-Json = dict[str, Any]
 _ELEMENT = "element"
 
 
-def shown(at: Address, which: Any, fields: Json | None) -> Json | None:
+def shown(at: Address, which: Any, fields: Mapping[str, Operand] | None) -> Mapping[str, Operand] | None:
     """The projection of the read. which: the id of what is read; fields: what a document is to show, nothing of
     it where it is only looked for."""
     if not at.arrays or fields == {}:
         return fields
-    listed: Any = {"$ifNull": [f"${at.arrays[-1]}", []]}
+    listed: Any = if_null(FieldPath(at.arrays[-1]), [])
     for _ in at.arrays[1:]:
-        each = {"$concatArrays": ["$$value", {"$ifNull": ["$$this", []]}]}
-        listed = {"$reduce": {"input": listed, "initialValue": [], "in": each}}
-    is_meant = {"$eq": [f"$$one.{_below(at, at.key)}".rstrip("."), {"$literal": which}]}
-    return {_ELEMENT: {"$first": {"$filter": {"input": listed, "as": "one", "cond": is_meant}}}}
+        each = concat_arrays(REDUCED, if_null(THIS, []))
+        listed = reduce_array(listed, [], each)
+    is_meant = eq(Variable("one", _below(at, at.key)), LiteralValue(which))
+    return {_ELEMENT: first_of(filter_array(listed, "one", is_meant))}
 
 
 def value_of(at: Address, step: str, path: str) -> Any:

@@ -8,11 +8,19 @@ from typing import Any
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Put, Update, UpdatePath
 from ...ir.conditions import filter_of
+from ...ir.expressions import (
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    Variable,
+    cond,
+    eq,
+    map_array,
+    merge_objects,
+)
 from ...read.attribute_elements import Attribute
 from .fields import first_attribute, followed_results, plain_fields
 from .listing import Listing
-
-Json = dict[str, Any]
 
 
 def edit_link(
@@ -31,9 +39,9 @@ def edit_link(
         element = UpdatePath(one.array).element("link", filter_of({one.key: listed}))
         update = Update.of(*(Put(element.down(name), value) for name, value in values.items()))
         recipe.add("updateOne", one.at.collection, filter=one.at.match(holder), update=update)
-        results = followed_results(link, fields, "$$link.")
+        results = followed_results(link, fields, Variable("link"))
         if results:
-            links = _with_changed(one, {"$mergeObjects": ["$$link", results]}, listed)
+            links = _with_changed(one, merge_objects(Variable("link"), results), listed)
             update = Update.computing({one.array: links})
             recipe.add("updateOne", one.at.collection, filter=one.at.match(holder), update=update)
             recipe.remark(f"{', '.join(results)} is worked out anew.")
@@ -64,7 +72,7 @@ def _set_attribute(
     group, attribute = found
     note = "Set one attribute of the {0}'s link to one {1}{2}; one that it has not yet is added."
     recipe, hid, oid = _begun(link, listing, back, "attribute", note)
-    new = {"$literal": recipe.param(f"new {attribute.name}", listing.at.collection, attribute.sample)}
+    new = LiteralValue(recipe.param(f"new {attribute.name}", listing.at.collection, attribute.sample))
     for one, holder, listed in _sides(listing, back, hid, oid):
         filter = one.at.match(holder).merged({f"{one.array}.{one.key}": listed})
         update = Update.computing({one.array: _changed(one, group, attribute, new, listed)})
@@ -72,14 +80,15 @@ def _set_attribute(
     yield recipe
 
 
-def _changed(listing: Listing, group: str, attribute: Attribute, new: Json, listed: Any) -> Json:
+def _changed(
+    listing: Listing, group: str, attribute: Attribute, new: LiteralValue, listed: Any
+) -> OperatorCall:
     """The array with the attribute set in the element of one link."""
-    changed = {"$mergeObjects": ["$$link", {group: attribute.replaced(new, f"$$link.{group}")}]}
+    changed = merge_objects(Variable("link"), {group: attribute.replaced(new, Variable("link", group))})
     return _with_changed(listing, changed, listed)
 
 
-def _with_changed(listing: Listing, changed: Json, listed: Any) -> Json:
+def _with_changed(listing: Listing, changed: OperatorCall, listed: Any) -> OperatorCall:
     """The array with the element of one link changed. changed: what becomes of it."""
-    meant = {"$eq": [f"$$link.{listing.key}", {"$literal": listed}]}
-    each = {"input": f"${listing.array}", "as": "link", "in": {"$cond": [meant, changed, "$$link"]}}
-    return {"$map": each}
+    meant = eq(Variable("link", listing.key), LiteralValue(listed))
+    return map_array(FieldPath(listing.array), "link", cond(meant, changed, Variable("link")))

@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ....attributes.attribute_groups import NAME, UNIT, VALUE, unit_of
 from ....model.conceptual import Field, given
 from ....plan_model.physical import DocField
 from ...context import RelationshipContext, ScriptFunction, loaded
+from ...ir.expressions import FieldPath, Operand, Variable
+from ...ir.node import Document
 from ...read.attribute_elements import Attribute
 
-Json = dict[str, Any]
 LINK_FIELDS = frozenset({"link", "attribute"})
 """The origins of what stands in an element because the link says it of itself."""
 
 
-def link_values(link: RelationshipContext, recipe: ScriptFunction, collection: str, path: str = "") -> Json:
+def link_values(
+    link: RelationshipContext, recipe: ScriptFunction, collection: str, path: str = ""
+) -> Document:
     """The fields of a new link, by parameters. path: of what holds them, with its dot."""
-    groups, made = _groups(link), dict[str, Any]()
+    groups, values, lists = _groups(link), Document(), dict[str, list[Document]]()
     held = {field.name: group for group, fields in groups.items() for field in fields}
     for field in given(link.relationship.link_fields, []):
         group = held.get(field.name)
         if group is None:
-            made[field.name] = recipe.param(field.name, collection, f"{path}{field.name}")
+            values[field.name] = recipe.param(field.name, collection, f"{path}{field.name}")
             continue
-        listed = made.setdefault(group, [])
+        listed = lists.setdefault(group, [])
+        values[group] = listed
         value = recipe.param(field.name, collection, f"{path}{group}.{len(listed)}.{VALUE}")
         unit = unit_of(field.name)
         listed.append({NAME: field.name, VALUE: value} | ({UNIT: unit} if unit else {}))
-    return made
+    return values
 
 
 def plain_fields(link: RelationshipContext) -> list[str]:
@@ -45,12 +48,14 @@ def _is_changed(field: Field, grouped: set[str]) -> bool:
     return by_itself and field.immutable is not True and not (field.computed or None)
 
 
-def followed_results(link: RelationshipContext, changed: list[str], root: str) -> Json:
-    """Return by name what makes the link's own results that follow from some of its fields. root: what stands before
-    the names of its fields in an expression."""
+def followed_results(
+    link: RelationshipContext, changed: list[str], root: FieldPath | Variable
+) -> dict[str, Operand]:
+    """Return by name what makes the link's own results that follow from some of its fields. root: where its fields
+    stand."""
     if not any(field.computed or None for field in given(link.relationship.link_fields, [])):
         return {}
-    results: Json = loaded("functions.links.link_results.link_results")(link, changed, root)
+    results: dict[str, Operand] = loaded("functions.links.link_results.link_results")(link, changed, root)
     return results
 
 

@@ -8,32 +8,35 @@ from typing import Any
 from ....model.conceptual import Field, given
 from ....model.formulas import Expression, PathRef, parse, paths_of
 from ...context import OperationContext, RelationshipContext
+from ...ir.expressions import FieldPath, Operand, Variable
 from ...number_types import narrowed
 from ...results.expressions import Translator, Unsaid
 
 
 class _LinkTranslator(Translator):
-    """Turns the formulas of a link into expressions over what stands under a root: "$" or "$$link."."""
+    """Turns the formulas of a link into expressions over what stands under a root: the document, or a variable."""
 
-    def __init__(self, world: OperationContext, names: Collection[str], root: str) -> None:
+    def __init__(self, world: OperationContext, names: Collection[str], root: FieldPath | Variable) -> None:
         self.world, self.names, self.root = world, names, root
 
-    def _path(self, path: str, row: str) -> str:
+    def _path(self, path: str, row: str) -> FieldPath | Variable:
         if path not in self.names or row:
             raise Unsaid
-        return f"{self.root}{path}"
+        return self.root.down(path)
 
     def _is_always(self, side: Expression) -> bool:
         return not isinstance(side, PathRef)
 
 
-def link_results(link: RelationshipContext, changed: Collection[str], root: str) -> dict[str, object]:
-    """Return by name what makes the link's own results that follow from some of its fields. root: what stands before
-    the names of its fields in an expression."""
+def link_results(
+    link: RelationshipContext, changed: Collection[str], root: FieldPath | Variable
+) -> dict[str, Operand]:
+    """Return by name what makes the link's own results that follow from some of its fields. root: where its fields
+    stand."""
     own = {field.name: field for field in given(link.relationship.link_fields, [])}
     copies = [given(copy.name, copy.field) for copy in given(link.relationship.copies, [])]
     translator = _LinkTranslator(link.world, {*own, *copies}, root)
-    results: dict[str, object] = {}
+    results: dict[str, Operand] = {}
     for field in own.values():
         result = _result(translator, own, field, changed)
         if result is not None:

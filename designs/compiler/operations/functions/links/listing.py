@@ -10,6 +10,7 @@ from ....plan_model.decisions import opposite
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.conditions import Filter, filter_of, predicate_of
+from ...ir.expressions import FieldPath
 from ...ir.predicates import Elem, Predicate
 from ...ir.stages import GroupStage, MatchStage, UnwindStage
 
@@ -63,7 +64,7 @@ class Listing:
             return outcome(found, self.array, many=True, each=self.key)
         # The document around an element has others beside it.
         found, arrays = recipe.step(f"{self.words[1]} ids"), (*self.at.arrays, self.array)
-        around, listed = [MatchStage(match)], [GroupStage({"_id": f"${self.ids.path}"})]
+        around, listed = [MatchStage(match)], [GroupStage({"_id": FieldPath(self.ids.path)})]
         inside = [UnwindStage(array) for array in arrays]
         recipe.add("aggregate", collection, pipeline=[*around, *inside, *around, *listed], step=found)
         return outcome(found, many=True, each="_id")

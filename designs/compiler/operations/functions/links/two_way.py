@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import Put, Update, UpdatePath
+from ...ir.node import Document
 from ...results.counting import recount_both
 from ..references import Children, cascades, going_along_by_path, list_children
 from .arrays import ask_for_holder, element_from, fetch, find_copied, pull_id, put_id, stored_both
@@ -16,8 +16,6 @@ from .edits import edit_link
 from .fields import link_values
 from .listing import Listing
 from .whole_lists import replace_list
-
-Json = dict[str, Any]
 
 
 def two_way_refs(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -116,7 +114,7 @@ def _both(link: RelationshipContext, forward: Listing, back: Listing) -> ScriptF
     return recount_both(recipe, link, {"from": first, "to": second})
 
 
-def _element(listing: Listing, recipe: ScriptFunction, listed: object, said: Json | None) -> object:
+def _element(listing: Listing, recipe: ScriptFunction, listed: object, said: Document | None) -> object:
     """What one side holds. said: of the link itself, the same on both sides."""
     if not listing.objects:
         return listed

@@ -15,14 +15,25 @@ from ....workload.document_history import holds_versions, keeps_revisions
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import AddToSet, Pull, Update, UpdatePath
 from ...ir.conditions import filter_of, where
+from ...ir.expressions import (
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    Variable,
+    concat_arrays,
+    eq,
+    filter_array,
+    if_null,
+    map_array,
+    ne,
+)
+from ...ir.node import Document
 from ...ir.predicates import In, Ne, NotIn
 from ...results.counting import is_recounted, recount
 from ..split_subtypes import ask_all, collections_of
 from .arrays import copied_path, copies, put
 from .fields import said_on_both
 from .listing import Listing
-
-Json = dict[str, Any]
 
 
 def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[ScriptFunction]:
@@ -128,12 +139,12 @@ def _list_back(
     with what they copy of it; changed_only: those that list it so already are not written."""
     filter = filter_of({there.at.key: In(replace(listed, each=here.key))})
     if there.objects:
-        present = {"$ifNull": [f"${there.array}", []]}
+        present = if_null(FieldPath(there.array), [])
         links = _new_links(here, there, listed, hid, found)
-        others = _links_of(present, {"$ne": [f"$$link.{there.key}", {"$literal": hid}]})
-        update = Update.computing({there.array: {"$concatArrays": [others, links]}})
-        own = _links_of(present, {"$eq": [f"$$link.{there.key}", {"$literal": hid}]})
-        other_links = where({"$ne": [own, links]})
+        others = _links_of(present, ne(Variable("link", there.key), LiteralValue(hid)))
+        update = Update.computing({there.array: concat_arrays(others, links)})
+        own = _links_of(present, eq(Variable("link", there.key), LiteralValue(hid)))
+        other_links = where(ne(own, links))
     else:
         update = Update.of(AddToSet(UpdatePath(there.array), hid))
         other_links = filter_of({there.array: Ne(hid)})
@@ -141,24 +152,24 @@ def _list_back(
     recipe.add("updateMany", there.at.collection, filter=filter, update=update)
 
 
-def _links_of(links: Any, condition: Json) -> Json:
+def _links_of(links: Any, condition: OperatorCall) -> OperatorCall:
     """The links of a list of which a condition holds, as an expression."""
-    return {"$filter": {"input": links, "as": "link", "cond": condition}}
+    return filter_array(links, "link", condition)
 
 
-def _new_links(here: Listing, there: Listing, listed: Outcome, hid: Any, found: str) -> Json:
+def _new_links(here: Listing, there: Listing, listed: Outcome, hid: Any, found: str) -> OperatorCall:
     """The link of the new list that leads to this document, in a list, as an expression. Its fields come in the order
     in which they are stored."""
-    leads = {"$eq": [f"$$link.{here.key}" if here.objects else "$$link", f"${there.at.key}"]}
-    made: Json = {there.key: {"$literal": hid}}
+    leads = eq(Variable("link", here.key) if here.objects else Variable("link"), FieldPath(there.at.key))
+    made: Document = {there.key: LiteralValue(hid)}
     for copy in copies(there):
-        put(made, copy.name, {"$literal": outcome(found, copied_path(there, copy))})
+        put(made, copy.name, LiteralValue(outcome(found, copied_path(there, copy))))
     sides = [here.link.world.fields(side.at.collection, side.array) for side in (here, there)]
-    made |= {name: f"$$link.{name}" for name in said_on_both(*sides)}
+    made |= {name: Variable("link", name) for name in said_on_both(*sides)}
     order = [field.name for field in sides[1]]
     made = dict(sorted(made.items(), key=lambda item: order.index(item[0]) if item[0] in order else 0))
-    meant = _links_of({"$literal": listed}, leads)
-    return {"$map": {"input": meant, "as": "link", "in": made}}
+    meant = _links_of(LiteralValue(listed), leads)
+    return map_array(meant, "link", made)
 
 
 def _told(link: RelationshipContext, side: str, recipe: ScriptFunction) -> ScriptFunction:

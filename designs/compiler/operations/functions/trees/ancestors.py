@@ -9,6 +9,18 @@ from ....plan_model.physical import Made
 from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Update
 from ...ir.conditions import filter_of
+from ...ir.expressions import (
+    FieldPath,
+    LiteralValue,
+    Variable,
+    aggregate_of,
+    concat_arrays,
+    filter_array,
+    index_of,
+    ne,
+    size_of,
+    slice_of,
+)
 from ...ir.predicates import AllOf, Eq, Ne
 from ...ir.stages import (
     GroupStage,
@@ -51,8 +63,8 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
         lookup,
         UnwindStage(found),
-        ReplaceStage(f"${found}"),
-        SetStage({level: {"$size": f"${nodes[ANCESTORS]}"}}),
+        ReplaceStage(FieldPath(found)),
+        SetStage({level: size_of(FieldPath(nodes[ANCESTORS]))}),
         SortStage({level: 1}),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
@@ -105,8 +117,8 @@ def _move(nodes: Nodes) -> ScriptFunction:
         step=moved,
         must_match=gone,
     )
-    rest = {"$slice": [f"${own}", {"$indexOfArray": [f"${own}", {"$literal": which}]}, {"$size": f"${own}"}]}
-    update = Update.computing({own: {"$concatArrays": [{"$literal": _chain(nodes, parent)}, rest]}})
+    rest = slice_of(FieldPath(own), index_of(FieldPath(own), LiteralValue(which)), size_of(FieldPath(own)))
+    update = Update.computing({own: concat_arrays(LiteralValue(_chain(nodes, parent)), rest)})
     return recipe.add("updateMany", nodes.collection, filter={own: which}, update=update)
 
 
@@ -131,17 +143,11 @@ def _rebuild(nodes: Nodes) -> ScriptFunction:
         upwards(nodes, found),
         UnwindStage(found, keeps_empty=True),
         SortStage({f"{found}.level": -1}),
-        GroupStage({"_id": "$_id", nodes[ANCESTORS]: {"$push": f"${found}._id"}}),
+        GroupStage(
+            {"_id": FieldPath("_id"), nodes[ANCESTORS]: aggregate_of("push", FieldPath(f"{found}._id"))}
+        ),
         SetStage(
-            {
-                nodes[ANCESTORS]: {
-                    "$filter": {
-                        "input": f"${nodes[ANCESTORS]}",
-                        "as": "one",
-                        "cond": {"$ne": ["$$one", None]},
-                    }
-                }
-            }
+            {nodes[ANCESTORS]: filter_array(FieldPath(nodes[ANCESTORS]), "one", ne(Variable("one"), None))}
         ),
         MergeStage(nodes.collection, "merge", on="_id"),
     ]

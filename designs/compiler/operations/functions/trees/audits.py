@@ -11,6 +11,30 @@ from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT
 from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
 from ...ir.conditions import filter_of, where
+from ...ir.expressions import (
+    FieldPath,
+    Variable,
+    add,
+    aggregate_of,
+    and_,
+    concat_arrays,
+    cond,
+    element_at,
+    first_of,
+    gte,
+    if_null,
+    in_,
+    length_of,
+    lt,
+    map_array,
+    ne,
+    not_,
+    split,
+    substring,
+    subtract,
+    sum_of,
+    to_string,
+)
 from ...ir.predicates import Matches, Ne, above
 from ...ir.stages import (
     GroupStage,
@@ -58,7 +82,9 @@ def _children(nodes: Nodes) -> Iterator[ScriptFunction]:
     own = nodes[CHILDREN]
     stages = [
         UnwindStage(own),
-        GroupStage({"_id": f"${own}", "listedBy": {"$push": "$_id"}, "times": {"$sum": 1}}),
+        GroupStage(
+            {"_id": FieldPath(own), "listedBy": aggregate_of("push", FieldPath("_id")), "times": sum_of(1)}
+        ),
         MatchStage(filter_of({"times": above(1)})),
     ]
     yield _found(nodes, "twice", f"Nodes that stand in {own} more than once.", stages)
@@ -67,7 +93,7 @@ def _children(nodes: Nodes) -> Iterator[ScriptFunction]:
 def _rings(nodes: Nodes, walk: WalkStage, role: str) -> ScriptFunction:
     """A walk that comes back to where it began."""
     found = walk.name
-    stages = [walk, MatchStage(where({"$in": ["$_id", f"${found}._id"]}))]
+    stages = [walk, MatchStage(where(in_(FieldPath("_id"), FieldPath(f"{found}._id"))))]
     return _found(
         nodes, "cycles", f"Nodes that stand below themselves: a ring of {nodes[role]}.", stages, nodes[role]
     )
@@ -75,14 +101,14 @@ def _rings(nodes: Nodes, walk: WalkStage, role: str) -> ScriptFunction:
 
 def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
     own, parent = nodes[ANCESTORS], nodes.free("above")
-    listed = {"$ifNull": [f"${own}", []]}
-    ring = [MatchStage(where({"$in": ["$_id", listed]}))]
+    listed = if_null(FieldPath(own), [])
+    ring = [MatchStage(where(in_(FieldPath("_id"), listed)))]
     yield _found(nodes, "cycles", f"Nodes that {own} names as their own ancestor.", ring, own)
-    known = {"$cond": [{"$ifNull": [f"${parent}._id", False]}, [f"${parent}._id"], []]}
-    true = {"$concatArrays": [{"$ifNull": [f"${parent}.{own}", []]}, known]}
+    known = cond(if_null(FieldPath(f"{parent}._id"), False), [FieldPath(f"{parent}._id")], [])
+    true = concat_arrays(if_null(FieldPath(f"{parent}.{own}"), []), known)
     lookup = LookupStage(nodes.collection, nodes[PARENT], "_id", parent)
-    first = SetStage({parent: {"$first": f"${parent}"}})
-    differs = [lookup, first, MatchStage(where({"$ne": [listed, true]}))]
+    first = SetStage({parent: first_of(FieldPath(parent))})
+    differs = [lookup, first, MatchStage(where(ne(listed, true)))]
     note = f"Nodes whose {own} are not those of their {nodes[PARENT]}, and it."
     yield _found(nodes, "ancestors.differ", note, _archived(nodes, differs), nodes[PARENT], own)
     missing = nodes.free("found")
@@ -98,21 +124,17 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
 def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
     own = nodes[PATH]
     last, above, found = nodes.free("last"), nodes.free("above"), nodes.free("found")
-    length = {"$subtract": [{"$strLenCP": f"${own}"}, {"$add": [{"$strLenCP": f"${last}"}, 1]}]}
+    length = subtract(length_of(FieldPath(own)), add(length_of(FieldPath(last)), 1))
     kind = nodes.link.placement.key_types(nodes.link.child)[0] if nodes.segment == "_id" else "string"
     if kind == "string" or kind in FROM_TEXT:
-        names = f"${found}.{nodes.segment}"
-        texts = (
-            names
-            if kind == "string"
-            else {"$map": {"input": names, "as": "one", "in": {"$toString": "$$one"}}}
-        )
+        names = FieldPath(f"{found}.{nodes.segment}")
+        texts = names if kind == "string" else map_array(names, "one", to_string(Variable("one")))
         stages = [
             MatchStage(filter_of({own: Ne(SEPARATOR)})),
-            SetStage({last: {"$arrayElemAt": [{"$split": [f"${own}", SEPARATOR]}, -2]}}),
-            SetStage({above: {"$substrCP": [f"${own}", 0, length]}}),
+            SetStage({last: element_at(split(FieldPath(own), SEPARATOR), -2)}),
+            SetStage({above: substring(FieldPath(own), 0, length)}),
             LookupStage(nodes.collection, above, own, found),
-            MatchStage(where({"$not": [{"$in": [f"${last}", texts]}]})),
+            MatchStage(where(not_(in_(FieldPath(last), texts)))),
         ]
         note = f"Nodes whose {own} leads to no node: what it ends with does not stand where it says."
         yield _found(nodes, "paths", note, _archived(nodes, stages), own)
@@ -130,20 +152,23 @@ def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
 def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
     left, right, parent = nodes[LEFT], nodes[RIGHT], nodes.free("above")
     yield from _parents(nodes)
-    turned = [MatchStage(where({"$gte": [f"${left}", f"${right}"]}))]
+    turned = [MatchStage(where(gte(FieldPath(left), FieldPath(right))))]
     yield _found(nodes, "numbers", f"Nodes whose {left} is not below their {right}.", turned, left, right)
     twice = [
-        ProjectStage({"number": [f"${left}", f"${right}"]}),
+        ProjectStage({"number": [FieldPath(left), FieldPath(right)]}),
         UnwindStage("number"),
-        GroupStage({"_id": "$number", "nodes": {"$push": "$_id"}, "times": {"$sum": 1}}),
+        GroupStage(
+            {"_id": FieldPath("number"), "nodes": aggregate_of("push", FieldPath("_id")), "times": sum_of(1)}
+        ),
         MatchStage(filter_of({"times": above(1)})),
     ]
     yield _found(nodes, "numbers.twice", "Numbers that more than one node has.", twice)
     lookup = LookupStage(nodes.collection, nodes[PARENT], "_id", parent)
-    within = {
-        "$and": [{"$lt": [f"${parent}.{left}", f"${left}"]}, {"$lt": [f"${right}", f"${parent}.{right}"]}]
-    }
-    outside = [lookup, UnwindStage(parent), MatchStage(where({"$not": [within]}))]
+    within = and_(
+        lt(FieldPath(f"{parent}.{left}"), FieldPath(left)),
+        lt(FieldPath(right), FieldPath(f"{parent}.{right}")),
+    )
+    outside = [lookup, UnwindStage(parent), MatchStage(where(not_(within)))]
     note = f"Nodes that do not lie between the numbers of their {nodes[PARENT]}."
     yield _found(nodes, "numbers.outside", note, outside, nodes[PARENT], left, right)
     yield _overlapping(nodes, left, right)
@@ -153,12 +178,12 @@ def _overlapping(nodes: Nodes, left: str, right: str) -> ScriptFunction:
     """A node that begins inside another and ends behind it."""
     found = nodes.free("across")
     across = [
-        {"$lt": [f"${left}", "$$begin"]},
-        {"$lt": ["$$begin", f"${right}"]},
-        {"$lt": [f"${right}", "$$end"]},
+        lt(FieldPath(left), Variable("begin")),
+        lt(Variable("begin"), FieldPath(right)),
+        lt(FieldPath(right), Variable("end")),
     ]
-    inner = (MatchStage(where({"$and": across})), ProjectStage({"_id": 1}))
-    ends = {"begin": f"${left}", "end": f"${right}"}
+    inner = (MatchStage(where(and_(*across))), ProjectStage({"_id": 1}))
+    ends = {"begin": FieldPath(left), "end": FieldPath(right)}
     lookup = LookupStage(nodes.collection, "", "", found, inner, ends)
     stages = [lookup, MatchStage(filter_of({found: Ne([])}))]
     note = "Nodes that begin between the numbers of another and end behind it."

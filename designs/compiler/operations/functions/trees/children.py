@@ -9,6 +9,7 @@ from ....names.tree_fields import CHILDREN, PARENT
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import Pull, Push, Update, UpdatePath
 from ...ir.conditions import PathPredicates, filter_of
+from ...ir.expressions import FieldPath, concat_arrays
 from ...ir.predicates import AllOf, Eq, Exists, In, NotIn
 from ...ir.stages import (
     LookupStage,
@@ -57,7 +58,7 @@ def _children(nodes: Nodes) -> ScriptFunction:
         LookupStage(nodes.collection, nodes[CHILDREN], "_id", found),
         SortStage({place: 1}),
         UnwindStage(found),
-        ReplaceStage(f"${found}"),
+        ReplaceStage(FieldPath(found)),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
@@ -70,8 +71,8 @@ def _parent(nodes: Nodes) -> ScriptFunction:
 def walked(nodes: Nodes, way: int, found: str) -> WalkStage:
     """The stage that finds all nodes below (1) or above (-1) one."""
     own = nodes[CHILDREN]
-    begin, onward, arrive = (f"${own}", own, "_id") if way == 1 else ("$_id", "_id", own)
-    return WalkStage(nodes.collection, begin, onward, arrive, found, "level")
+    onward, arrive = (own, "_id") if way == 1 else ("_id", own)
+    return WalkStage(nodes.collection, FieldPath(onward), onward, arrive, found, "level")
 
 
 def _walk(nodes: Nodes, purpose: str, note: str, way: int) -> ScriptFunction:
@@ -87,9 +88,9 @@ def _ids(nodes: Nodes, recipe: ScriptFunction, which: Any, way: int, step: str) 
     stages = [
         MatchStage(filter_of({"_id": which})),
         walked(nodes, way, found),
-        ProjectStage({found: {"$concatArrays": [["$_id"], f"${found}._id"]}}),
+        ProjectStage({found: concat_arrays([FieldPath("_id")], FieldPath(f"{found}._id"))}),
         UnwindStage(found),
-        ProjectStage({"_id": f"${found}"}),
+        ProjectStage({"_id": FieldPath(found)}),
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=name)
     return outcome(name, many=True, each="_id")

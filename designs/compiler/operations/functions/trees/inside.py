@@ -4,16 +4,31 @@ it by the server, and what changes several nodes writes the whole array back."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, SEPARATOR
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
 from ...ir.conditions import Expr, Filter, filter_of
+from ...ir.expressions import (
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    Variable,
+    and_,
+    concat,
+    eq,
+    filter_array,
+    first_of,
+    gt,
+    if_null,
+    in_,
+    length_of,
+    lt,
+    substring,
+    to_string,
+)
 from ...ir.stages import LookupStage, MatchStage, ProjectStage, ReplaceStage, SetStage, UnwindStage
 from .nodes import Nodes
-
-Json = dict[str, Any]
 
 
 def _roles(nodes: Nodes) -> tuple[str, ...]:
@@ -56,12 +71,15 @@ def _in_pages(nodes: Nodes) -> Iterator[ScriptFunction]:
     )
     which, key, below = nodes.at.id(recipe), nodes.at.key.removeprefix(f"{array}."), nodes.free("below")
     own = MatchStage(filter_of({nodes.at.key: which}))
-    stages = (UnwindStage(array), MatchStage(Filter((Expr(_is_below(nodes, "$$node", f"${array}", key)),))))
-    lookup = LookupStage(nodes.collection, "", "", below, stages, {"node": f"${array}"})
+    stages = (
+        UnwindStage(array),
+        MatchStage(Filter((Expr(_is_below(nodes, Variable("node"), FieldPath(array), key)),))),
+    )
+    lookup = LookupStage(nodes.collection, "", "", below, stages, {"node": FieldPath(array)})
     yield recipe.add(
         "aggregate", nodes.collection,
         pipeline=[
-            own, UnwindStage(array), own, lookup, UnwindStage(below), ReplaceStage(f"${below}"),
+            own, UnwindStage(array), own, lookup, UnwindStage(below), ReplaceStage(FieldPath(below)),
         ],
     )  # fmt: skip
 
@@ -80,33 +98,31 @@ def _branch(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(purpose, f"The {what}: the server picks it out of the document.")
     which = nodes.at.id(recipe)
     key = nodes.at.key.removeprefix(f"{array}.")
-    own = {
-        "$filter": {"input": f"${array}", "as": "one", "cond": {"$eq": [f"$$one.{key}", {"$literal": which}]}}
-    }
-    below = {
-        "$filter": {"input": f"${array}", "as": "one", "cond": _is_below(nodes, f"${node}", "$$one", key)}
-    }
+    own = filter_array(FieldPath(array), "one", eq(Variable("one", key), LiteralValue(which)))
+    below = filter_array(FieldPath(array), "one", _is_below(nodes, FieldPath(node), Variable("one"), key))
     stages = [
         MatchStage(nodes.at.match(which)),
-        SetStage({node: {"$first": own}}),
+        SetStage({node: first_of(own)}),
         ProjectStage({array: below}),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
 
-def _is_below(nodes: Nodes, node: str, element: str, key: str) -> Json:
+def _is_below(
+    nodes: Nodes, node: FieldPath | Variable, element: FieldPath | Variable, key: str
+) -> OperatorCall:
     """Whether an element is below a node, as the form tells it."""
     paths = [nodes.name(role) for role in _roles(nodes)]
-    own = [f"{node}.{path}" for path in paths]
-    each = [f"{element}.{path}" for path in paths]
+    own = [node.down(path) for path in paths]
+    each = [element.down(path) for path in paths]
     if LEFT in nodes.link.traits.tree_fields:
-        return {"$and": [{"$gt": [each[0], own[0]]}, {"$lt": [each[1], own[1]]}]}
+        return and_(gt(each[0], own[0]), lt(each[1], own[1]))
     if ANCESTORS in nodes.link.traits.tree_fields:
-        return {"$in": [f"{node}.{key}", {"$ifNull": [each[0], []]}]}
+        return in_(node.down(key), if_null(each[0], []))
     if CHILDREN in nodes.link.traits.tree_fields:
-        return {"$in": [f"{element}.{key}", {"$ifNull": [own[0], []]}]}
-    begin = {"$concat": [own[0], {"$toString": f"{node}.{nodes.segment}"}, SEPARATOR]}
-    return {"$eq": [{"$substrCP": [each[0], 0, {"$strLenCP": begin}]}, begin]}
+        return in_(element.down(key), if_null(own[0], []))
+    begin = concat(own[0], to_string(node.down(nodes.segment)), SEPARATOR)
+    return eq(substring(each[0], 0, length_of(begin)), begin)
 
 
 def _rewrite(nodes: Nodes) -> ScriptFunction:

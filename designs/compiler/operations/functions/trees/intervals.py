@@ -10,13 +10,34 @@ from ....plan_model.physical import Made
 from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Inc, Update, UpdatePath
 from ...ir.conditions import any_of, filter_of, where
+from ...ir.expressions import (
+    FieldPath,
+    OperatorCall,
+    WindowCall,
+    add,
+    aggregate_of,
+    and_,
+    concat_arrays,
+    cond,
+    eq,
+    gt,
+    gte,
+    if_null,
+    lt,
+    lte,
+    max_of,
+    min_of,
+    multiply,
+    size_of,
+    subtract,
+    sum_of,
+    switch,
+)
 from ...ir.predicates import above, at_least, at_most, below
 from ...ir.stages import GroupStage, MergeStage, ProjectStage, SetStage, Stage, UnwindStage, WindowStage
 from .inside import by_form
 from .nodes import PREPARED, Nodes, part
 from .parents import by_parent, downwards
-
-Json = dict[str, Any]
 
 
 def tree_nested(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -99,7 +120,7 @@ def _plant(nodes: Nodes) -> ScriptFunction:
         transaction=True,
     )  # fmt: skip
     last = recipe.step("last")
-    stages = [GroupStage({"_id": None, "end": {"$max": f"${nodes[RIGHT]}"}})]
+    stages = [GroupStage({"_id": None, "end": aggregate_of("max", FieldPath(nodes[RIGHT]))})]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=last)
     end = part(last, "0.end")
     return nodes.insert(
@@ -119,9 +140,9 @@ def _move(nodes: Nodes) -> ScriptFunction:
     must = "there is no such place, or it is in the branch that moves"
     parent = nodes.find(recipe, place, PARENT, also=outside, must=must)
     end = part(parent, nodes[RIGHT])
-    begins, ends = {"$min": [left, end]}, {"$max": [right, end]}
-    between = where({"$and": [{"$gte": [f"${nodes[RIGHT]}", begins]}, {"$lte": [f"${nodes[LEFT]}", ends]}]})
-    shifted = {path: _shifted(f"${path}", left, right, end) for path in (nodes[LEFT], nodes[RIGHT])}
+    begins, ends = min_of(left, end), max_of(right, end)
+    between = where(and_(gte(FieldPath(nodes[RIGHT]), begins), lte(FieldPath(nodes[LEFT]), ends)))
+    shifted = {path: _shifted(FieldPath(path), left, right, end) for path in (nodes[LEFT], nodes[RIGHT])}
     recipe.add("updateMany", nodes.collection, filter=between, update=Update.computing(shifted))
     return recipe.add(
         "updateOne",
@@ -131,31 +152,16 @@ def _move(nodes: Nodes) -> ScriptFunction:
     )
 
 
-def _shifted(number: str, left: Any, right: Any, end: Any) -> Json:
+def _shifted(number: FieldPath, left: Any, right: Any, end: Any) -> OperatorCall:
     """Where a number goes: those of the branch to the new place, those between to fill the gap."""
-    width = {"$add": [{"$subtract": [right, left]}, 1]}
-    far = {
-        "$cond": [
-            {"$gt": [end, right]},
-            {"$subtract": [end, {"$add": [right, 1]}]},
-            {"$subtract": [end, left]},
-        ]
-    }
+    width = add(subtract(right, left), 1)
+    far = cond(gt(end, right), subtract(end, add(right, 1)), subtract(end, left))
     branches = [
-        {
-            "case": {"$and": [{"$gte": [number, left]}, {"$lte": [number, right]}]},
-            "then": {"$add": [number, far]},
-        },
-        {
-            "case": {"$and": [{"$gt": [number, right]}, {"$lt": [number, end]}]},
-            "then": {"$subtract": [number, width]},
-        },
-        {
-            "case": {"$and": [{"$gte": [number, end]}, {"$lt": [number, left]}]},
-            "then": {"$add": [number, width]},
-        },
+        (and_(gte(number, left), lte(number, right)), add(number, far)),
+        (and_(gt(number, right), lt(number, end)), subtract(number, width)),
+        (and_(gte(number, end), lt(number, left)), add(number, width)),
     ]
-    return {"$switch": {"branches": branches, "default": number}}
+    return switch(branches, number)
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:
@@ -180,17 +186,17 @@ def _rebuild(nodes: Nodes) -> ScriptFunction:
         "gaps matter; rings are mended before. Until it ends, ranges mix old and new numbers. Safe to repeat.", script=SYNC,
     )  # fmt: skip
     branch, size, earlier = nodes.free("branch"), nodes.free("size"), nodes.free("earlier")
-    window = {"$sum": f"${size}", "window": {"documents": ["unbounded", -1]}}
+    before = WindowCall(sum_of(FieldPath(size)), ("unbounded", -1))
     brothers = {
-        "partitionBy": {"$ifNull": [f"${nodes[PARENT]}", None]},
+        "partitionBy": if_null(FieldPath(nodes[PARENT]), None),
         "sortBy": {nodes[LEFT]: 1, "_id": 1},
-        "output": {earlier: window},
+        "output": {earlier: before},
     }
     stages = [
         *nodes.only,
         downwards(nodes, branch),
-        SetStage({branch: {"$concatArrays": [["$_id"], f"${branch}._id"]}}),
-        SetStage({size: {"$size": f"${branch}"}}),
+        SetStage({branch: concat_arrays([FieldPath("_id")], FieldPath(f"{branch}._id"))}),
+        SetStage({size: size_of(FieldPath(branch))}),
         WindowStage(brothers),
         UnwindStage(branch),
         *_numbered(nodes, branch, size, earlier),
@@ -201,12 +207,12 @@ def _rebuild(nodes: Nodes) -> ScriptFunction:
 def _numbered(nodes: Nodes, branch: str, size: str, earlier: str) -> list[Stage]:
     """The numbers of each node of which all nodes above have told what is before it."""
     above = nodes.free("above")
-    own = {"$cond": [{"$eq": [f"${branch}", "$_id"]}, f"${size}", 0]}
-    told = {above: {"$sum": 1}, earlier: {"$sum": f"${earlier}"}, size: {"$max": own}}
-    begin = {"$add": [f"${above}", {"$multiply": [2, f"${earlier}"]}]}
-    end = {"$add": [begin, {"$multiply": [2, f"${size}"]}, -1]}
+    own = cond(eq(FieldPath(branch), FieldPath("_id")), FieldPath(size), 0)
+    told = {above: sum_of(1), earlier: sum_of(FieldPath(earlier)), size: aggregate_of("max", own)}
+    begin = add(FieldPath(above), multiply(2, FieldPath(earlier)))
+    end = add(begin, multiply(2, FieldPath(size)), -1)
     return [
-        GroupStage({"_id": f"${branch}", **told}),
+        GroupStage({"_id": FieldPath(branch), **told}),
         ProjectStage({nodes[LEFT]: begin, nodes[RIGHT]: end}),
         MergeStage(nodes.collection, "merge", on="_id"),
     ]

@@ -11,6 +11,7 @@ from ...context import AUDIT, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.changes import Update
 from ...ir.conditions import filter_of
+from ...ir.expressions import FieldPath
 from ...ir.stages import MatchStage, ReplaceStage, SortStage, Stage, UnwindStage, WalkStage
 from ...read.conditions import of_kind
 from ..references import going_along_by_path
@@ -132,9 +133,9 @@ def audited(link: RelationshipContext, what: str, note: str) -> ScriptFunction:
 
 def upwards(nodes: Nodes, found: str) -> WalkStage:
     """The stage that finds all nodes above one that knows its parent; ``level`` counts from it."""
-    return WalkStage(nodes.collection, f"${nodes[PARENT]}", nodes[PARENT], "_id", found, "level")
+    return WalkStage(nodes.collection, FieldPath(nodes[PARENT]), nodes[PARENT], "_id", found, "level")
 
 
 def unfolded(found: str, sort: Json) -> list[Stage]:
     """The documents of an array that a stage has found, each by itself, in order."""
-    return [UnwindStage(found), ReplaceStage(f"${found}"), SortStage(sort)]
+    return [UnwindStage(found), ReplaceStage(FieldPath(found)), SortStage(sort)]

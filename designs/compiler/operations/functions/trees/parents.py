@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from ....names.tree_fields import PARENT
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...ir.conditions import filter_of
+from ...ir.expressions import FieldPath, concat_arrays
 from ...ir.predicates import AllOf, Eq, In, NotIn
 from ...ir.stages import MatchStage, ProjectStage, UnwindStage, WalkStage
 from ...read.paging import after_last
@@ -97,7 +98,7 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
 
 def downwards(nodes: Nodes, found: str) -> WalkStage:
     """The stage that finds all nodes below one."""
-    return WalkStage(nodes.collection, "$_id", "_id", nodes[PARENT], found, "level")
+    return WalkStage(nodes.collection, FieldPath("_id"), "_id", nodes[PARENT], found, "level")
 
 
 def _descendants(nodes: Nodes) -> ScriptFunction:
@@ -125,9 +126,9 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
     stages = [
         MatchStage(filter_of({"_id": place})),
         upwards(nodes, found),
-        ProjectStage({found: {"$concatArrays": [["$_id"], f"${found}._id"]}}),
+        ProjectStage({found: concat_arrays([FieldPath("_id")], FieldPath(f"{found}._id"))}),
         UnwindStage(found),
-        ProjectStage({"_id": f"${found}"}),
+        ProjectStage({"_id": FieldPath(found)}),
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
     moving = reassign_child if counting(link.world, link.child) else move_child
@@ -156,9 +157,9 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
         downwards(nodes, found),
-        ProjectStage({found: {"$concatArrays": [["$_id"], f"${found}._id"]}}),
+        ProjectStage({found: concat_arrays([FieldPath("_id")], FieldPath(f"{found}._id"))}),
         UnwindStage(found),
-        ProjectStage({"_id": f"${found}"}),
+        ProjectStage({"_id": FieldPath(found)}),
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=branch)
     return recipe.add(

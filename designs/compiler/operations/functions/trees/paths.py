@@ -10,12 +10,25 @@ from ....plan_model.physical import Made
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
 from ...ir.conditions import filter_of
+from ...ir.expressions import (
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    Variable,
+    concat,
+    convert,
+    filter_array,
+    length_of,
+    map_array,
+    ne,
+    split,
+    substring,
+)
 from ...ir.predicates import AllOf, Eq, Matches, Ne, Not
 from ...ir.stages import LookupStage, MatchStage, ReplaceStage, SetStage, SortStage, UnwindStage
 from .inside import by_form
 from .nodes import PREPARED, Nodes, begins, part, text
 
-Json = dict[str, Any]
 # Ids that a text can be turned into.
 FROM_TEXT = {"objectId": "objectId", "int": "int", "long": "long"}
 
@@ -93,7 +106,7 @@ def _whole(nodes: Nodes) -> ScriptFunction:
 
 def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
     """The nodes that a path names; a path of ids that no text becomes is left to the application."""
-    above = names_above(nodes, f"${nodes[PATH]}")
+    above = names_above(nodes, FieldPath(nodes[PATH]))
     if above is None:
         return
     recipe = nodes.link.recipe("ancestors", "Breadcrumbs: the nodes that the path names, the root first.")
@@ -107,22 +120,22 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
             SetStage({found: above}),
             lookup,
             UnwindStage(found),
-            ReplaceStage(f"${found}"),
+            ReplaceStage(FieldPath(found)),
             SortStage({nodes[PATH]: 1}),
         ],
     )
 
 
-def names_above(nodes: Nodes, path: str) -> Json | None:
+def names_above(nodes: Nodes, path: FieldPath) -> OperatorCall | None:
     """The segments of a path as the values that they stand for, None where a text can't become one."""
-    parts = {"$filter": {"input": {"$split": [path, SEPARATOR]}, "as": "one", "cond": {"$ne": ["$$one", ""]}}}
+    parts = filter_array(split(path, SEPARATOR), "one", ne(Variable("one"), ""))
     (kind, *_) = nodes.link.placement.key_types(nodes.link.child) if nodes.segment == "_id" else ("string",)
     if kind == "string":
         return parts
     if kind not in FROM_TEXT:
         return None
-    one = {"$convert": {"input": "$$one", "to": FROM_TEXT[kind], "onError": None}}
-    return {"$map": {"input": parts, "as": "one", "in": one}}
+    one = convert(Variable("one"), FROM_TEXT[kind], None)
+    return map_array(parts, "one", one)
 
 
 def _add(nodes: Nodes) -> ScriptFunction:
@@ -140,10 +153,10 @@ def _plant(nodes: Nodes) -> ScriptFunction:
 
 def _rewrite(nodes: Nodes, recipe: ScriptFunction, old: tuple[Any, Any], new: tuple[Any, Any]) -> None:
     """Every path below a node keeps its end, behind another beginning."""
-    own = f"${nodes[PATH]}"
-    length = {"$strLenCP": {"$literal": text(*old)}}
-    rest = {"$substrCP": [own, length, {"$strLenCP": own}]}
-    update = Update.computing({nodes[PATH]: {"$concat": [{"$literal": text(*new)}, rest]}})
+    own = FieldPath(nodes[PATH])
+    length = length_of(LiteralValue(text(*old)))
+    rest = substring(own, length, length_of(own))
+    update = Update.computing({nodes[PATH]: concat(LiteralValue(text(*new)), rest)})
     recipe.add("updateMany", nodes.collection, filter={nodes[PATH]: begins(*old)}, update=update)
 
 
