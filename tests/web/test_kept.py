@@ -64,29 +64,38 @@ TEXTS: dict[str, Callable[[], bytes]] = {
 }
 
 
-def taken(make: Callable[[], Any]) -> tuple[Any, int]:
-    """What is made, and how many bytes Python allocated that are still held. Made once before, so that what
-    is imported or cached for every design is not counted; the least of three, since threads that other tests
-    left behind allocate too."""
+def taken(make: Callable[[], Any], size: Callable[[Any], int]) -> tuple[int, int]:
+    """Return how many bytes the size says that a result takes, and how many Python allocated that are still held.
+    Made once before, so that what is imported or cached for every design is not counted; and up to three times
+    until the size is enough, since threads that other tests left behind allocate too."""
     make()
     gc.collect()
     gc.freeze()  # or each collection would go through all that earlier tests left
-    counted: list[tuple[Any, int]] = []
-    for _ in range(3):
-        tracemalloc.start()
-        made = make()
-        gc.collect()
-        counted.append((made, tracemalloc.get_traced_memory()[0]))
-        tracemalloc.stop()
-        del made
-    gc.unfreeze()
-    return min(counted, key=lambda one: one[1])
+    try:
+        for _ in range(3):
+            tracemalloc.start()
+            made = make()
+            gc.collect()
+            held = tracemalloc.get_traced_memory()[0]
+            tracemalloc.stop()
+            said = size(made)
+            del made
+            if enough(said, held):
+                break
+    finally:
+        gc.unfreeze()
+    return said, held
+
+
+def enough(said: int, held: int) -> bool:
+    """Whether a size is not too small, or the bound would not hold."""
+    return 0.95 * held <= said
 
 
 def honest(name: str, said: int, held: int) -> bool:
-    """Never too small, or the bound would not hold; nor so large that little is kept. Only long words, which
-    are overrated, may be: a result shares them with the text."""
-    return 0.95 * held <= said and (said <= 8 * held + 20_000 or name == "wordy")
+    """Enough, and not so much that little is kept. Only long words, which are overrated, may be: a result shares
+    them with the text."""
+    return enough(said, held) and (said <= 8 * held + 20_000 or name == "wordy")
 
 
 def model_in(text: bytes) -> Model:
@@ -105,8 +114,8 @@ class TestSizes:
             assert isinstance(made, compiled_design.Compiled) and made.plan
             return made
 
-        made, held = taken(make)
-        assert honest(name, compiled_design.size_of(made), held), (compiled_design.size_of(made), held)
+        said, held = taken(make, compiled_design.size_of)
+        assert honest(name, said, held), (said, held)
 
     def test_of_a_plan_alone(self, name: str) -> None:
         text = TEXTS[name]()
@@ -116,13 +125,12 @@ class TestSizes:
             assert isinstance(made, compiled_design.Compiled) and made.plan
             return made
 
-        made, held = taken(make)
-        assert honest(name, compiled_design.size_of(made), held), (compiled_design.size_of(made), held)
+        said, held = taken(make, compiled_design.size_of)
+        assert honest(name, said, held), (said, held)
 
     def test_of_a_model(self, name: str) -> None:
         text = TEXTS[name]()
-        made, held = taken(lambda: model_in(text))
-        said = reading._known._size(made, text.decode())
+        said, held = taken(lambda: model_in(text), lambda made: reading._known._size(made, text.decode()))
         assert honest(name, said, held), (said, held)
 
     def test_of_a_design_half_way(self, name: str) -> None:
@@ -134,8 +142,7 @@ class TestSizes:
             with_advice(complete(planned), planned.composer)
             return planned
 
-        made, held = taken(make)
-        said = live._planned._size(made, text)
+        said, held = taken(make, lambda made: live._planned._size(made, text))
         assert honest(name, said, held), (said, held)
 
     def test_of_advice_searches_and_ways(self, name: str) -> None:
@@ -146,21 +153,19 @@ class TestSizes:
             (lambda: (advise(model, links), ends_in(model)), advised._size_of),
             (lambda: ways_of(model), variants.size_of_ways),
         ):
-            made, held = taken(make)
-            assert 0.95 * held <= size(made, text), (size(made, text), held)
+            said, held = taken(make, lambda made, size=size: size(made, text))  # type: ignore[misc]
+            assert enough(said, held), (said, held)
         if len(model.links) <= 40:
-            made, held = taken(lambda: cheapest(model))
-            assert 0.95 * held <= cheapest_page.size_of_search(made, text)
+            assert enough(
+                *taken(lambda: cheapest(model), lambda made: cheapest_page.size_of_search(made, text))
+            )
 
     def test_of_what_pages_show(self, name: str) -> None:
         made = compiled_design.compile_text(TEXTS[name](), compiled_design.outputs())
         assert isinstance(made, compiled_design.Compiled)
         report = next(file.text for file in made.files if file.path == "report.md")
-        blocks, held = taken(lambda: report_page.blocks.__wrapped__(report))  # type: ignore[attr-defined]
-        assert honest(name, report_page.size_of_blocks(blocks), held), (
-            report_page.size_of_blocks(blocks),
-            held,
-        )
+        said, held = taken(lambda: report_page.blocks.__wrapped__(report), report_page.size_of_blocks)  # type: ignore[attr-defined]
+        assert honest(name, said, held), (said, held)
 
 
 class TestKeeping:
