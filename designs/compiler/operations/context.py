@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
@@ -43,7 +44,7 @@ def digits(value: float) -> str:
     return grouped(plain(float(value)))
 
 
-def _each_once(projection: dict[str, Any]) -> dict[str, Any]:
+def _each_once(projection: Mapping[str, object]) -> dict[str, object]:
     """Return a projection without what is inside of something that it shows whole: the server refuses both."""
     whole = [f"{path}." for path, shown in projection.items() if shown == 1]
     return {path: shown for path, shown in projection.items() if not path.startswith(tuple(whole))}

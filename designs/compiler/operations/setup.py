@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
 from ..model.conceptual import given
 from ..plan_model.physical import SIMPLE, Collection, Made, Param, PlannedIndex
 from .context import QUERIES, OperationContext, ScriptFunction
+from .ir.node import MethodOptions
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
-Json = dict[str, Any]
 
 
 def setup(world: OperationContext) -> Iterator[ScriptFunction]:
@@ -48,7 +47,7 @@ def _recipe(one: Collection, purpose: str, script: str) -> ScriptFunction:
     )
 
 
-def validation(one: Collection) -> Json:
+def validation(one: Collection) -> MethodOptions:
     """The options that collMod can change later."""
     if one.validator is None:
         return {}
@@ -87,7 +86,7 @@ def _indexes(one: Collection) -> Iterator[ScriptFunction]:
         yield recipe.add("createIndex", one.name, keys=dict(index.keys), options=options)
 
 
-def _simple(one: Collection, index: PlannedIndex) -> Json:
+def _simple(one: Collection, index: PlannedIndex) -> MethodOptions:
     """Text and 2d indexes take no collation, so they must not take that of their collection."""
     kinds = {kind for _, kind in index.keys}
     return {"collation": SIMPLE} if "collation" in one.options and kinds & {"text", "2d"} else {}

@@ -18,6 +18,7 @@ from .functions.split_subtypes import collections_of, looked_up
 from .functions.trees.reads import by_tree
 from .identifiers import identifier
 from .ir.conditions import Filter, filter_of
+from .ir.node import SortOrder
 from .ir.predicates import Near
 from .ir.stages import (
     LimitStage,
@@ -48,7 +49,6 @@ from .write.link_updates import link_update
 from .write.operation_by_relationship import as_linked
 from .write.overflow import wherever
 
-Json = dict[str, Any]
 _NEXT = 2  # steps to a field of the next entity
 
 
@@ -236,9 +236,8 @@ def _first(conditions: Conditions, spot: DocPath, filter: Filter) -> list[Stage]
     if near is None or not isinstance(near.predicate, Near):
         return [MatchStage(filter)] if filter else []
     rest = filter.without(near.path)
-    stage: Json = {"near": near.predicate.geometry, "key": near.path, "spherical": True}
-    stage["distanceField"] = conditions.world.free(spot.collection, "distance")
-    return [NearStage(stage | ({"query": rest} if rest else {}))]
+    distance = conditions.world.free(spot.collection, "distance")
+    return [NearStage(near.predicate.geometry, near.path, distance, rest)]
 
 
 class _Led(NamedTuple):
@@ -304,7 +303,7 @@ def _behind(
 
 def _of_these(
     conditions: Conditions, recipe: ScriptFunction, partly: bool
-) -> tuple[Filter, Json | None] | None:
+) -> tuple[Filter, SortOrder | None] | None:
     """What else an operation asks of the documents that are joined, and their order. None where some of that
     stands elsewhere again; partly: nothing of it."""
     try:

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from designs.compiler.operations.ir.changes import Compute, Unset, Update, UpdatePath
+from designs.compiler.operations.ir.conditions import Filter, filter_of
+from designs.compiler.operations.ir.expressions import FieldPath
 from designs.compiler.operations.ir.rendering import markers_of, rendered, stages_of
 from designs.compiler.operations.ir.stage_rendering import rendered_pipeline
 from designs.compiler.operations.ir.stages import (
+    BucketAutoStage,
     GroupStage,
     IndexStatsStage,
     LimitStage,
@@ -58,7 +61,23 @@ FIRST = LimitStage(1)
         (ReplaceStage("$a"), {"$replaceWith": "$a"}),
         (RootStage("$a"), {"$replaceRoot": {"newRoot": "$a"}}),
         (SortByCountStage("$a"), {"$sortByCount": "$a"}),
-        (NearStage({"key": "a"}), {"$geoNear": {"key": "a"}}),
+        (
+            NearStage("point", "a", "away", Filter()),
+            {"$geoNear": {"near": "point", "key": "a", "spherical": True, "distanceField": "away"}},
+        ),
+        (
+            NearStage("point", "a", "away", filter_of({"b": 1})),
+            {
+                "$geoNear": {
+                    "near": "point",
+                    "key": "a",
+                    "spherical": True,
+                    "distanceField": "away",
+                    "query": {"b": 1},
+                }
+            },
+        ),
+        (BucketAutoStage(FieldPath("a"), 9), {"$bucketAuto": {"groupBy": "$a", "buckets": 9}}),
         (IndexStatsStage(), {"$indexStats": {}}),
         (WindowStage({"output": {}}), {"$setWindowFields": {"output": {}}}),
         (

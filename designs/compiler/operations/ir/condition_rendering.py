@@ -28,8 +28,11 @@ from .predicates import (
     TypeIs,
 )  # fmt: skip
 
+ServerDocument = dict[str, Any]
+"""What a server takes: operators, and paths with their dollar signs."""
 
-def rendered_filter(filter: Filter) -> dict[str, Any]:
+
+def rendered_filter(filter: Filter) -> ServerDocument:
     """Return the filter as the server takes it."""
     return dict(map(_condition, filter.conditions))
 
@@ -74,24 +77,24 @@ def _condition(condition: Condition) -> tuple[str, Any]:
     raise TypeError(f"no operator says {condition}")
 
 
-def _all(predicate: AllOf) -> dict[str, Any]:
-    operators: dict[str, Any] = {}
+def _all(predicate: AllOf) -> ServerDocument:
+    operators: ServerDocument = {}
     for each in predicate.predicates:
         operators |= {"$eq": each.value} if isinstance(each, Eq) else rendered_predicate(each)
     return operators
 
 
-def _of_element(condition: Filter) -> dict[str, Any]:
+def _of_element(condition: Filter) -> ServerDocument:
     only = condition.only
     return rendered_filter(condition) if only is None or only.path else _all(AllOf((only.predicate,)))
 
 
-def _pattern(predicate: Matches) -> dict[str, Any]:
+def _pattern(predicate: Matches) -> ServerDocument:
     flags = {"$options": predicate.flags} if predicate.flags else {}
     return {"$regex": predicate.expression, **flags}
 
 
-_OPERATORS: dict[type[Predicate], Callable[[Any], dict[str, Any]]] = {
+_OPERATORS: dict[type[Predicate], Callable[[Any], ServerDocument]] = {
     Ne: lambda each: {"$ne": each.value},
     In: lambda each: {"$in": each.values},
     NotIn: lambda each: {"$nin": each.values},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 import msgspec
@@ -10,6 +10,12 @@ import msgspec
 Document = dict[str, object]
 """The fields of a document, or of an object in one, by name: values, and marks of those that a function is given or
 has read. Whoever puts it together does not read it back."""
+
+
+SortOrder = Mapping[str, int]
+"""1 or -1 by path, the first path first."""
+MethodOptions = dict[str, object]
+"""Options of a method of mongosh, by name."""
 
 
 class OperationNode(msgspec.Struct, frozen=True, gc=False):

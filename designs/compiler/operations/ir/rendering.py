@@ -29,7 +29,7 @@ from .changes import (
     Update,
     UpdatePath,
 )  # fmt: skip
-from .condition_rendering import rendered_filter, rendered_value
+from .condition_rendering import ServerDocument, rendered_filter, rendered_value
 from .expressions import LiteralValue
 from .stage_rendering import only_given, rendered_pipeline
 from .stages import SetStage, Stage, UnsetStage, merges, needs_all
@@ -50,7 +50,7 @@ def markers_of(statement: Statement) -> tuple[Param | Outcome, ...]:
     return markers(rendered(statement))
 
 
-def _parts(statement: Statement) -> dict[str, Any]:
+def _parts(statement: Statement) -> dict[str, object]:
     parts = {name: rendered_value(getattr(statement, name)) for name in ("filter", "options", "projection")}
     if statement.pipeline is not None:
         parts["pipeline"] = rendered_pipeline(statement.pipeline)
@@ -98,7 +98,7 @@ def stages_of(update: Update) -> list[Stage]:
     return [_stage(step) for step in update.steps]
 
 
-def array_filters(update: Update) -> list[dict[str, Any]]:
+def array_filters(update: Update) -> list[ServerDocument]:
     """Return the arrayFilters of the elements that an update names, outermost first, each once."""
     named = {
         element.name: element.condition
@@ -123,8 +123,8 @@ def _mark(element: ArrayElement) -> str:
     return "$" if isinstance(element, FirstElement) else "$[]"
 
 
-def _operators(changes: tuple[DocumentChange, ...]) -> dict[str, Any]:
-    update: dict[str, Any] = {}
+def _operators(changes: tuple[DocumentChange, ...]) -> ServerDocument:
+    update: ServerDocument = {}
     for change in changes:
         operator = _OPERATORS[type(change)]
         update.setdefault(operator, {})[rendered_path(change.place)] = _operand(change)

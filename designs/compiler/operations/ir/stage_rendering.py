@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...plan_model.physical import Made, Outcome, Param
-from .condition_rendering import rendered_value
+from .condition_rendering import ServerDocument, rendered_value
 from .expressions import LiteralValue
 from .stages import (
     BucketAutoStage,
@@ -31,7 +31,6 @@ from .stages import (
     WindowStage,
 )  # fmt: skip
 
-Operands = dict[str, Any]
 _OPERATORS: dict[type[Stage], str] = {
     MatchStage: "$match", ProjectStage: "$project", SetStage: "$set", UnsetStage: "$unset", GroupStage: "$group",
     SortStage: "$sort", LimitStage: "$limit", UnwindStage: "$unwind", ReplaceStage: "$replaceWith",
@@ -46,7 +45,7 @@ def rendered_pipeline(stages: Iterable[Any]) -> list[Any]:
     return [_stage(stage) if isinstance(stage, Stage) else rendered_value(stage) for stage in stages]
 
 
-def _stage(stage: Stage) -> Operands:
+def _stage(stage: Stage) -> ServerDocument:
     match stage:
         case LookupStage():
             operand: Any = _lookup(stage)
@@ -62,6 +61,9 @@ def _stage(stage: Stage) -> Operands:
             operand = only_given(fields)
         case BucketAutoStage(value, count):
             operand = {"groupBy": value, "buckets": count}
+        case NearStage(point, path, distance, among):
+            query = {"query": among} if among else {}
+            operand = {"near": point, "key": path, "spherical": True, "distanceField": distance, **query}
         case RootStage(expression):
             operand = {"newRoot": expression}
         case _:
@@ -69,7 +71,7 @@ def _stage(stage: Stage) -> Operands:
     return {_OPERATORS[type(stage)]: rendered_value(operand)}
 
 
-def only_given(fields: Operands) -> Operands | Made:
+def only_given(fields: ServerDocument) -> ServerDocument | Made:
     """Return the fields to set, without those whose values may be absent and are."""
     return Made("given", (fields,)) if any(map(_may_be_left_out, fields.values())) else fields
 
@@ -83,16 +85,16 @@ def _may_be_left_out(value: Any) -> bool:
     )
 
 
-def _lookup(stage: LookupStage) -> Operands:
+def _lookup(stage: LookupStage) -> ServerDocument:
     equal = {"localField": stage.local, "foreignField": stage.foreign} if stage.foreign else {}
-    operands: Operands = {"let": stage.variables} if stage.variables else {}
+    operands: ServerDocument = {"let": stage.variables} if stage.variables else {}
     operands |= {} if stage.stages is None else {"pipeline": rendered_pipeline(stage.stages)}
     if stage.stages_last:
         return {"from": stage.source, **equal, "as": stage.name, **operands}
     return {"from": stage.source, **equal, **operands, "as": stage.name}
 
 
-def _walk(stage: WalkStage) -> Operands:
+def _walk(stage: WalkStage) -> ServerDocument:
     most = {} if stage.most is None else {"maxDepth": stage.most}
     among = {} if stage.among is None else {"restrictSearchWithMatch": stage.among}
     return {
@@ -107,7 +109,7 @@ def _walk(stage: WalkStage) -> Operands:
     }
 
 
-def _merge(stage: MergeStage) -> Operands:
+def _merge(stage: MergeStage) -> ServerDocument:
     on = {"on": stage.on} if stage.on else {}
     unmatched = {"whenNotMatched": stage.unmatched} if stage.unmatched else {}
     return {"into": stage.into, **on, "whenMatched": _matched(stage.matched), **unmatched}

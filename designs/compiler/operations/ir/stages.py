@@ -93,9 +93,13 @@ class BucketAutoStage(Stage, frozen=True):
 
 
 class NearStage(Stage, frozen=True):
-    """Those near a point, the nearest first. options: of $geoNear."""
+    """Those near a point, the nearest first. point: GeoJSON, or what gives it; path: of their places; distance: the
+    field that gets how far each is away; among: a condition on them."""
 
-    options: Any
+    point: Any
+    path: str
+    distance: str
+    among: Filter
 
 
 class WindowStage(Stage, frozen=True):

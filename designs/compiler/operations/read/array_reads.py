@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bson import MaxKey, MinKey
 from msgspec import UNSET
@@ -14,11 +15,11 @@ from ...workload.list_order import list_order
 from ..context import OperationContext, ScriptFunction
 from ..functions.links.arrays import put
 from ..ir.conditions import Filter, all_of, filter_of
+from ..ir.node import Document, SortOrder
 from ..ir.predicates import Near, between, from_until
 from ..ir.stages import LimitStage, MatchStage, SortStage, Stage, UnwindStage
 from ..write.array_filters import is_key
 
-Json = dict[str, Any]
 KEY = "_id."
 """Where the parts of a window's key stand in its document."""
 
@@ -92,9 +93,9 @@ def windowed(
     return Window(filter_of({"_id": between(start, {**key, "date": most})}), rest)
 
 
-def _owner_key(buckets: Buckets, recipe: ScriptFunction, name: str) -> Json:
+def _owner_key(buckets: Buckets, recipe: ScriptFunction, name: str) -> Document:
     """The fields of a window's key that say whose it is, in their order."""
-    own: Json = {}
+    own: Document = {}
     for spot, called in ((buckets.holder, ""), (buckets.reference, name)):
         if spot is not None:
             word = called or spot.path.rpartition(".")[2]
@@ -119,7 +120,7 @@ class Elements(NamedTuple):
 
     filter: Filter
     stages: list[Stage]
-    projection: Json | None = None
+    projection: Mapping[str, int] | None = None
 
 
 def elements(
@@ -143,7 +144,7 @@ def elements(
     return Elements(filter.of_same_elements(spot.arrays), [*unwound, MatchStage(all_of(met))])
 
 
-def counted(found: Elements, spot: DocPath, buckets: Buckets, sort: Json | None, limit: int) -> Elements:
+def counted(found: Elements, spot: DocPath, buckets: Buckets, sort: SortOrder | None, limit: int) -> Elements:
     """A limit counts elements, and they stand in windows or pages: as many of those hold enough,
     since each that matches has one."""
     first: list[Stage] = [SortStage({buckets.order: _direction(sort)}), LimitStage(limit)]
@@ -151,7 +152,9 @@ def counted(found: Elements, spot: DocPath, buckets: Buckets, sort: Json | None,
     return Elements(found.filter, [*(first if _by_time(buckets, sort) else []), *stages])
 
 
-def paged(found: Elements, buckets: Buckets, sort: Json | None, limit: int) -> tuple[Json, int] | None:
+def paged(
+    found: Elements, buckets: Buckets, sort: SortOrder | None, limit: int
+) -> tuple[SortOrder, int] | None:
     """The order and number of whole pages that hold so many elements, None where pages are not what
     is asked for. The newest page may just have begun."""
     if buckets.window or found.stages or not _by_time(buckets, sort):
@@ -160,14 +163,14 @@ def paged(found: Elements, buckets: Buckets, sort: Json | None, limit: int) -> t
     return {"page": _direction(sort)}, pages
 
 
-def in_order(buckets: Buckets, sort: Json | None) -> Json | None:
+def in_order(buckets: Buckets, sort: SortOrder | None) -> SortOrder | None:
     """The sort of whole windows: their own order where elements are wanted by time."""
     return {"_id": _direction(sort)} if buckets.window and sort and _by_time(buckets, sort) else sort
 
 
-def _by_time(buckets: Buckets, sort: Json | None) -> bool:
+def _by_time(buckets: Buckets, sort: SortOrder | None) -> bool:
     return list(sort or {buckets.time: 1}) == [buckets.time]
 
 
-def _direction(sort: Json | None) -> int:
+def _direction(sort: SortOrder | None) -> int:
     return int(next(iter((sort or {"": 1}).values())))

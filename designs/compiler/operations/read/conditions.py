@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from bson import Regex
@@ -17,6 +18,8 @@ from ..context import OperationContext, ScriptFunction
 from ..identifiers import id_name, value_path
 from ..ir.condition_reading import read_filter
 from ..ir.conditions import And, At, Condition, Filter, Or, Text, filter_of
+from ..ir.expressions import OperatorCall
+from ..ir.node import MethodOptions, SortOrder
 from ..ir.predicates import (
     AllOf,
     Area,
@@ -32,8 +35,6 @@ from ..ir.predicates import (
 )  # fmt: skip
 from ..ir.stages import SetStage, SortStage, Stage, UnsetStage
 from .attribute_elements import Attribute, attribute_at
-
-Json = dict[str, Any]
 
 
 class Elsewhere(Exception):
@@ -129,7 +130,7 @@ class Conditions:
         items = given(field.items, None)
         return (items.type,) if field.type == "array" and items is not None else field.all_types
 
-    def collation(self) -> Json:
+    def collation(self) -> MethodOptions:
         """The options that make strings compare without case, as the operation's index does (IX7).
         A regular expression has a flag of its own instead."""
         patterns = any(one.how == "regex" for one in given(self.operation.filter, []))
@@ -166,7 +167,7 @@ class Conditions:
 
     # --- sort and projection --------------------------------------------------------------------
 
-    def sort(self) -> Json | None:
+    def sort(self) -> SortOrder | None:
         """The sort, None where the operation has none."""
         pairs = {
             self.place(one.field).path: given(one.direction, 1) for one in given(self.operation.sort, [])
@@ -177,8 +178,8 @@ class Conditions:
         """The sort as stages of a pipeline, and those that take away again what it needs beside
         the documents: an attribute is a field only once it is taken out of its array. unwound: how
         many arrays stages before have taken apart."""
-        keys: Json = {}
-        taken: Json = {}
+        keys: dict[str, int] = {}
+        taken: dict[str, OperatorCall] = {}
         for one in given(self.operation.sort, []):
             attribute, direction = self.attribute(one.field), given(one.direction, 1)
             path = self.place(one.field).path
@@ -194,10 +195,10 @@ class Conditions:
         """Whether the sort needs a pipeline."""
         return any(self.attribute(one.field) is not None for one in given(self.operation.sort, []))
 
-    def projection(self) -> Json | None:
+    def projection(self) -> dict[str, int] | None:
         """The projection, None where the operation reads whole documents. Paths that another
         collection holds are read there."""
-        found: Json = {}
+        found: dict[str, int] = {}
         for path in given(self.operation.projection, []):
             try:
                 attribute = self.attribute(path)

@@ -19,6 +19,7 @@ from ..document_places import Address
 from ..functions.split_subtypes import collections_of
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.expressions import ROOT, FieldPath, first_of
+from ..ir.node import SortOrder
 from ..ir.predicates import Eq, In
 from ..ir.stages import (
     GroupStage,
@@ -34,7 +35,6 @@ from ..ir.stages import (
 from .conditions import Conditions, Elsewhere
 from .lookups import joins_of
 
-Json = dict[str, Any]
 Teller = Callable[[OperationContext, Operation, DocPath, ScriptFunction], ScriptFunction]
 
 
@@ -203,7 +203,7 @@ def _joined(
     return recipe.add("aggregate", one.near.collection, pipeline=stages, options=links.collation())
 
 
-def _one_each(one: Asked, sort: Json | None) -> list[Stage]:
+def _one_each(one: Asked, sort: SortOrder | None) -> list[Stage]:
     """Each document once, with the link of it that comes first."""
     if sort is None:
         return [GroupStage({"_id": FieldPath(one.near.path)})]
@@ -218,9 +218,9 @@ def _order(
     links: Conditions,
     own: Conditions,
     before: tuple[str, str],
-) -> Json | None:
+) -> SortOrder | None:
     """The sort, of links and of documents. before: where each stand in what is sorted."""
-    found: Json = {}
+    found: dict[str, int] = {}
     for each in given(rest.sort, []):
         linked = way_of(world, rest, each.field) == (one.relationship, one.side)
         place = (links if linked else own).place(each.field)

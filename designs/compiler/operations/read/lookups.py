@@ -3,7 +3,7 @@ behind references where it is not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...model.conceptual import Match, Operation, given, stated
@@ -15,12 +15,12 @@ from ..context import OperationContext, ScriptFunction, outcome
 from ..functions.split_subtypes import ask_all
 from ..ir.condition_reading import read_predicate
 from ..ir.conditions import Filter
+from ..ir.node import SortOrder
 from ..ir.predicates import AllOf, Eq, Exists, In, TypeIs
 from ..passes.placement_variants import at_each
 from .conditions import Conditions
 from .hops import Join, called, stored
 
-Json = dict[str, Any]
 Way = tuple[tuple[str, str], ...]
 
 
@@ -38,7 +38,7 @@ def unique_match(world: OperationContext, operation: Operation, spot: DocPath) -
     return "_id" in asked or any(_names_one(one, asked, within) for one in _unique(world, spot.collection))
 
 
-def _unique(world: OperationContext, collection: str) -> Iterator[tuple[list[str], Json]]:
+def _unique(world: OperationContext, collection: str) -> Iterator[tuple[list[str], Mapping[str, object]]]:
     """The keys of each unique index of a collection, and its filter. Of versions one is current, and every
     statement says that it means that one."""
     known = world.collections.get(collection)
@@ -50,7 +50,9 @@ def _unique(world: OperationContext, collection: str) -> Iterator[tuple[list[str
             yield keys, {path: rule for path, rule in partial.items() if not (versions and path == VALID_TO)}
 
 
-def _names_one(index: tuple[list[str], Json], asked: dict[str, Match], within: set[str]) -> bool:
+def _names_one(
+    index: tuple[list[str], Mapping[str, object]], asked: dict[str, Match], within: set[str]
+) -> bool:
     """Whether a filter by equality meets one entry at most: all keys are asked for, no two of them in
     arrays, whose elements may be different ones, and each of its documents is in the index."""
     keys, partial = index
@@ -189,9 +191,9 @@ def reads_of_one(
     return recipe
 
 
-def _order_behind(conditions: Conditions, join: Join) -> Json | None:
+def _order_behind(conditions: Conditions, join: Join) -> SortOrder | None:
     """How the operation sorts what a join leads to, by the paths there; None where it does not."""
-    world, operation, found = conditions.world, conditions.operation, dict[str, Any]()
+    world, operation, found = conditions.world, conditions.operation, dict[str, int]()
     alone = join.behind is None and join.hops == 1 and not join.kinds
     for one in given(operation.sort, []) if alone else ():
         route = world.paths.resolve(operation.entity, one.field, conditions.includes)
@@ -205,7 +207,7 @@ def _order_behind(conditions: Conditions, join: Join) -> Json | None:
 
 
 def _read_behind(
-    recipe: ScriptFunction, join: Join, found: str, wanted: Json | None, *, is_there: bool
+    recipe: ScriptFunction, join: Join, found: str, wanted: SortOrder | None, *, is_there: bool
 ) -> None:
     """The documents behind one include, by the ids that the first document holds or is held by.
     wanted: their order. is_there: whether it always holds one. A comparison with nothing would find what has nothing."""

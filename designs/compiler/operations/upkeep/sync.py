@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -30,12 +30,12 @@ from ..ir.expressions import (
     object_to_array,
     regex_match,
 )
+from ..ir.node import Document
 from ..ir.predicates import Exists, Matches
 from ..ir.stages import MatchStage
 from ..passes.placement_variants import at_each, named
 from .batch_copies import Copied, merge, why_not
 
-Json = dict[str, Any]
 LIVE = ("strong", "eventual", "batch")
 
 
@@ -194,7 +194,7 @@ def _recipe(
     )
 
 
-def _values(source: Address, paths: Iterable[str], recipe: ScriptFunction) -> Json:
+def _values(source: Address, paths: Iterable[str], recipe: ScriptFunction) -> Document:
     return {path: recipe.param(f"new {path}", source.collection, path) for path in paths}
 
 
@@ -208,13 +208,19 @@ def _holder(link: RelationshipContext, kept: KeptCopy) -> str:
     return found.path if Address(link.world, link.parent).is_root else ""
 
 
-def _held(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunction) -> Json:
+def _held(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunction) -> Document:
     """The condition that finds the one holder, its id given by the caller."""
     path = _holder(link, kept)
     return {"_id": recipe.param(f"{link.words[0]}_id", kept.source.collection, path)} if path else {}
 
 
-def _update(kept: KeptCopy, recipe: ScriptFunction, which: Any, values: Json, held: Json) -> ScriptFunction:
+def _update(
+    kept: KeptCopy,
+    recipe: ScriptFunction,
+    which: Any,
+    values: Mapping[str, object],
+    held: Mapping[str, object],
+) -> ScriptFunction:
     """Write the values wherever the reference is the source's id: idempotent, so that a replay
     after a crash does no harm. held: what finds the holder sooner."""
     changes = (Put(_place_of(kept, path, which), values[source]) for path, source in kept.values.items())

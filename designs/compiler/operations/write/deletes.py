@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...model.conceptual import Operation, given
 from ...placement.doc_path import ITEM, DocPath
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.changes import Inc, Pull, Unset, Update, UpdatePath
 from ..ir.conditions import Filter
+from ..ir.node import MethodOptions
 from ..passes.same_document_results import following
 from ..read.conditions import Conditions, Elsewhere
 from ..read.element_conditions import Untold
@@ -20,8 +19,6 @@ from .array_filters import Meant
 from .pipeline_update import Write, without
 from .unlink import letting_go, letting_go_of_parts
 from .update_operators import first_by, update_by
-
-Json = dict[str, Any]
 
 
 def delete_of(
@@ -57,7 +54,12 @@ def _unset(
 
 
 def _pull(
-    world: OperationContext, spot: DocPath, recipe: ScriptFunction, filter: Filter, options: Json, op: str
+    world: OperationContext,
+    spot: DocPath,
+    recipe: ScriptFunction,
+    filter: Filter,
+    options: MethodOptions,
+    op: str,
 ) -> ScriptFunction:
     """The elements of which the filter holds go. A $pull asks each element by itself, as if it were a
     document of its own; only the documents around them need $elemMatch. op: of one document or of many."""
@@ -81,7 +83,12 @@ def _pull(
 
 
 def _filtered(
-    world: OperationContext, spot: DocPath, recipe: ScriptFunction, filter: Filter, options: Json, op: str
+    world: OperationContext,
+    spot: DocPath,
+    recipe: ScriptFunction,
+    filter: Filter,
+    options: MethodOptions,
+    op: str,
 ) -> ScriptFunction:
     """The same for elements that are meant for what is around them too, of which no $pull asks."""
     try:

@@ -34,8 +34,10 @@ from ..ir.expressions import (
     DOCUMENT,
     NOW,
     REMOVE,
+    AggregationExpression,
     FieldPath,
     LiteralValue,
+    Operand,
     OperatorCall,
     Variable,
     add,
@@ -58,8 +60,8 @@ from ..read.attribute_elements import Attribute
 from ..read.element_conditions import Around, ElementCondition, Untold, constant
 from .array_filters import Meant
 
-Changes = dict[str, Any]
-_GONE = object()
+Changes = dict[str, Operand]
+"""What places are set to, by path; REMOVE for those that are taken away."""
 _OF_LISTS = (Push, AddToSet, Pull)
 
 
@@ -102,8 +104,8 @@ def staged(world: OperationContext, writes: list[Write], meant: Meant) -> Update
         ):
             raise Untold(write.path)
     changes = _Stages(world, meant).changes(writes, (), DOCUMENT)
-    values = {path: value for path, value in changes.items() if value is not _GONE}
-    gone = tuple(Unset(UpdatePath(path)) for path, value in changes.items() if value is _GONE)
+    values = {path: value for path, value in changes.items() if value is not REMOVE}
+    gone = tuple(Unset(UpdatePath(path)) for path, value in changes.items() if value is REMOVE)
     return Update(tuple(step for step in (Update.computing(values).changes, gone) if step))
 
 
@@ -144,7 +146,7 @@ class _Stages:
             if len(write.arrays) <= len(inside):
                 path = write.path[start:]
                 before = found.get(path, at.down(path))
-                found[path] = _changed(write, REMOVE if before is _GONE else before)
+                found[path] = _changed(write, before)
         return found
 
     def _elements(
@@ -185,32 +187,31 @@ def _changed(write: Write, before: Any) -> Any:
     """The new value of a field, or of the array that holds an attribute. before: the old one."""
     make, found = _EXPRESSIONS.get(write.kind), write.attribute
     if found is None:
-        return _GONE if make is None else make(before, write.value)
+        return REMOVE if make is None else make(before, write.value)
     if make is None:
         return found.removed(before)
     made = make(found.value(before), write.value)
     return found.replaced(if_null(made, []) if write.kind is Pull else made, before)
 
 
-def _merged(whole: Variable, changes: Changes) -> Any:
+def _merged(whole: Variable, changes: Changes) -> AggregationExpression:
     """An element, or an object in it, with changes by path."""
-    own: Changes = {}
+    values, inside = Changes(), dict[str, Changes]()
     for path, value in changes.items():
-        head, _, rest = path.partition(".")
+        name, _, rest = path.partition(".")
         if rest:
-            own.setdefault(head, {})[rest] = value
-        else:
-            own[head] = value
-    heads = {path.partition(".")[0] for path in changes if "." in path}
-    left: Any = whole
-    for name in [name for name, value in own.items() if value is _GONE]:
+            inside.setdefault(name, {})[rest] = value
+        values[name] = value
+    own = {name: value for name, value in values.items() if name not in inside}
+    left: AggregationExpression = whole
+    for name in (name for name, value in own.items() if value is REMOVE):
         left = unset_field(name, left)
-    made = {
-        name: _merged(whole.down(name), value) if name in heads else value
-        for name, value in own.items()
-        if value is not _GONE
+    fields = {
+        name: _merged(whole.down(name), inside[name]) if name in inside else value
+        for name, value in values.items()
+        if own.get(name) is not REMOVE
     }
-    return merge_objects(left, made) if made else left
+    return merge_objects(left, fields) if fields else left
 
 
 # --- operators as expressions -----------------------------------------------------------------------

@@ -32,6 +32,7 @@ from ..ir.changes import (
 )
 from ..ir.condition_reading import read_pulled
 from ..ir.conditions import Filter
+from ..ir.node import MethodOptions
 from ..ir.predicates import Exists
 from ..read.conditions import Conditions, Elsewhere
 from ..read.element_conditions import Untold
@@ -41,7 +42,6 @@ from .operation_by_relationship import listed_on_both, moves_home
 from .pipeline_update import Write, meet, outermost, staged
 from .reference_updates import going_along
 
-Json = dict[str, Any]
 _CHANGES: dict[str, Callable[..., DocumentChange]] = {
     "set": Put, "unset": Unset, "increment": Inc, "multiply": Mul, "minimum": Min, "maximum": Max, "push": Push,
     "add-to-set": AddToSet, "pull": Pull, "current-date": CurrentDate,
@@ -73,13 +73,13 @@ def update_of(
     filter, options = filter.of_same_elements(_deepest(operation, conditions)), conditions.collation()
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
-        returned: Json = {"returnDocument": returns, **first_by(conditions, recipe), **options}
+        returned = {"returnDocument": returns, **first_by(conditions, recipe), **options}
         return recipe.add("findOneAndUpdate", spot.collection, filter=filter, update=update, options=returned)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
     return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
 
 
-def first_by(conditions: Conditions, recipe: ScriptFunction) -> Json:
+def first_by(conditions: Conditions, recipe: ScriptFunction) -> MethodOptions:
     """The option that says which of several documents is meant: the first in the operation's order."""
     if conditions.sorts_by_attribute:
         recipe.remark("It takes any one that matches: no write can sort by an attribute of an array.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ....names.tree_fields import PARENT, SEPARATOR, roles, segment
@@ -12,11 +13,11 @@ from ...document_places import Address
 from ...ir.changes import Update
 from ...ir.conditions import filter_of
 from ...ir.expressions import FieldPath
+from ...ir.node import Document, SortOrder
 from ...ir.stages import MatchStage, ReplaceStage, SortStage, Stage, UnwindStage, WalkStage
 from ...read.conditions import of_kind
 from ..references import going_along_by_path
 
-Json = dict[str, Any]
 MOST = 100  # findings of one kind that an audit returns
 PREPARED = 1, 2
 """The sample nodes that are moved, and below which: children of the first root."""
@@ -81,13 +82,13 @@ class Nodes:
         )
         return name
 
-    def moved(self, recipe: ScriptFunction, which: Any, fields: Json) -> Update:
+    def moved(self, recipe: ScriptFunction, which: Any, fields: Mapping[str, object]) -> Update:
         """The update that gives a node to another parent: its generated fields, and the copies of the parent's."""
         along = going_along_by_path(self.link, recipe, self.at, which, PREPARED[1])
         return Update.of(*Update.setting(fields).changes, *along)
 
     def insert(
-        self, recipe: ScriptFunction, fields: Json, *, root: bool = False, **more: Any
+        self, recipe: ScriptFunction, fields: Mapping[str, object], *, root: bool = False, **more: Any
     ) -> ScriptFunction:
         """A new node: what the caller gives, with the fields that its place in the tree gives it."""
         given = self.whole(recipe, 0 if root else _LEAF)
@@ -95,18 +96,19 @@ class Nodes:
         return recipe.add("insertOne", self.collection, documents=document, **more)
 
 
-def _nested(fields: Json, given: str, above: str = "") -> Json:
+def _nested(fields: Mapping[str, object], given: str, above: str = "") -> Document:
     """Fields by their paths as a document has them: those of an object stand in it, with what the caller gives of
     it otherwise."""
-    made: Json = {}
+    document, objects = Document(), dict[str, Document]()
     for path, value in fields.items():
         name, _, rest = path.partition(".")
-        made[name] = {**made.get(name, {}), rest: value} if rest else value
-    objects = {path.partition(".")[0] for path in fields if "." in path}
-    for name in objects:
+        if rest:
+            objects.setdefault(name, {})[rest] = value
+        document[name] = value
+    for name, own in objects.items():
         inside = f"{above}{name}"
-        made[name] = Made("document", (outcome(given, inside), _nested(made[name], given, f"{inside}.")))
-    return made
+        document[name] = Made("document", (outcome(given, inside), _nested(own, given, f"{inside}.")))
+    return document
 
 
 def text(*parts: Any) -> Made:
@@ -136,6 +138,6 @@ def upwards(nodes: Nodes, found: str) -> WalkStage:
     return WalkStage(nodes.collection, FieldPath(nodes[PARENT]), nodes[PARENT], "_id", found, "level")
 
 
-def unfolded(found: str, sort: Json) -> list[Stage]:
+def unfolded(found: str, sort: SortOrder) -> list[Stage]:
     """The documents of an array that a stage has found, each by itself, in order."""
     return [UnwindStage(found), ReplaceStage(FieldPath(found)), SortStage(sort)]
