@@ -55,3 +55,20 @@ def answers() -> list[Any]:
 @pytest.mark.parametrize("name", PROJECTIONS)
 def test_a_slice_answers_as_the_manual_says(name: str) -> None:
     assert answers()[list(PROJECTIONS).index(name)] == PROJECTIONS[name][1]
+
+
+def test_what_is_left_out_of_an_answer_stays_in_the_documents() -> None:
+    """A projection, a stage or a write that leaves a field out of its answer leaves it in the collection."""
+    reads = [
+        'things.findOne({}, { "inner.n": 0 })',
+        'things.aggregate([{ $unset: "inner.n" }]).toArray()[0]',
+        'things.aggregate([{ $project: { "inner.n": 0 } }]).toArray()[0]',
+        'things.findOneAndUpdate({}, { $set: { name: "b" } }, { projection: { "inner.n": 0 } })',
+        "things.findOne({})",
+    ]
+    lines = [f"print(JSON.stringify({each}.inner));" for each in reads]
+    text = "\n".join(['const things = db.getCollection("things");', f"things.insertOne({THING});", *lines])
+    journal = run([script_of("left out", text, live=True)])["left out"]
+    assert journal["error"] is None, journal["error"]
+    without = {"list": [4, 5]}
+    assert [json.loads(line[0]) for line in journal["printed"]] == [*[without] * 4, {**without, "n": 6}]

@@ -19,6 +19,7 @@ from tests.oracle.comparing import Comparer, plain
 from tests.oracle.operations import chosen, in_order, reached
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
+from tests.oracle.sensitive import hidden_names, told_names
 from tests.oracle.stored_where import Places
 
 PAIRED = ("many-to-many", "graph")
@@ -224,6 +225,7 @@ class Reader:
         self.comparer = Comparer(compilation)
         self.projector = Projector(compilation, scenario.before)
         self.joins = set(_joins(scenario))
+        self.hidden = hidden_names(compilation, scenario.function.subject)
         self.known: dict[str, list[tuple[Any, dict[str, Any]]]] = {}
         for collection in collections_with_archives(compilation):
             for document in documents.get(collection.name, ()):
@@ -232,6 +234,11 @@ class Reader:
 
     def difference(self, wanted: Wanted, answer: Any) -> str:
         """Return how an answer is otherwise than it should be, "" where it is right."""
+        if secret := self.hidden.intersection(told_names(answer)):
+            return f"tells {min(secret)}, which is sensitive"
+        return self._difference(wanted, answer)
+
+    def _difference(self, wanted: Wanted, answer: Any) -> str:
         told = _documents(answer)
         if wanted.counts is not None:
             counted = {str(one["_id"]): int(one["count"]) for one in told}

@@ -46,20 +46,18 @@ def build(
 ) -> tuple[Statement, ...]:
     """All statements of a design, script by script, in the order in which the scripts run them."""
     world = OperationContext(compilation, placement, names, paths)
-    statements = (
-        statement
-        for recipe in _unique(
-            _prepared(
-                world,
-                (
-                    of_one_value(world, routed(world, remembering(world, in_one_transaction(world, recipe))))
-                    for recipe in complete_functions(world)
-                ),
-            )
-        )
-        for statement in recipe.done()
-    )
+    recipes = (_finished(world, recipe) for recipe in complete_functions(world))
+    statements = (statement for recipe in _unique(_prepared(world, recipes)) for statement in recipe.done())
     return tuple(spelled(marked(statements)))
+
+
+def _finished(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function as scripts have it: with its transaction, history and shard keys, and without what it must not
+    return."""
+    recipe = of_one_value(world, routed(world, remembering(world, in_one_transaction(world, recipe))))
+    if world.has_sensitive_fields:
+        recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
+    return recipe
 
 
 def _prepared(world: OperationContext, recipes: Iterable[ScriptFunction]) -> Iterator[ScriptFunction]:

@@ -19,7 +19,7 @@ from ..placement.path_locator import Placement
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.number_format import grouped
-from ..plan_model.physical import Collection, DocField, Element, Outcome, Param, Statement
+from ..plan_model.physical import Collection, DocField, Element, Outcome, Param, Statement, walk
 from ..workload.inputs import plain
 from ..workload.list_order import list_order
 from .identifiers import identifier, without_id
@@ -79,6 +79,20 @@ class OperationContext:
         found = [self.field(collection, path[:end]) for end in _ends(path)]
         return all(one is not None and one.required and "null" not in one.types for one in found)
 
+    @cached_property
+    def _sensitive(self) -> dict[str, frozenset[str]]:
+        by_name = {name: _sensitive_in(each.fields) for name, each in self.collections.items()}
+        return {name: paths for name, paths in by_name.items() if paths}
+
+    @property
+    def has_sensitive_fields(self) -> bool:
+        """Whether some document has a sensitive field."""
+        return bool(self._sensitive)
+
+    def sensitive_paths(self, collection: str) -> frozenset[str]:
+        """Return the paths of a collection's sensitive fields, of what is inside of one its own path alone."""
+        return self._sensitive.get(collection, frozenset())
+
     def free(self, collection: str, wish: str) -> str:
         """A name for a field that only a pipeline adds: none that the documents have."""
         taken = {field.name for field in self.fields(collection)}
@@ -98,6 +112,15 @@ class OperationContext:
     def word(self, entity: str) -> str:
         """The entity's name as the beginning of a parameter's name."""
         return identifier(self.names.word(entity), "document")
+
+
+def _sensitive_in(fields: tuple[DocField, ...]) -> frozenset[str]:
+    paths = sorted(
+        located.path
+        for located in walk(fields)
+        if located.field.source is not None and given(located.field.source.sensitive, False)
+    )
+    return frozenset(path for path in paths if not any(path.startswith(f"{other}.") for other in paths))
 
 
 def _ends(path: str) -> list[int]:

@@ -105,7 +105,7 @@ class _Done:
             for effect in effects:
                 self._writes[effect].append(effects)
             for statement in function:
-                if statement.op in _READS and statement.projection is None:
+                if statement.op in _READS and not any((statement.projection or {}).values()):
                     self._reads |= {
                         (statement.collection, _asked(statement)),
                         (statement.collection, statement.op),
@@ -122,11 +122,12 @@ class _Done:
 
     def _is_read(self, statement: Statement) -> bool:
         """Whether an operation reads the same documents whole, by the same fields; or one that has a key of its own."""
-        if statement.op not in _READS:
+        is_page = statement.purpose == "page" and statement.op == "aggregate"
+        if statement.op not in _READS and not is_page:
             return False
         asked = _asked(statement)
         by_key = (
-            statement.op == "findOne"
+            (is_page or statement.op == "findOne")
             and asked == {"_id"}
             and (statement.collection, "findOne") in self._reads
         )
@@ -135,7 +136,11 @@ class _Done:
 
 def _asked(statement: Statement) -> frozenset[str]:
     """Return the paths that a filter names, without those that ask whether an array has room."""
-    paths = statement.filter if isinstance(statement.filter, dict) else {}
+    first = (
+        next(iter(statement.pipeline[0].values())) if statement.pipeline else None
+    )  # a page begins with its filter
+    filter = first if statement.filter is None else statement.filter
+    paths = filter if isinstance(filter, dict) else {}
     return frozenset(path for path in paths if not path.rpartition(".")[2].isdigit())
 
 

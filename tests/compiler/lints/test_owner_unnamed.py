@@ -67,10 +67,17 @@ def test_a_constant_beside_the_number_names_no_owner() -> None:
     assert finding.message == "updates the line with this no and status in every order"
 
 
-def test_only_what_is_held_and_weak_needs_its_owner() -> None:
+def test_only_writes_of_what_is_weak_need_its_owner() -> None:
     assert findings_of(NO, kind="read") == []
     assert findings_of(NO, line="entity") == []
-    assert findings_of(NO, strategy="PARENT_REF") == []
+
+
+@pytest.mark.parametrize(
+    "strategy", ["EMBED_ARRAY", "PARENT_REF", "CHILD_REFS", "SUBSET", "BUCKET", "OUTLIER"]
+)
+def test_a_weak_entity_needs_its_owner_wherever_it_is_stored(strategy: str) -> None:
+    (finding,) = findings_of(NO, strategy=strategy)
+    assert finding.message == "updates the line with this no in every order"
 
 
 @pytest.mark.parametrize(("keys", "count"), [(["no"], 0), (["no", "status"], 1)])

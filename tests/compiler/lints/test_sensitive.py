@@ -49,7 +49,7 @@ def test_a_copy_of_a_secret_is_one() -> None:
 def test_three_readers_are_named(count: int, more: str) -> None:
     reads = tuple(op("read", "User", "email") for _ in range(count))
     (told,) = findings(LINT, compile_design(design([entity("User", text(9, "email"), SECRET)], [], reads)))
-    assert f'"operation 2"{more} read along' in told.message
+    assert f'"operation 2"{more} leave out' in told.message
 
 
 @pytest.mark.parametrize(

@@ -148,10 +148,11 @@ class Collection {
   }
 
   findOneAnd(filter, options, change) {
-    const before = this.engine.find(this.name, filter, { sort: options.sort, limit: 1 })[0] ?? null;
-    change(before === null ? filter : { ...filter, _id: before._id });
-    if (before === null || options.returnDocument !== "after") return before;
-    return this.engine.find(this.name, { _id: before._id }, { limit: 1 })[0] ?? null;
+    const [before] = this.engine.find(this.name, filter, { sort: options.sort, limit: 1 });
+    const shown = () => this.engine.find(this.name, { _id: before._id }, { projection: options.projection })[0] ?? null;
+    const old = before === undefined ? null : shown();
+    change(before === undefined ? filter : { ...filter, _id: before._id });
+    return old === null || options.returnDocument !== "after" ? old : shown();
   }
 }
 

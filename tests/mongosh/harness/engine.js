@@ -10,7 +10,7 @@ const { given, joined, nested } = require("./joining.js");
 const { mergeInto } = require("./merging.js");
 const { Operators } = require("./operators.js");
 const { isRefusal, ofExpression } = require("./refusal.js");
-const { plainProjection, sliced } = require("./slicing.js");
+const { apart, plainProjection, sliced } = require("./slicing.js");
 const { Transaction } = require("./transactions.js");
 const { replaceOne, update } = require("./updating.js");
 const { checkDocument } = require("./validating.js");
@@ -71,7 +71,7 @@ class Engine {
       this.operators.checkFilter(own);
       const query = new mingo.Query(own, this.options);
       const wanted = toEngine(projection ?? {});
-      let cursor = query.find(this.collection(name).documents, plainProjection(wanted));
+      let cursor = query.find(apart(this.collection(name).documents, wanted), plainProjection(wanted));
       if (sort) cursor = cursor.sort(toEngine(sort));
       if (skip) cursor = cursor.skip(Number(skip));
       if (limit) cursor = cursor.limit(Number(limit));
@@ -105,7 +105,8 @@ class Engine {
     const options = { ...this.options, variables };
     for (const stage of stages) {
       const { pipeline, let: own, ...plain } = stage.$lookup ?? {};
-      if (!plain.localField) found = mingo.aggregate(found, [stage], options);
+      const leaving = "$unset" in stage ? { [stage.$unset]: 0 } : stage.$project ?? {};
+      if (!plain.localField) found = mingo.aggregate(apart(found, leaving), [stage], options);
       else found = joined(mingo, found, plain, options);
       if (plain.localField && pipeline) {
         found = found.map((each) => (

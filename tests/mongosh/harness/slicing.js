@@ -16,6 +16,12 @@ function plainProjection(projection) {
   return Object.fromEntries([...meant, ...included]);
 }
 
+// The documents to project. mingo takes what a projection leaves out from the documents that it is given.
+function apart(documents, projection) {
+  const isExclusion = Object.values(projection).some((value) => value === 0 || value === false);
+  return isExclusion ? structuredClone(documents) : documents;
+}
+
 function cut(array, slice) {
   const both = Array.isArray(slice) ? slice : [Math.min(Number(slice), 0), Math.abs(Number(slice))];
   const [skip, count] = both.map(Number);
@@ -38,4 +44,4 @@ function sliced(documents, projection) {
   ));
 }
 
-module.exports = { plainProjection, sliced };
+module.exports = { apart, plainProjection, sliced };

@@ -1,7 +1,8 @@
-"""Secrets in documents that many reads load whole.
+"""Sensitive fields in documents that many reads load whole.
 
-What a document holds travels with every read that does not say which fields it wants, and with it
-into logs, caches and answers.
+The generated functions leave a sensitive field out of what they return, by a projection, unless the operation names
+the field in its own projection. A read that an application writes by hand, and does not say which fields it wants,
+brings it along: into logs, caches and answers.
 """
 
 from __future__ import annotations
@@ -29,8 +30,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
             names = ", ".join(f'"{operation.name}"' for operation in reads[:3])
             more = f" and {len(reads) - 3} more" if len(reads) > 3 else ""
             what = "a copy of a sensitive field" if field.origin in _COPIED else "a sensitive field"
-            message = f"{what} that {names}{more} read along, since they do not say which fields they want"
-            hint = "give those reads a projection, or keep it in a collection of its own"
+            leave = "leaves" if len(reads) == 1 else "leave"
+            message = f"{what} that {names}{more} {leave} out, without a projection that names it"
+            hint = (
+                "name it in the projection of the reads that need it, or keep it in a collection of its own"
+            )
             yield LINT.finding(f"{collection.name}.{path}", message, hint, reads=len(reads))
 
 
@@ -71,7 +75,7 @@ LINT = Lint(
     slug="sensitive",
     name="SENSITIVE",
     severity="info",
-    title="A secret in a document that is read whole",
-    source="our own default: secrets are read by those who ask for them",
+    title="A sensitive field in a document that is read whole",
+    source="our own default: sensitive fields are read by those who ask for them",
     check=check,
 )

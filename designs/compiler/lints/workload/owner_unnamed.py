@@ -16,8 +16,8 @@ from ..base import Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find updates and deletes of a weak entity in an array, whose filter takes a value of a field that is not
-    unique, and names neither a key nor anything of another entity."""
+    """Find updates and deletes of a weak entity whose filter takes a value of a field that is not unique, and names
+    neither a key nor anything of another entity."""
     for operation in seen.model.workload:
         owner = _owner(seen, operation.entity) if operation.kind in ("update", "delete") else None
         if owner is None or not _names_own_fields_only(seen, operation):
@@ -35,14 +35,23 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 
 def _owner(seen: Inspection, entity: str) -> Relationship | None:
-    """Return the relationship whose parent holds a weak entity in an array."""
+    """Return the relationship whose parent owns a weak entity, however its data is stored: first one that says so, or
+    that holds it; else one that each child needs."""
     if given(seen.names.entities[entity].kind, "entity") != "weak":
         return None
-    for relationship, decision in seen.decided():
-        is_parent = relationship.to.entity == entity != relationship.from_.entity
-        if is_parent and relationship.kind == "one-to-many" and decision.traits.inside_holder:
-            return relationship
-    return None
+    owners = [
+        (relationship, decision.traits.inside_holder)
+        for relationship, decision in seen.decided()
+        if relationship.kind == "one-to-many"
+        and relationship.to.entity == entity != relationship.from_.entity
+    ]
+    surest = max(owners, key=lambda owner: _sureness(*owner), default=None)
+    return surest[0] if surest is not None else None
+
+
+def _sureness(relationship: Relationship, is_inside: bool) -> tuple[bool, bool, bool]:
+    is_needed = given(relationship.to.count.min, 0) >= 1
+    return given(relationship.exclusive_owner, False), is_inside, is_needed
 
 
 def _names_own_fields_only(seen: Inspection, operation: Operation) -> bool:

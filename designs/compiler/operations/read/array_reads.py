@@ -137,7 +137,8 @@ def elements(
     if near or not (own or either):  # nearness is of documents
         return Elements(filter, unwound if apart else [])
     single = len(spot.arrays) == 1 and not either and is_key(world, spot.collection, array, own, deep=True)
-    if single and whole and not apart:
+    secret = any(path.startswith(f"{array}.") for path in world.sensitive_paths(spot.collection))
+    if single and whole and not apart and not secret:
         return Elements(filter, [], {f"{array}.$": 1})
     outer = spot.arrays[0]
     met = [each for each in (filter.split(outer)[0].under(outer), *filter.mixed(outer)) if each]

@@ -362,7 +362,10 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId, p
 
 // One read holds both ends: look the address up in the same document.
 function billingAddressRead(customerId, paymentMethodId) {
-  return db.customers.findOne({ _id: customerId, "payment_methods.id": paymentMethodId });
+  return db.customers.findOne(
+    { _id: customerId, "payment_methods.id": paymentMethodId },
+    { "addresses.phone": 0, password_hash: 0, "payment_methods.last_four": 0 },
+  );
 }
 
 // Point one paymentMethod at another address of the same document.
@@ -379,7 +382,10 @@ function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last dates.created.
 function ordersPage(customerId, lastDatesCreated, shownIds) {
-  return db.orders.find({ customer_id: customerId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
+  return db.orders.find(
+    { customer_id: customerId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } },
+    { "billing.payment.last_four": 0 },
+  ).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // The customer with its first orders, joined by the server.
@@ -394,6 +400,14 @@ function ordersJoin(customerId) {
         pipeline: [{ $sort: { "dates.created": -1 } }, { $limit: 10 }],
         as: "orders",
       },
+    },
+    {
+      $unset: [
+        "addresses.phone",
+        "orders.billing.payment.last_four",
+        "password_hash",
+        "payment_methods.last_four",
+      ],
     },
   ]).toArray();
 }
@@ -708,12 +722,18 @@ function wishlistRead(customerId) {
 
 // Every customer that lists one product: found by the multikey index, sorted by the server, a page at a time.
 function wishlistReverse(productId) {
-  return db.customers.find({ wishlist: productId }).sort({ _id: 1 }).limit(50).toArray();
+  return db.customers.find(
+    { wishlist: productId },
+    { "addresses.phone": 0, password_hash: 0, "payment_methods.last_four": 0 },
+  ).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown.
 function wishlistPage(productId, lastId) {
-  return db.customers.find({ wishlist: productId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+  return db.customers.find(
+    { wishlist: productId, _id: { $gt: lastId } },
+    { "addresses.phone": 0, password_hash: 0, "payment_methods.last_four": 0 },
+  ).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // Let one customer list one product: one write, at most once.
@@ -805,14 +825,17 @@ function writeReview(review) {
 
 // Customer, read: 5,000 a day.
 function logIn(email) {
-  return db.customers.findOne({ email });
+  return db.customers.findOne({ email }, { email: 1, password_hash: 1, name: 1 });
 }
 
 // --- operation "account page" ---
 
 // Customer, read: 20,000 a day.
 function accountPage(id) {
-  const found = db.customers.findOne({ _id: id });
+  const found = db.customers.findOne(
+    { _id: id },
+    { "addresses.phone": 0, password_hash: 0, "payment_methods.last_four": 0 },
+  );
   if (found === null) {
     return null;
   }
@@ -824,35 +847,38 @@ function accountPage(id) {
 
 // Customer, read: 3,000 a day.
 function checkOutForm(id) {
-  return db.customers.findOne({ _id: id });
+  return db.customers.findOne(
+    { _id: id },
+    { "addresses.phone": 0, password_hash: 0, "payment_methods.last_four": 0 },
+  );
 }
 
 // --- operation "order history" ---
 
 // Order, read: 8,000 a day.
 function orderHistory(customerId) {
-  return db.orders.find({ customer_id: customerId }).sort({ "dates.created": -1 }).limit(20).toArray();
+  return db.orders.find({ customer_id: customerId }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(20).toArray();
 }
 
 // --- operation "order page" ---
 
 // Order, read: 30,000 a day.
 function orderPage(orderNumber) {
-  return db.orders.findOne({ order_number: orderNumber });
+  return db.orders.findOne({ order_number: orderNumber }, { "billing.payment.last_four": 0 });
 }
 
 // --- operation "orders by status" ---
 
 // Order, read: 2,000 a day.
 function ordersByStatus(status) {
-  return db.orders.find({ status }).sort({ "dates.created": -1 }).limit(50).toArray();
+  return db.orders.find({ status }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // --- operation "oldest order to pack" ---
 
 // Order, read: 500 a day.
 function oldestOrderToPack() {
-  return db.orders.find({ status: "processing" }).sort({ "dates.created": 1 }).limit(20).toArray();
+  return db.orders.find({ status: "processing" }, { "billing.payment.last_four": 0 }).sort({ "dates.created": 1 }).limit(20).toArray();
 }
 
 // --- operation "place order" ---

@@ -1,0 +1,194 @@
+"""Sensitive fields stay out of what functions return.
+
+A read of whole documents leaves them out by its projection, a pipeline by its last stage; one that shows an object
+whole shows the fields of it that are not sensitive. An operation gets those that its own projection names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...plan_model.physical import Outcome, Statement
+from ..context import QUERIES, OperationContext, ScriptFunction, inside
+from ..ir.expressions import FieldPath, OperatorCall, Variable, if_null, slice_of
+from ..ir.rendering import markers_of
+from ..ir.stages import (
+    GroupStage,
+    LookupStage,
+    MatchStage,
+    ProjectStage,
+    ReplaceStage,
+    RootStage,
+    SetStage,
+    SortByCountStage,
+    Stage,
+    UnionStage,
+    UnsetStage,
+    WalkStage,
+)  # fmt: skip
+
+Paths = frozenset[str]
+_FINDS = frozenset({"find", "findOne"})
+_RETURNING = ("findOneAndUpdate", "findOneAndDelete")
+
+
+def without_sensitive(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, whose answer has no sensitive field that its operation does not name."""
+    if recipe.script != QUERIES or recipe.purpose == "prepare":
+        return recipe
+    statements = recipe.statements
+    if any(statement.writes for statement in statements):
+        last = statements[-1]
+        if last.op in _RETURNING and not last.transaction:
+            statements[-1] = _returned(world, last)
+        return recipe
+    needed = {
+        (marker.step, path)
+        for statement in statements
+        for marker in markers_of(statement)
+        if isinstance(marker, Outcome)
+        for path in (marker.path, marker.each, f"{marker.path}.{marker.each}")
+    }
+    recipe.statements = [_without(world, statement, needed) for statement in statements]
+    return recipe
+
+
+def _returned(world: OperationContext, statement: Statement) -> Statement:
+    """Return a write that returns its document, without the sensitive fields there."""
+    paths, options = world.sensitive_paths(statement.collection), statement.options or {}
+    if not paths or "projection" in options:
+        return statement
+    return replace(statement, options={**options, "projection": dict.fromkeys(sorted(paths), 0)})
+
+
+def _without(world: OperationContext, statement: Statement, needed: set[tuple[str, str]]) -> Statement:
+    """Return a read without sensitive fields. needed: those of a step that a later statement asks for."""
+    if statement.op == "aggregate":
+        paths = _left_after(world, statement.pipeline, world.sensitive_paths(statement.collection))
+        return replace(statement, pipeline=[*statement.pipeline, *_unset(paths)])
+    paths = world.sensitive_paths(statement.collection)
+    paths = frozenset(path for path in paths if (statement.step, path) not in needed)
+    if statement.op not in _FINDS or not paths:
+        return statement
+    shown = statement.projection or {}
+    sliced = [path for path in shown if isinstance(shown[path], OperatorCall) and _below(paths, path)]
+    if sliced:
+        return _page(statement, sliced[0], paths)
+    if not any(shown[path] for path in shown if path != "_id"):
+        excluded = {path: 0 for path in sorted(paths) if path not in shown}
+        return replace(statement, projection={**shown, **excluded})
+    projection: dict[str, object] = {}
+    for path, value in shown.items():
+        if value == 1 and _below(paths, path):
+            projection |= dict.fromkeys(_others(world, statement.collection, path, paths), 1)
+        else:
+            projection[path] = value
+    return replace(statement, projection=projection or {"_id": 1})
+
+
+def _below(paths: Iterable[str], outer: str) -> list[str]:
+    return [path for path in paths if path.startswith(f"{outer}.")]
+
+
+def _others(world: OperationContext, collection: str, outer: str, paths: Paths) -> Iterator[str]:
+    """Yield the paths of what stands inside an object, without what is sensitive."""
+    field = world.field(collection, outer)
+    for part in inside(field) if field is not None else ():
+        path = f"{outer}.{part.name}"
+        if _below(paths, path):
+            yield from _others(world, collection, path, paths)
+        elif path not in paths:
+            yield path
+
+
+def _page(statement: Statement, array: str, paths: Paths) -> Statement:
+    """Return the page of an array as a pipeline: a find refuses a slice of an array beside a field inside of it."""
+    cut = slice_of(if_null(FieldPath(array), []), *statement.projection[array].operand)
+    stages = [MatchStage(statement.filter), ProjectStage({array: cut}), *_unset(_below(paths, array))]
+    return replace(statement, op="aggregate", filter=None, projection=None, pipeline=stages)
+
+
+def _unset(paths: Iterable[str]) -> list[Stage]:
+    names = sorted(paths)
+    return [UnsetStage(names if len(names) > 1 else names[0])] if names else []
+
+
+# --- pipelines ------------------------------------------------------------------------------------
+
+
+def _left_after(world: OperationContext, stages: Iterable[Stage], paths: Paths) -> Paths:
+    """Return where sensitive fields stand after stages. paths: where they stand before."""
+    for stage in stages:
+        paths = _after(world, stage, paths)
+    return paths
+
+
+def _after(world: OperationContext, stage: Stage, paths: Paths) -> Paths:
+    match stage:
+        case LookupStage(source, name=name):
+            joined = _left_after(world, stage.stages or (), world.sensitive_paths(source))
+            return _cleared(paths, name) | {f"{name}.{path}" for path in joined}
+        case WalkStage(source, name=name):
+            return _cleared(paths, name) | {f"{name}.{path}" for path in world.sensitive_paths(source)}
+        case UnionStage(collection, inner):
+            return paths | _left_after(world, inner, world.sensitive_paths(collection))
+        case SetStage(fields):
+            return _set(fields, paths)
+        case ProjectStage(fields):
+            return _projected(fields, paths)
+        case GroupStage(fields):
+            return _worked_out(fields, paths)
+        case ReplaceStage(expression) | RootStage(expression):
+            return _carried(expression, paths)
+        case UnsetStage(gone):
+            names = [gone] if isinstance(gone, str) else gone
+            return frozenset(path for path in paths if not any(_is_within(path, name) for name in names))
+        case SortByCountStage():
+            return frozenset()
+    return paths
+
+
+def _is_within(path: str, outer: str) -> bool:
+    return f"{path}.".startswith(f"{outer}.")
+
+
+def _cleared(paths: Paths, name: str) -> Paths:
+    return frozenset(path for path in paths if not _is_within(path, name))
+
+
+def _set(fields: Mapping[str, Any], paths: Paths) -> Paths:
+    kept = frozenset(path for path in paths if not any(_is_within(path, name) for name in fields))
+    return kept | _worked_out(fields, paths)
+
+
+def _projected(fields: Mapping[str, Any], paths: Paths) -> Paths:
+    """Return what a projection leaves: a sensitive field that it names itself is wanted."""
+    shown = [name for name, value in fields.items() if value in (1, True)]
+    worked_out = {name: value for name, value in fields.items() if not isinstance(value, int)}
+    if not shown and not worked_out:
+        return frozenset(path for path in paths if not any(_is_within(path, name) for name in fields))
+    kept = frozenset(path for name in shown for path in _below(paths, name))
+    return kept | _worked_out(worked_out, paths)
+
+
+def _worked_out(fields: Mapping[str, Any], paths: Paths) -> Paths:
+    return frozenset(f"{name}.{rest}" for name, value in fields.items() for rest in _carried(value, paths))
+
+
+def _carried(expression: Any, paths: Paths) -> Paths:
+    """Return where sensitive fields stand in what an expression gives, of the objects that it names whole."""
+    match expression:
+        case FieldPath("") | Variable("ROOT", ""):
+            return paths
+        case FieldPath(outer):
+            return frozenset(path[len(outer) + 1 :] for path in _below(paths, outer))
+        case OperatorCall(_, operand):
+            return _carried(operand, paths)
+        case Mapping():
+            return _carried([*expression.values()], paths)
+        case list() | tuple():
+            return frozenset(path for part in expression for path in _carried(part, paths))
+    return frozenset()

@@ -1,0 +1,63 @@
+"""Functions that read leave sensitive fields out, wherever they stand, unless an operation names them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.test_reads import judged
+
+SECRET = field("pin", required=True, sensitive=True)
+
+
+def design(strategy: str, *operations: dict[str, Any]) -> dict[str, Any]:
+    """Return a design of members with cards, both with a secret."""
+    recent = {"recent": {"count": 3, "fields": ["label", "number"]}} if strategy == "SUBSET" else {}
+    return {
+        "format": "nestlink/1", "name": "Club", "database": "club",
+        "entities": [
+            entity("Member", field("email", required=True, unique=True), field("password", required=True, sensitive=True)),
+            entity("Card", field("label", required=True), field("number", required=True), SECRET),
+        ],
+        "relationships": [link("cards", "one-to-many", end("Member"), end("Card", 1), strategy=strategy) | recent],
+        "operations": list(operations),
+    }  # fmt: skip
+
+
+PROFILE = {
+    "name": "profile",
+    "kind": "read",
+    "entity": "Member",
+    "filter": [{"field": "email"}],
+    "per_day": 9,
+}
+LOG_IN = {**PROFILE, "name": "log in", "projection": ["password"]}
+WITH_CARDS = {**PROFILE, "name": "wallet", "includes": ["cards"]}
+A_CARD = {"name": "a card", "kind": "read", "entity": "Card", "filter": [{"field": "number"}], "per_day": 9}
+READS = {"profile": "", "logIn": "", "wallet": "", "aCard": ""}
+
+
+@pytest.mark.parametrize(
+    ("strategy", "of_relationship"),
+    [
+        ("EMBED_ARRAY", ["cardsRead", "cardsPage"]),
+        ("PARENT_REF", ["cardsRead", "cardsPage", "cardsJoin"]),
+        ("CHILD_REFS", ["cardsRead"]),
+        ("SUBSET", ["cardsRead", "cardsAll", "cardsJoin"]),
+        ("OUTLIER", ["cardsRead"]),
+        ("BUCKET", ["cardsRead", "cardsLast"]),
+    ],
+)
+def test_reads_leave_out_what_is_sensitive(strategy: str, of_relationship: list[str]) -> None:
+    """Each way to store the cards: in arrays, in documents of their own, in slices and in pages."""
+    source = design(strategy, PROFILE, LOG_IN, WITH_CARDS, A_CARD)
+    assert judged(source, *READS, *of_relationship) == READS | dict.fromkeys(of_relationship, "")
+
+
+def test_an_answer_with_a_secret_is_seen() -> None:
+    """A function that returns the whole document fails."""
+    whole = 'function profile(email) { return db.getSiblingDB("club").members.findOne({ email }); }'
+    source = design("EMBED_ARRAY", PROFILE)
+    assert judged(source, "profile", planted=whole) == {"profile": "tells password, which is sensitive"}
