@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +20,7 @@ from designs.compiler.sampling.marker_values import first_at
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.projecting import Projector
-from tests.oracle.state import Json
+from tests.oracle.state import Json, State
 
 AFTER = timedelta(days=60)
 """How far the end of a stretch of time lies behind its beginning."""
@@ -29,7 +30,8 @@ HIDDEN = ("prepare", "watch")
 
 class Function(NamedTuple):
     """A function of a script. params: those that must be given. written: the ones of
-    these that its writes store and none of them looks for."""
+    these that its writes store and none of them looks for. sought_in: by parameter, the collections in which the
+    function looks for documents by it."""
 
     name: str
     script: str
@@ -39,6 +41,7 @@ class Function(NamedTuple):
     statements: tuple[Statement, ...]
     params: dict[str, Param]
     written: frozenset[str]
+    sought_in: Mapping[str, frozenset[str]] = MappingProxyType({})
 
     @property
     def about(self) -> tuple[str, str]:
@@ -64,7 +67,7 @@ def functions(compilation: Compilation) -> Iterator[Function]:
             params = {one.name: one for one in parameters(statements) if not one.optional}
             yield Function(
                 names[first.recipe], script, first.recipe, first.subject, first.purpose, statements, params,
-                _written(statements),
+                _written(statements), _sought_in(statements, params),
             )  # fmt: skip
 
 
@@ -84,13 +87,50 @@ def _written(statements: tuple[Statement, ...]) -> frozenset[str]:
     return frozenset(stored - sought)
 
 
+def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -> dict[str, frozenset[str]]:
+    """Return by parameter the collections in which documents are looked for by the field that it is a value of."""
+    places: dict[str, set[str]] = {name: {param.collection} for name, param in params.items()}
+
+    def look(value: Any, collection: str, field: str) -> None:
+        if isinstance(value, Param):
+            if value.name in places and field == value.path.removesuffix(".0"):
+                places[value.name].add(collection)
+        elif isinstance(value, dict):
+            united = value.get("$unionWith")
+            if isinstance(united, dict):
+                collection = united["coll"]
+            for name, part in value.items():
+                look(part, collection, field if name.startswith("$") else name)
+        elif isinstance(value, list | tuple):
+            for part in value:
+                look(part, collection, field)
+
+    for statement in statements:
+        look(statement.filter, statement.collection, "")
+        look(statement.pipeline, statement.collection, "")
+    return {name: frozenset(names) for name, names in places.items() if len(names) > 1}
+
+
 NOBODY = 1000
 """The rank of documents in which none of the things stands that a lens looks from."""
 
 
 class Lens(Projector):
     """Documents seen from some things and links: where several stand, these come first. A parameter has no value
-    where none of them has one: it would be of something that the call is not about."""
+    where none of them has one: it would be of something that the call is not about.
+
+    sought_in: of a parameter by whose field the function looks in several collections, which they are: those of the
+    entity's subtypes, where each has its own."""
+
+    def __init__(
+        self,
+        compilation: Compilation,
+        state: State,
+        first: Iterable[Thing | Link] = (),
+        sought_in: Mapping[str, frozenset[str]] = MappingProxyType({}),
+    ) -> None:
+        super().__init__(compilation, state, first)
+        self._sought_in = sought_in
 
     def value(self, param: Param) -> Any:
         """Return the value of a parameter, as the foremost document tells it."""
@@ -102,11 +142,14 @@ class Lens(Projector):
     def _found(self, param: Param) -> Any:
         if param.value is not UNSET:
             return self._filled(param.value)
-        collection = next((one for one in self.collections if one.name == param.collection), None)
-        if collection is None:
-            return None
-        places = sorted(roots(collection, self.world, self.own_records), key=self._rank_of)
-        for here in places:
+        names = self._sought_in.get(param.name, {param.collection})
+        places = [
+            (self._rank_of(here), number, here, collection)
+            for number, collection in enumerate(self.collections)
+            if collection.name in names
+            for here in roots(collection, self.world, self.own_records)
+        ]
+        for _, _, here, collection in sorted(places, key=lambda place: place[:2]):
             found = first_at(self.body(collection.fields, here), param.path)
             if found is not None:
                 return found if self._is_meant(here) else None

@@ -15,6 +15,7 @@ from designs.compiler import compile_design, read
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.plan_model.compilation import Compilation, with_all_functions
 from designs.compiler.sampling import samples
+from designs.compiler.workload.subtypes import Families
 from tests.mongosh.cases import server_version
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, sources, written
@@ -45,6 +46,25 @@ def is_job(function: Function) -> bool:
         and not function.params
         and function.purpose != "rebuild"
     )
+
+
+def scattered_trees(compilation: Compilation) -> dict[str, set[str]]:
+    """Return the trees whose nodes are in several collections, which is an error of the design, with these."""
+    errors = {
+        one.subject.partition(".")[0]
+        for one in compilation.findings
+        if one.code == "L14" and one.message.startswith("walks from node to node")
+    }
+    families = Families(compilation.model.links)
+    return {
+        tree.name: {
+            one.name
+            for one in compilation.plan.collections
+            if one.entity and tree.to.entity in (one.entity, *families.above(one.entity))
+        }
+        for tree in compilation.model.links
+        if tree.kind == "tree" and tree.to.entity in errors
+    }
 
 
 class Refused(Exception):
@@ -121,6 +141,7 @@ class Judge:
         self.keeper = Keeper(compilation)
         own = compilation.plan.statements
         self.planted = ""
+        self.scattered = scattered_trees(compilation)
         self.drains = any(one.purpose == "watch" for one in own)
         self.jobs = [one.name for one in self.functions if is_job(one)]
 
@@ -142,6 +163,9 @@ class Judge:
         return {"id": key, "live": True, "version": version, "steps": self.steps}
 
     def _plan(self, function: Function) -> None:
+        if why := self._no_meaning(function):
+            self.left_out[function.name] = why
+            return
         why = ""
         tried = 0
         for attempt in range(3 * self.tries):
@@ -159,6 +183,14 @@ class Judge:
                 return
         if not tried:
             self.left_out[function.name] = why
+
+    def _no_meaning(self, function: Function) -> str:
+        """Return why a function cannot do what it means, as an error of the design says already; "" where it can."""
+        for tree, collections in self.scattered.items():
+            written = {one.collection for one in function.statements if one.writes}
+            if function.about == ("relationship", tree) or written & collections:
+                return "L14 says that the nodes of a tree are in several collections"
+        return ""
 
     def _sample(self, seed: int) -> Sample:
         if seed not in self.samples:

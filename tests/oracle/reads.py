@@ -128,7 +128,12 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
     places = Places(stage, joined=True)
     if purpose in ANSWERED_BY_LINKS:
         near_end = _near(stage, relationship, purpose)
-        links = [one for one in links if places.are_read(one.end(near_end), one.end(opposite(near_end)))]
+        links = [
+            one
+            for one in links
+            if places.are_read(one.end(near_end), one.end(opposite(near_end)))
+            and (not _are_alike(stage, one) or stage.are_sought(one.end(near_end)))
+        ]
     link: Link = stage.choose(links, "link")
     if purpose in ("ancestors", "descendants") and relationship.kind == "tree":
         node = link.target if purpose == "ancestors" else link.source
@@ -148,6 +153,8 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
     near, far_side = link.end(near_side), opposite(near_side)
     order: list[Thing | Link] = [near, link, link.end(far_side)]
     scenario = stage.gone(order, [])
+    if _are_alike(stage, link):
+        scenario = stage.naming(scenario, near)
     linked = [one.end(far_side) for one in stage.before.links(relationship.name, near_side, near)]
     wanted = tuple(one for one in dict.fromkeys(linked) if places.are_read(one))
     limit = limit_of(stage, len(wanted))
@@ -158,6 +165,11 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
         else 0
     )
     return scenario, Wanted(wanted, near=near, some=some, joined=purpose == "join", least=least)
+
+
+def _are_alike(stage: Stage, link: Link) -> bool:
+    """Whether both ends of a link are of one hierarchy: an id does not say which of them it is of."""
+    return stage.are_of_one_hierarchy(link.source.entity, link.target.entity)
 
 
 def _of_subtype(stage: Stage, relationship: Relationship) -> tuple[Scenario, Wanted]:

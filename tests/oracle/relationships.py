@@ -11,7 +11,6 @@ from designs.compiler.plan_model.physical import Param
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
-from tests.oracle.calls import Lens
 from tests.oracle.making import create, new_value
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
 
@@ -55,6 +54,7 @@ def _pair(stage: Stage, relationship: Relationship) -> Scenario:
         and stage.has_room(relationship, "from", one)
         and stage.has_room(relationship, "to", other)
         and _alike(stage, relationship, one, other)
+        and (not _is_listed_twice(stage, relationship) or stage.are_sought(one, other))
     ]
     one, other = stage.choose(pairs, "two things to link")
     link = stage.after.join(relationship, stage.twin(one), stage.twin(other))
@@ -149,6 +149,8 @@ def _plant(stage: Stage, relationship: Relationship) -> Scenario:
 
 def _remove(stage: Stage, relationship: Relationship) -> Scenario:
     links = [one for one in _links(stage, relationship) if _is_of_level(stage, relationship, one.target)]
+    twice = _is_listed_twice(stage, relationship) and relationship.kind in PAIRED
+    links = [one for one in links if not twice or stage.are_sought(one.source, one.target)]
     link = stage.choose([one for one in links if _is_told_apart(stage, one)], "link")
     order = stage.holder_first(link) if relationship.kind in PAIRED else [link.target, link, link.source]
     strategy = stage.strategy(relationship)
@@ -261,7 +263,7 @@ def _beyond_its_array(stage: Stage, link: Link, order: list[Owner]) -> dict[str,
     ]
     if not getattr(link.target, "extra", False) or not overflow:
         return {}
-    lens = Lens(stage.compilation, stage.before, order)
+    lens = stage.lens(stage.before, order)
     wholes = [name for name, param in stage.function.params.items() if param.path.endswith(".0")]
     item = Param(name="item", collection=overflow[0].name, path="item")
     return {name: lens.value(item) for name in wholes}

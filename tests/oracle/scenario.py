@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
@@ -13,6 +13,8 @@ from designs.compiler.model.conceptual import Field, Match, Relationship, Tree, 
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import Param, walk
+from designs.compiler.sampling.records import Records
+from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.calls import Function, Lens
@@ -31,6 +33,10 @@ REFERRING = ("PARENT_REF", "LINK_ONE", "SUBSET", "TWO_WAY_REFS", "ELEMENT_REF")
 APPENDED = ("timeseries", "capped")
 """Kinds of collections whose documents are written once: the server changes measurements by their meta field alone,
 and no document of a capped collection to another size."""
+
+
+APART = ("link", "overflow")
+"""Kinds of collections that hold no things of their own, or only what had no room in their own."""
 
 
 class NotJudged(Exception):
@@ -95,6 +101,10 @@ class Stage:
     def making(self) -> Making:
         """What makes new things of the facts after."""
         return Making(self.after, FAR + self.dice.randrange(FAR) if self._first is None else self._first)
+
+    def lens(self, state: State, first: Sequence[Owner]) -> Lens:
+        """Return what tells the values of the function's parameters: those of these owners, foremost first."""
+        return Lens(self.compilation, state, first, self.function.sought_in)
 
     def twin(self, owner: Any) -> Any:
         """Return what stands for a thing or a link in the facts after."""
@@ -179,16 +189,59 @@ class Stage:
 
     def naming(self, scenario: Scenario, *things: Thing) -> Scenario:
         """Return the call with the ids of these things, where it is given as many ids of documents of one entity and
-        all that tells them apart is their order."""
-        params = self.function.params
-        ids = [name for name in params if name != "now"]
-        if len(ids) != len(things):
-            ids = [name for name, param in params.items() if _is_id(param)]
-        collections = {params[name].collection for name in ids}
-        if len(ids) != len(things) or len(collections) > 1 or any(one.holder is not None for one in things):
-            return scenario
-        values = {name: self.key(thing) for name, thing in zip(ids, things, strict=True)}
+        all that tells them apart is their order. Where the entity's subtypes have collections of their own, each
+        thing must stand in one in which the function looks for it."""
+        named = self._named(things)
+        if any(not self._is_sought(param, thing) for param, thing in named):
+            raise NotJudged("what it is given the id of is in another collection than it looks in")
+        values = {param.name: self.key(thing) for param, thing in named}
         return scenario._replace(values=scenario.values | values)
+
+    def are_sought(self, *things: Thing) -> bool:
+        """Whether the function looks for each of these things where it stands, if it is given their ids in this order."""
+        return all(self._is_sought(param, thing) for param, thing in self._named(things))
+
+    def _named(self, things: Sequence[Thing]) -> list[tuple[Param, Thing]]:
+        """Return which parameter is the id of which of these things; none where the order does not tell it."""
+        params = self.function.params
+        ids = [param for name, param in params.items() if name != "now"]
+        if len(ids) != len(things):
+            ids = [param for param in params.values() if _is_id(param)]
+        if len(ids) != len(things) or any(one.holder is not None for one in things):
+            return []
+        collections = {param.collection for param in ids}
+        if len(collections) > 1 and not self._are_split(collections):
+            return []
+        return list(zip(ids, things, strict=True))
+
+    @cached_property
+    def _collections(self) -> dict[Thing, str]:
+        """By thing, the collection in which it has a document of its own."""
+        world = self.before.world
+        records = Records(world, self.before.paths)
+        return {
+            here.thing: collection.name
+            for collection in self.compilation.plan.collections
+            if collection.kind not in APART and not collection.revises
+            for here in roots(collection, world, records)
+            if here.bucket is None and not here.past
+        }
+
+    def _are_split(self, collections: Collection[str]) -> bool:
+        """Whether these collections are those of one entity's subtypes."""
+        entities = [one.entity for one in self.compilation.plan.collections if one.name in collections]
+        return len(entities) > 1 and all(entities) and self.are_of_one_hierarchy(*filter(None, entities))
+
+    def are_of_one_hierarchy(self, *entities: str) -> bool:
+        """Whether all are the same entity, or subtypes of the same."""
+        world = self.before.world
+        return len({world.line(world.kinds.base(entity))[-1] for entity in entities}) == 1
+
+    def _is_sought(self, param: Param, thing: Thing) -> bool:
+        """Whether a function looks for a thing where it stands."""
+        sought = self.function.sought_in.get(param.name, frozenset([param.collection]))
+        stands = self._collections.get(thing.root)
+        return stands is None or stands in sought or not self._are_split({stands, param.collection})
 
     def own_path(self, owner: Owner, path: str) -> tuple[str, ...]:
         """Return where in an owner's values the end of a document's path stands."""
@@ -253,8 +306,8 @@ class Stage:
         """Return a call whose values all stand in the facts after: then[0] is what is new, then[1] its parent."""
         is_link = isinstance(then[0], Link)
         then = self.holder_first(then[0]) if isinstance(then[0], Link) else then
-        lens = Lens(self.compilation, self.after, then)
-        parent = Lens(self.compilation, self.after, [*then[1:], *then[:1]])
+        lens = self.lens(self.after, then)
+        parent = self.lens(self.after, [*then[1:], *then[:1]])
         values = {
             name: (parent if _is_id(param) and not is_link else lens).value(param)
             for name, param in self.function.params.items()
@@ -263,18 +316,23 @@ class Stage:
 
     def moved(self, order: Sequence[Owner], parent: Thing, link: Owner, touched: Sequence[Owner]) -> Scenario:
         """Return a call that gives something to another parent."""
-        old = Lens(self.compilation, self.before, order)
-        new = Lens(self.compilation, self.before, [parent])
-        old_parent = Lens(self.compilation, self.before, [order[-1], *order])
+        old = self.lens(self.before, order)
+        new = self.lens(self.before, [parent])
+        old_parent = self.lens(self.before, [order[-1], *order])
+        links = [one for one in order if isinstance(one, Link)]
         values: dict[str, Any] = {}
         for name, param in self.function.params.items():
             lens = new if name.startswith("new") else old_parent if name.startswith("old") else old
+            if lens is old and links and not _is_id(param):
+                lens = self.lens(
+                    self.before, [links[0].end(self._holding(param, links[0].relationship)), *links]
+                )
             values[name] = lens.value(param)
         return Scenario(self.function, self.before, self._left(), values | self.given, tuple(touched))
 
     def gone(self, order: Sequence[Owner], touched: Sequence[Owner]) -> Scenario:
         """Return a call that takes something away: all that it is given stood in the facts before."""
-        subject = Lens(self.compilation, self.before, order)
+        subject = self.lens(self.before, order)
         links = [one for one in order if isinstance(one, Link)]
         values: dict[str, Any] = {}
         for name, param in self.function.params.items():
@@ -282,7 +340,7 @@ class Stage:
                 values[name] = subject.value(param)
             else:
                 holder = links[0].end(self._holding(param, links[0].relationship))
-                values[name] = Lens(self.compilation, self.before, [holder, *links, *order]).value(param)
+                values[name] = self.lens(self.before, [holder, *links, *order]).value(param)
         return Scenario(self.function, self.before, self._left(), values | self.given, tuple(touched))
 
     def _holding(self, param: Param, relationship: Relationship) -> str:
@@ -305,7 +363,7 @@ class Stage:
         def lens(kind: str, owners: Sequence[Owner]) -> Lens:
             if kind not in lenses:
                 state = self.after if kind == "after" else self.before
-                lenses[kind] = Lens(self.compilation, state, owners)
+                lenses[kind] = self.lens(state, owners)
             return lenses[kind]
 
         values: dict[str, Any] = {}

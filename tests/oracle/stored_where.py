@@ -9,10 +9,8 @@ from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Thing
-from tests.oracle.scenario import Stage
+from tests.oracle.scenario import APART, Stage
 
-APART = ("link", "overflow")
-"""Kinds of collections that hold no things of their own, or only what had no room in their own."""
 UNITED = ("coll", "$unionWith")
 """Where a pipeline names a collection whose documents are read beside those of its own."""
 

@@ -1,0 +1,35 @@
+"""What is called on documents whose subtypes have collections of their own, and which refer to one another: both
+ends of a relationship are of one hierarchy, so that an id alone does not say which end it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.mongosh.kinds_apart import MANY
+from tests.mongosh.test_kinds_that_refer_to_their_own import own
+from tests.oracle.judging import judge
+
+Json = dict[str, Any]
+OWN_ENDS = [("PARENT_REF", "one-to-many"), ("CHILD_REFS", "one-to-many"), ("TWO_WAY_EMBED", MANY)]
+
+
+@pytest.mark.parametrize(("strategy", "kind"), OWN_ENDS)
+def test_each_end_is_named_where_it_stands(strategy: str, kind: str) -> None:
+    verdicts = judge("pays", own(strategy, "POLY_SPLIT", kind))
+    assert [one for one in verdicts if one.why and one.judged] == []
+    about_the_link = [one for one in verdicts if one.kind.startswith(strategy)]
+    assert len([one for one in about_the_link if one.judged]) >= len(about_the_link) - 1
+
+
+def test_a_tree_in_several_collections_is_left_to_its_error() -> None:
+    source = own("TREE_PARENT", "POLY_SPLIT", "tree")
+    source["relationships"][-1]["to"] = {"entity": "Pay", "field": "origin"}
+    verdicts = judge("pays", source)
+    assert {one.why for one in verdicts if one.kind.startswith("TREE_PARENT")} == {
+        "L14 says that the nodes of a tree are in several collections"
+    }
+    source = own("TREE_PARENT", "POLY_SINGLE", "tree")
+    source["relationships"][-1]["to"] = {"entity": "Pay", "field": "origin"}
+    assert any(one.judged for one in judge("pays", source) if one.kind.startswith("TREE_PARENT"))
