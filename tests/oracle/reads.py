@@ -128,12 +128,7 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
     places = Places(stage, joined=True)
     if purpose in ANSWERED_BY_LINKS:
         near_end = _near(stage, relationship, purpose)
-        links = [
-            one
-            for one in links
-            if places.are_read(one.end(near_end), one.end(opposite(near_end)))
-            and (not _are_alike(stage, one) or stage.are_sought(one.end(near_end)))
-        ]
+        links = [one for one in links if _is_read(stage, places, one, near_end)]
     link: Link = stage.choose(links, "link")
     if purpose in ("ancestors", "descendants") and relationship.kind == "tree":
         node = link.target if purpose == "ancestors" else link.source
@@ -149,7 +144,18 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
         return stage.gone(shown, []), Wanted(tuple(told), some=purpose == "roots_page")
     if purpose not in ANSWERED_BY_LINKS:
         raise NotJudged(f"a read of purpose {purpose}")
-    near_side = _near(stage, relationship, purpose)
+    return _linked(stage, link, _near(stage, relationship, purpose), places)
+
+
+def _is_read(stage: Stage, places: Places, link: Link, near_side: str) -> bool:
+    """Whether a function reads where both ends of a link stand, the one that it is called on first."""
+    near, far = link.end(near_side), link.end(opposite(near_side))
+    return places.are_read(near, far) and (not _are_alike(stage, link) or stage.are_sought(near))
+
+
+def _linked(stage: Stage, link: Link, near_side: str, places: Places) -> tuple[Scenario, Wanted]:
+    """Return what a read tells of all that one end of a link is linked to."""
+    relationship, purpose = link.relationship, stage.function.purpose
     near, far_side = link.end(near_side), opposite(near_side)
     order: list[Thing | Link] = [near, link, link.end(far_side)]
     scenario = stage.gone(order, [])
@@ -168,8 +174,10 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
 
 
 def _are_alike(stage: Stage, link: Link) -> bool:
-    """Whether both ends of a link are of one hierarchy: an id does not say which of them it is of."""
-    return stage.are_of_one_hierarchy(link.source.entity, link.target.entity)
+    """Whether both ends of a link are of one hierarchy whose subtypes have collections of their own: an id does not
+    say which of the ends it is of."""
+    source, target = link.source.entity, link.target.entity
+    return stage.is_in_several_collections(source) and stage.are_of_one_hierarchy(source, target)
 
 
 def _of_subtype(stage: Stage, relationship: Relationship) -> tuple[Scenario, Wanted]:

@@ -232,6 +232,11 @@ class Stage:
         entities = [one.entity for one in self.compilation.plan.collections if one.name in collections]
         return len(entities) > 1 and all(entities) and self.are_of_one_hierarchy(*filter(None, entities))
 
+    def is_in_several_collections(self, entity: str) -> bool:
+        """Whether the subtypes of an entity's hierarchy have collections of their own."""
+        entities = [one.entity for one in self.compilation.plan.collections if one.entity and not one.revises]
+        return len([one for one in entities if self.are_of_one_hierarchy(one, entity)]) > 1
+
     def are_of_one_hierarchy(self, *entities: str) -> bool:
         """Whether all are the same entity, or subtypes of the same."""
         world = self.before.world
@@ -261,7 +266,8 @@ class Stage:
                 self._take_parts_away(relationship, thing, order)
             for side in ("from", "to"):
                 for link in list(self.before.links(relationship.name, side, thing)):
-                    if link not in order and self._outlives(relationship, side, link):
+                    is_gone = self.twins[link.target] not in self.after.values and link.target not in order
+                    if link not in order and not is_gone and self._outlives(relationship, side, link):
                         self._never_there(relationship, link, [*order, thing])
         twin = self.twins[thing]
         if twin in self.after.values:
