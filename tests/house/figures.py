@@ -213,9 +213,9 @@ FIGURES = (
     Figure("operators and paths with a dollar sign beside the renderer", 0, 0, operators_beside_the_renderer),
     Figure("class names with two meanings", 0, 0, class_names_twice),
     Figure("files that say one strategy's name", 5, 8, files_of_a_strategy),
-    Figure("files of operations with dict[str, Any]", 2, 1, files_of_untyped_statements),
-    Figure("bindings of one, found, known, made, told", 787, 0, vague_names),
-    Figure("functions, classes and attributes named so", 31, 0, vague_definitions),
+    Figure("files of operations with dict[str, Any]", 1, 1, files_of_untyped_statements),
+    Figure("bindings of one, found, known, made, told", 758, 0, vague_names),
+    Figure("functions, classes and attributes named so", 28, 0, vague_definitions),
 )
 
 

@@ -20,7 +20,7 @@ from .atomic import in_one_transaction
 from .audits.bucket_audits import bucket_audits
 from .audits.plan_audits import audits
 from .audits.result_audits import result_audits
-from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, loaded
+from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, loaded, remembered
 from .functions.by_strategy import made
 from .functions.document_versions import histories
 from .functions.subtypes import kind_audits
@@ -122,20 +122,15 @@ def _may_leave_slices(world: OperationContext, recipe: ScriptFunction) -> bool:
     )
 
 
+@remembered
 def _slices(world: OperationContext) -> list[tuple[set[str], set[tuple[str, str]]]]:
     """Return, for each relationship with slices, the collections of the children and the places of the slices."""
-    if "slice places" not in world.known:
-        placement, relationships = world.placement, world.names.relationships.values()
-        world.known["slice places"] = [
-            (
-                {spot.collection for spot in placement.references(each, "to")},
-                _places(placement.contents(each)),
-            )
-            for each in relationships
-            if placement.traits(each).is_slice
-        ]
-    places: list[tuple[set[str], set[tuple[str, str]]]] = world.known["slice places"]
-    return places
+    placement, relationships = world.placement, world.names.relationships.values()
+    return [
+        ({spot.collection for spot in placement.references(each, "to")}, _places(placement.contents(each)))
+        for each in relationships
+        if placement.traits(each).is_slice
+    ]
 
 
 def _paths_going(statement: Statement) -> list[str]:
@@ -156,23 +151,21 @@ def _is_around(place: tuple[str, str], other: tuple[str, str]) -> bool:
     return place[0] == other[0] and (not place[1] or f"{other[1]}.".startswith(f"{place[1]}."))
 
 
+@remembered
 def _named_places(
     world: OperationContext,
 ) -> dict[str, list[tuple[tuple[str, str], set[tuple[str, str]]]]]:
     """Return, by collection, each place of things that may not be named once they are gone, and where they are
     named."""
-    if "named places" not in world.known:
-        placement = world.placement
-        by_collection: dict[str, list[tuple[tuple[str, str], set[tuple[str, str]]]]] = {}
-        for link in (RelationshipContext(world, each) for each in world.names.relationships.values()):
-            for side in ("from", "to"):
-                references = placement.references(link.relationship, opposite(side))
-                if references and lets_go(link, side):
-                    for home in _places(placement.spots(link.entity(side))):
-                        by_collection.setdefault(home[0], []).append((home, _places(references)))
-        world.known["named places"] = by_collection
-    named: dict[str, list[tuple[tuple[str, str], set[tuple[str, str]]]]] = world.known["named places"]
-    return named
+    placement = world.placement
+    by_collection: dict[str, list[tuple[tuple[str, str], set[tuple[str, str]]]]] = {}
+    for link in (RelationshipContext(world, each) for each in world.names.relationships.values()):
+        for side in ("from", "to"):
+            references = placement.references(link.relationship, opposite(side))
+            if references and lets_go(link, side):
+                for home in _places(placement.spots(link.entity(side))):
+                    by_collection.setdefault(home[0], []).append((home, _places(references)))
+    return by_collection
 
 
 def _places(spots: Iterable[DocPath]) -> set[tuple[str, str]]:

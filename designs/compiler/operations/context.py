@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, cached_property
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache, cached_property, wraps
 from importlib import import_module
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from ..names.naming import Names
 from ..names.paths import Paths
 from ..placement.doc_path import DocPath
 from ..placement.path_locator import Placement
+from ..placement.views import Choice
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.number_format import grouped
@@ -28,6 +29,8 @@ from .ir.rendering import rendered
 from .ir.stages import merges
 from .parameters import Among, among, narrowed
 
+P = ParamSpec("P")
+V = TypeVar("V")
 QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
 _WRITES = ("insert", "update", "delete", "replace", "findOneAnd", "create", "runCommand", "shard")
 
@@ -50,15 +53,49 @@ def _each_once(projection: Mapping[str, object]) -> dict[str, object]:
     return {path: shown for path, shown in projection.items() if not path.startswith(tuple(whole))}
 
 
-class OperationContext:
-    """A design with its collections, as the makers of statements ask about it."""
+def remembered(
+    make: Callable[Concatenate[OperationContext, P], V],
+) -> Callable[Concatenate[OperationContext, P], V]:
+    """Return the function that calls another once in a context for the same arguments, which can be hashed."""
 
-    def __init__(self, compilation: Compilation, placement: Placement, names: Names, paths: Paths) -> None:
+    @wraps(make)
+    def result(world: OperationContext, /, *arguments: P.args, **named: P.kwargs) -> V:
+        key = (make, arguments, *named.items())
+        if key not in world.results:
+            world.results[key] = make(world, *arguments, **named)
+        return cast("V", world.results[key])
+
+    return result
+
+
+class OperationContext:
+    """A design with its collections, as the makers of statements ask about it. choice: the places that entities are
+    taken to stand in, where that is not all; whole: the context in which it is."""
+
+    def __init__(
+        self,
+        compilation: Compilation,
+        placement: Placement,
+        names: Names,
+        paths: Paths,
+        choice: Choice = (),
+        whole: OperationContext | None = None,
+    ) -> None:
         self.compilation, self.placement, self.names, self.paths = compilation, placement, names, paths
         self.model, self.constants = compilation.model, compilation.constants
         self.made: dict[str, list[ScriptFunction]] = {}
-        self.known: dict[str, Any] = {}  # what makers look up again and again, by their module
+        self.choice, self._whole = choice, whole
+        self.results: dict[Hashable, object] = {}  # what functions that are remembered returned
         self.collections: dict[str, Collection] = {one.name: one for one in compilation.plan.collections}
+
+    @property
+    def whole(self) -> OperationContext:
+        """The context in which every place counts."""
+        return self._whole or self
+
+    def placed(self, placement: Placement, choice: Choice = ()) -> OperationContext:
+        """Return the context of the same design in which things stand elsewhere."""
+        return OperationContext(self.compilation, placement, self.names, self.paths, choice, self.whole)
 
     def fields(self, collection: str, path: str = "") -> tuple[DocField, ...]:
         """The fields of the documents of a collection, or of what stands at a path in them."""

@@ -12,7 +12,7 @@ from ...placement.doc_path import DocPath
 from ...placement.retention_scope import Leaving
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Collection, DocField
-from ..context import OperationContext, RelationshipContext, ScriptFunction, digits, inside
+from ..context import OperationContext, RelationshipContext, ScriptFunction, digits, inside, remembered
 from ..document_places import beside
 from ..functions.own_subtypes import tell_nodes
 from ..functions.split_subtypes import collections_of
@@ -79,11 +79,16 @@ def _of_tree(link: RelationshipContext) -> list[ScriptFunction]:
 # --- references ---------------------------------------------------------------------------------
 
 
+@remembered
+def _leaving(world: OperationContext) -> Leaving:
+    return Leaving(world.placement)
+
+
 def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> Iterator[ScriptFunction]:
     if link.traits.replaces_documents:
         return
     targets = _identities(world, link.other(side))
-    leaving = world.known.get("leaving") or world.known.setdefault("leaving", Leaving(world.placement))
+    leaving = _leaving(world)
     for number, spot in enumerate(world.placement.references(link.relationship, side)):
         name = f"{link.relationship.name}.orphans.{side}" + (f".{number + 1}" if number else "")
         if link.traits.within_document:

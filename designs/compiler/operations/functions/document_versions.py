@@ -15,7 +15,7 @@ from ...model.conceptual import given
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Param
 from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
-from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome
+from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome, remembered
 from ..document_places import Address, scalars
 from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
@@ -107,15 +107,11 @@ class Past(NamedTuple):
         return update.also(Put(since, NOW) if self.holds_versions else Inc(number, 1))
 
 
+@remembered
 def pasts(world: OperationContext) -> list[Past]:
-    """The histories of a design; looked up once."""
-    if "pasts" not in world.known:
-        overlays = [
-            one for one in world.compilation.plan.entity_overlays if one.kind in ("DOC_VERSION", "SCD2")
-        ]
-        world.known["pasts"] = [_past(world, one) for one in overlays]
-    found: list[Past] = world.known["pasts"]
-    return found
+    """The histories of a design."""
+    overlays = world.compilation.plan.entity_overlays
+    return [_past(world, overlay) for overlay in overlays if overlay.kind in ("DOC_VERSION", "SCD2")]
 
 
 def _past(world: OperationContext, overlay: Overlay) -> Past:

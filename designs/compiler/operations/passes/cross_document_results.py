@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...plan_model.physical import Param, Statement
-from ..context import QUERIES, OperationContext, ScriptFunction, outcome
+from ..context import QUERIES, OperationContext, ScriptFunction, outcome, remembered
 from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import In
@@ -70,17 +70,15 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     return recipe.numbered() if behind else recipe
 
 
+@remembered
 def _by_source(world: OperationContext) -> dict[str, list[Dependent]]:
     """By collection the results that follow from its documents."""
-    if "dependents" not in world.known:
-        found: dict[str, list[Dependent]] = {}
-        for one in _all(world):
-            read = {spot.collection for spot in one.gathered.read}
-            for collection in sorted({one.gathered.join.source, *read}):
-                found.setdefault(collection, []).append(one)
-        world.known["dependents"] = found
-    known: dict[str, list[Dependent]] = world.known["dependents"]
-    return known
+    by_source: dict[str, list[Dependent]] = {}
+    for dependent in _all(world):
+        read = {spot.collection for spot in dependent.gathered.read}
+        for collection in sorted({dependent.gathered.join.source, *read}):
+            by_source.setdefault(collection, []).append(dependent)
+    return by_source
 
 
 def _all(world: OperationContext) -> Iterator[Dependent]:

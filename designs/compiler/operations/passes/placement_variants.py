@@ -10,39 +10,31 @@ from typing import Any
 from ...placement.doc_path import DocPath
 from ...placement.views import Choice, choices, narrowed, reordered, together
 from ...plan_model.physical import Param
-from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..context import OperationContext, RelationshipContext, ScriptFunction, remembered
 from ..functions.split_subtypes import collections_of
 from ..parameters import with_parameters
 
 
 def whole(world: OperationContext) -> OperationContext:
     """The world in which every place counts."""
-    found: OperationContext = world.known.get("whole", world)
-    return found
+    return world.whole
 
 
 def at(world: OperationContext, choice: Choice) -> OperationContext:
     """The world in which the chosen entities stand in one place each. Asked again, the same one."""
-    if not choice:
-        return world
-    known: dict[Choice, OperationContext] = world.known.setdefault("narrowed", {})
-    if choice not in known:
-        one = OperationContext(world.compilation, narrowed(world.placement, choice), world.names, world.paths)
-        one.known |= {"whole": whole(world), "choice": (*_choice(world), *choice)}
-        known[choice] = one
-    return known[choice]
+    return _narrowed(world, choice) if choice else world
 
 
-def _choice(world: OperationContext) -> Choice:
-    found: Choice = world.known.get("choice", ())
-    return found
+@remembered
+def _narrowed(world: OperationContext, choice: Choice) -> OperationContext:
+    return world.placed(narrowed(world.placement, choice), (*world.choice, *choice))
 
 
 def only(world: OperationContext, entity: str) -> OperationContext:
     """The world in which an entity keeps its chosen place and everything else has all of its places."""
     first = whole(world)
     ways = {place.entity for way in choices(first.placement, entity) for place in way}
-    return at(first, tuple(place for place in _choice(world) if place.entity in ways))
+    return at(first, tuple(place for place in world.choice if place.entity in ways))
 
 
 def at_every(world: OperationContext, entity: str) -> list[tuple[Choice, OperationContext]]:
@@ -56,12 +48,9 @@ def at_each(world: OperationContext, entity: str) -> list[tuple[Choice, Operatio
     return [(choice, at(world, choice)) for choice in _ways(world, entity)]
 
 
+@remembered
 def _ways(world: OperationContext, entity: str) -> list[Choice]:
-    known: dict[str, list[Choice]] = world.known.setdefault("ways", {})
-    if entity not in known:
-        apart = collections_of(world.placement, entity)
-        known[entity] = [()] if apart else choices(world.placement, entity)
-    return known[entity]
+    return [()] if collections_of(world.placement, entity) else choices(world.placement, entity)
 
 
 def links_at_each(link: RelationshipContext) -> list[tuple[Choice, RelationshipContext]]:
@@ -86,11 +75,8 @@ def _told_apart_from_kinds(link: RelationshipContext) -> RelationshipContext:
         near = frozenset(spot.collection for spot in link.placement.spots(other))
         if entity != other and known and known[0] in near and not near.issuperset(known):
             world = link.world
-            one = OperationContext(
-                world.compilation, reordered(world.placement, entity, near), world.names, world.paths
-            )
-            one.known |= {"whole": whole(world), "choice": _choice(world)}
-            return RelationshipContext(one, link.relationship)
+            other_order = world.placed(reordered(world.placement, entity, near), world.choice)
+            return RelationshipContext(other_order, link.relationship)
     return link
 
 
@@ -116,7 +102,7 @@ def called_at(choice: Choice, name: str) -> str:
 
 def name_in(world: OperationContext, names: Iterable[str], name: str) -> str:
     """What a function of the chosen place is called among those of every place."""
-    known, full = set(names), called_at(_choice(world), name)
+    known, full = set(names), called_at(world.choice, name)
     fitting = [one for one in known if _fits(one, full, name)]
     return name if name in known or not fitting else max(fitting, key=len)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...model.conceptual import Entity
 from ...placement.inherited_computed import stored_results
 from ...plan_model.physical import Statement
-from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded, outcome
+from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded, outcome, remembered
 from ..document_places import Address
 from ..ir.changes import (
     AddToSet,
@@ -77,12 +77,10 @@ def following(world: OperationContext, recipe: ScriptFunction, *, staged: bool =
     return recipe
 
 
+@remembered
 def _has_value_lists(world: OperationContext) -> bool:
     """Whether any relationship of the design is a list of values."""
-    if "has value lists" not in world.known:
-        world.known["has value lists"] = any(row.traits.holds_values for row in world.compilation.decisions)
-    has_lists: bool = world.known["has value lists"]
-    return has_lists
+    return any(row.traits.holds_values for row in world.compilation.decisions)
 
 
 def with_merged(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -178,20 +176,21 @@ def _results(world: OperationContext, collection: str, written: list[str]) -> li
 
 def _by_collection(world: OperationContext) -> dict[str, list[Result]]:
     """By collection the results in its documents that each write has to keep, of whatever stands in them."""
-    world = whole(world)
-    if "following" not in world.known:
-        found: dict[str, list[Result]] = {}
-        for entity in world.names.entities.values():
-            for _, one in at_every(world, entity.name) if has_results(world, entity.name) else []:
-                spot = one.spot(entity.name)
-                if spot is not None and not spot.arrays:
-                    known = found.setdefault(spot.collection, [])
-                    known += [made for made in _kept(one, entity, spot.collection) if made not in known]
-        for name in world.collections:
-            found.setdefault(name, []).extend(told_anew(world, name))
-        world.known["following"] = found
-    results: dict[str, list[Result]] = world.known["following"]
-    return results
+    return _of_all_collections(whole(world))
+
+
+@remembered
+def _of_all_collections(world: OperationContext) -> dict[str, list[Result]]:
+    by_collection: dict[str, list[Result]] = {}
+    for entity in world.names.entities.values():
+        for _, placed in at_every(world, entity.name) if has_results(world, entity.name) else []:
+            spot = placed.spot(entity.name)
+            if spot is not None and not spot.arrays:
+                results = by_collection.setdefault(spot.collection, [])
+                results += [each for each in _kept(placed, entity, spot.collection) if each not in results]
+    for name in world.collections:
+        by_collection.setdefault(name, []).extend(told_anew(world, name))
+    return by_collection
 
 
 def _kept(world: OperationContext, entity: Entity, collection: str) -> Iterator[Result]:

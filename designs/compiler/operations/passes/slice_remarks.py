@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...plan_model.function_names import mention
-from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
+from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
 from ..functions.references import Children
 from ..functions.subsets import Slice
 from ..write.written_paths import places_of, touches
@@ -30,15 +30,13 @@ def _is_written(recipe: ScriptFunction, part: Slice) -> bool:
     return any(f"{path}.".startswith(f"{part.path}.") for one in written for path in places_of(one) or ())
 
 
+@remembered
 def _apart(world: OperationContext) -> list[Slice]:
     """The slices whose children have no documents of their own."""
-    if "slices apart" not in world.known:
-        links = [RelationshipContext(world, one) for one in world.names.relationships.values()]
-        stored = [
-            one for link in links if link.traits.is_slice and world.spot(link.child) is not None
-            for _, one in links_at_each(link)
-        ]  # fmt: skip
-        parts = [Slice(one, Children(one)) for one in stored if one.placement.content(one.relationship)]
-        world.known["slices apart"] = [one for one in parts if not one.children.at.is_root]
-    found: list[Slice] = world.known["slices apart"]
-    return found
+    links = [RelationshipContext(world, relationship) for relationship in world.names.relationships.values()]
+    stored = [
+        placed for link in links if link.traits.is_slice and world.spot(link.child) is not None
+        for _, placed in links_at_each(link)
+    ]  # fmt: skip
+    slices = [Slice(link, Children(link)) for link in stored if link.placement.content(link.relationship)]
+    return [part for part in slices if not part.children.at.is_root]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...model.conceptual import Field
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Param, Statement
-from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of, everywhere
 from ..ir.changes import Put, Update
@@ -69,17 +69,11 @@ def _changed(world: OperationContext, statement: Statement) -> Iterator[tuple[Va
                 yield listed, put
 
 
+@remembered
 def value_lists(world: OperationContext) -> list[ValueList]:
     """The lists of values of what has documents, outside of arrays."""
-    if "value lists" not in world.known:
-        links = (
-            RelationshipContext(world, relationship) for relationship in world.names.relationships.values()
-        )
-        world.known["value lists"] = [
-            listed for link in links if link.traits.holds_values for listed in _lists(world, link)
-        ]
-    lists: list[ValueList] = world.known["value lists"]
-    return lists
+    links = (RelationshipContext(world, relationship) for relationship in world.names.relationships.values())
+    return [listed for link in links if link.traits.holds_values for listed in _lists(world, link)]
 
 
 def _lists(world: OperationContext, link: RelationshipContext) -> Iterator[ValueList]:

@@ -16,7 +16,7 @@ from ...names.path_steps import Route
 from ...placement.inherited_computed import stored_results
 from ...placement.schema_versions import NUMBER
 from ...placement.stored_averages import aggregate, beside, is_moved_along, is_sure, moved
-from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..ir.changes import Compute, Inc, Update, UpdatePath
@@ -252,12 +252,10 @@ def _types_for(world: OperationContext, entity: str) -> Callable[[str], tuple[st
     return typed
 
 
+@remembered
 def has_results(world: OperationContext, entity: str) -> bool:
     """Whether documents of an entity store results at all: most do not."""
-    known: dict[str, bool] = world.known.setdefault("results", {})
-    if entity not in known:
-        known[entity] = any(stored_results(world.placement, world.names.entities[entity]))
-    return known[entity]
+    return any(stored_results(world.placement, world.names.entities[entity]))
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import Relationship, given
-from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..passes.placement_variants import only
@@ -26,16 +26,18 @@ def _is_counted_by_reference(link: RelationshipContext) -> bool:
 
 def counting(world: OperationContext, child: str) -> list[RelationshipContext]:
     """The relationships by whose references parents store something about the documents of a child."""
-    if "counting" not in world.known:
-        links = (RelationshipContext(world, one) for one in world.names.relationships.values())
-        counted: dict[str, list[RelationshipContext]] = {}
-        for link in links:
-            if _is_counted_by_reference(link) and not _is_inside(link) and is_counted(link):
-                counted.setdefault(link.child, []).append(link)
-        world.known["counting"] = counted
-    found: dict[str, list[RelationshipContext]] = world.known["counting"]
-    general = world.placement.survey.families.above(child)
-    return [link for name in (child, *general) for link in found.get(name, [])]
+    counted, general = _counted(world), world.placement.survey.families.above(child)
+    return [link for name in (child, *general) for link in counted.get(name, [])]
+
+
+@remembered
+def _counted(world: OperationContext) -> dict[str, list[RelationshipContext]]:
+    counted: dict[str, list[RelationshipContext]] = {}
+    for relationship in world.names.relationships.values():
+        link = RelationshipContext(world, relationship)
+        if _is_counted_by_reference(link) and not _is_inside(link) and is_counted(link):
+            counted.setdefault(link.child, []).append(link)
+    return counted
 
 
 def _is_inside(link: RelationshipContext) -> bool:

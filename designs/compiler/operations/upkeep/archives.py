@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from ...plan_model.decisions import Overlay
-from ..context import OperationContext
+from ..context import OperationContext, remembered
 from ..functions.split_subtypes import looked_up
 from ..ir.stages import Stage
 
 _SUFFIX = "_archive"
 
 
+@remembered
 def archives(world: OperationContext) -> dict[str, str]:
     """By collection, the archive of its old documents, under a name that no other collection has."""
-    if "archives" not in world.known:
-        overlays = world.compilation.plan.entity_overlays
-        names = dict.fromkeys(one.collection for one in overlays if _is_archive(one))
-        world.known["archives"] = {name: _free(world, name) for name in names}
-    found: dict[str, str] = world.known["archives"]
-    return found
+    overlays = world.compilation.plan.entity_overlays
+    names = dict.fromkeys(overlay.collection for overlay in overlays if _is_archive(overlay))
+    return {name: _free(world, name) for name in names}
 
 
 def _is_archive(overlay: Overlay) -> bool:

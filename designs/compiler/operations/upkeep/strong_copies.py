@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...names.inflection import singular
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
-from ..context import OperationContext, ScriptFunction, outcome
+from ..context import OperationContext, ScriptFunction, outcome, remembered
 from ..ir.changes import Update
 from ..ir.conditions import filter_of
 from ..parameters import with_parameters
@@ -37,11 +37,9 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
     return recipe
 
 
+@remembered
 def _strong(world: OperationContext) -> list[ScriptFunction]:
-    if "strong copies" not in world.known:
-        world.known["strong copies"] = list(strong_syncs(world))
-    known: list[ScriptFunction] = world.known["strong copies"]
-    return known
+    return list(strong_syncs(world))
 
 
 def _is_written(write: Statement, path: str) -> bool:

@@ -15,7 +15,7 @@ from ...placement.doc_path import DocPath
 from ...placement.schema_versions import NUMBER, is_of, line, stays
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Param
-from ..context import OperationContext, ScriptFunction, outcome
+from ..context import OperationContext, ScriptFunction, outcome, remembered
 from ..document_places import Address, toward
 from ..ir.changes import ArrayElement, Compute, NamedElement, Put, Unset, Update, UpdatePath  # fmt: skip
 from ..ir.condition_reading import read_filter
@@ -243,11 +243,10 @@ def _may_meet(one: Filter, other: Filter) -> bool:
     return all(second is None or set(first.accepted) & set(second.accepted) for first, second in pairs)
 
 
-def steps(world: OperationContext) -> Iterator[VersionStep]:
-    """Every step of a design whose documents can be moved, by entity, place and number; looked for once."""
-    if "steps" not in world.known:
-        world.known["steps"] = list(_steps(world))
-    yield from world.known["steps"]
+@remembered
+def steps(world: OperationContext) -> list[VersionStep]:
+    """Every step of a design whose documents can be moved, by entity, place and number."""
+    return list(_steps(world))
 
 
 def _steps(world: OperationContext) -> Iterator[VersionStep]:

@@ -16,7 +16,7 @@ from ...plan_model.physical import Param
 from ...rules.copies import SETTLED, policy_of
 from ..context import OperationContext, ScriptFunction
 from ..parameters import one_value
-from ..passes.placement_variants import named, whole
+from ..passes.placement_variants import named
 from ..read.conditions import Elsewhere
 from .update_operators import update_of
 
@@ -119,10 +119,7 @@ def folds_of(world: OperationContext, entity: str) -> Iterator[tuple[Relationshi
 
 def at_child(world: OperationContext, relationship: Relationship, spot: DocPath) -> OperationContext:
     """The world in which the parent is what stands in one place of its children."""
-    placement = folded_at(world.placement, relationship, spot)
-    one = OperationContext(world.compilation, placement, world.names, world.paths)
-    one.known["whole"] = whole(world)
-    return one
+    return world.placed(folded_at(world.placement, relationship, spot))
 
 
 def everywhere(world: OperationContext, operation: Operation, relationship: Relationship) -> Operation:

@@ -9,7 +9,7 @@ from typing import Any
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Param
-from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..context import OperationContext, RelationshipContext, ScriptFunction, remembered
 from ..document_places import Address, toward
 from ..ir.changes import Put, Update
 from ..passes.placement_variants import whole
@@ -59,17 +59,15 @@ def name_holder(
     return recipe
 
 
+@remembered
 def _referring(world: OperationContext) -> list[tuple[str, DocPath, DocPath]]:
     """An entity whose elements are referred to, where the reference stands, and where the holder's id does."""
-    if "referring" not in world.known:
-        world.known["referring"] = [
-            (relationship.end(opposite(side)).entity, reference, beside)
-            for relationship in world.names.relationships.values()
-            for side in ("from", "to")
-            for reference, beside in world.placement.pairs(relationship, side)
-        ]
-    referring: list[tuple[str, DocPath, DocPath]] = world.known["referring"]
-    return referring
+    return [
+        (relationship.end(opposite(side)).entity, reference, beside)
+        for relationship in world.names.relationships.values()
+        for side in ("from", "to")
+        for reference, beside in world.placement.pairs(relationship, side)
+    ]
 
 
 def _ids(element: Param, own: Mapping[str, Any], content: DocPath, place: DocPath) -> Any:

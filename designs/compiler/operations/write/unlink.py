@@ -15,7 +15,15 @@ from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import holds_versions, keeps_revisions
-from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, loaded, outcome
+from ..context import (
+    QUERIES,
+    OperationContext,
+    RelationshipContext,
+    ScriptFunction,
+    loaded,
+    outcome,
+    remembered,
+)
 from ..document_places import Address
 from ..functions.links.dropping import holders_of, is_moved, take_out
 from ..functions.links.listing import Listing
@@ -209,14 +217,18 @@ def each_once(statements: list[Statement], done: list[Statement] | None = None) 
     return [statement for does, statement in alike.items() if does not in before]
 
 
+@remembered
+def _names_parts(world: OperationContext) -> bool:
+    """Whether anything names the elements of an entity that is embedded."""
+    spots = world.placement.spots
+    parts = (name for name in world.names.entities if any(spot.path for spot in spots(name)))
+    return any(any(named_by(world, name)) for name in parts)
+
+
 def letting_go_of_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe with what takes the embedded parts of what it removes out of all that names them, right before."""
     around = whole(world)
-    if "names parts" not in around.known:
-        spots = around.placement.spots
-        parts = (name for name in around.names.entities if any(spot.path for spot in spots(name)))
-        around.known["names parts"] = any(any(named_by(around, name)) for name in parts)
-    if not around.known["names parts"] or recipe.script != QUERIES:
+    if recipe.script != QUERIES or not _names_parts(around):
         return recipe
     with_parts: ScriptFunction = loaded("passes.embedded_parts.with_parts")(around, recipe)
     return with_parts
