@@ -220,3 +220,17 @@ def test_a_split_general_stands_in_its_specials() -> None:
     here = placement(model, composed(model, car="POLY_SPLIT", truck="POLY_SPLIT"))
     assert _paths(here.of_path("Vehicle", "wheels")) == ["cars:wheels", "trucks:wheels"]
     assert _paths(here.of_path("Car", "wheels")) == ["cars:wheels"]
+
+
+def test_an_entity_is_also_where_a_subtype_of_its_subtype_stands_apart() -> None:
+    entities = [entity(name, field("label")) for name in ("Person", "Worker", "Driver", "Depot")]
+    links = [
+        link("workers", "is-a", ("Person", {}), ("Worker", {})),
+        link("drivers", "is-a", ("Worker", {}), ("Driver", {})),
+        link("depot", MANY, ("Depot", {}), ("Driver", {})),
+    ]
+    model = design(entities, links)
+    here = placement(
+        model, composed(model, workers="POLY_SINGLE", drivers="POLY_SINGLE", depot="TIME_SERIES")
+    )
+    assert _paths(here.spots("Person")) == ["people:", "drivers:"]

@@ -103,3 +103,10 @@ def test_a_reference_to_an_element_of_elsewhere_goes_with_it() -> None:
     crates = {"name": "crates", "kind": "one-to-many", "strategy": "ELEMENT_REF", **ends}
     routes = _pairs("routes", "Van", "Room", "LINK_COLL")
     _assert_right(_design(["Van", "Crate", "Room"], crates, routes), "routesDeleteBack")
+
+
+def test_a_new_node_of_a_tree_enters_the_lists_of_those_that_it_lists() -> None:
+    ends = {"from": {"entity": "Club"}, "to": {"entity": "Club", "field": "above"}}
+    tree = {"name": "branches", "kind": "tree", "strategy": "TREE_ANCESTORS", **ends}
+    design = _design(["Club", "Member"], tree, _pairs("members", "Club", "Member", "TWO_WAY_EMBED"))
+    _assert_right(design, "branchesAdd", "branchesPlant")

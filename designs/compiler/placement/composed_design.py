@@ -31,7 +31,9 @@ class ComposedDesign:
             if self.traits(relationship).folds_parent:
                 self.folds[relationship.from_.entity].append(relationship)
             if self.is_split(relationship):
-                self.specials[relationship.from_.entity].append(relationship.to.entity)
+                general = relationship.from_.entity
+                for name in (general, *self.kinds.families.above(general)):
+                    self.specials[name].append(relationship.to.entity)
         self._own: dict[str, str] = {}
         self._by_relationship: dict[str, str] = {}
         self._name_collections()

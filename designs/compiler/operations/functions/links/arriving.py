@@ -22,12 +22,15 @@ from .listing import Listing
 def arriving(world: OperationContext, entity: str, recipe: ScriptFunction, own: str = "") -> ScriptFunction:
     """Put behind the insert of a document what enters it into the slices and lists of the parents that it refers
     to. own: the relationship of the function, which does so itself."""
-    inserts = [statement for statement in recipe.statements if _document(statement) is not None]
+    inserts = [statement for statement in recipe.statements if inserted_document(statement) is not None]
     if recipe.script != QUERIES or len(inserts) != 1 or any(_is_last(one) for one in recipe.statements):
         return recipe
     place = recipe.statements.index(inserts[0])
     for link in _storing(world, entity, own):
-        if Children(link).collection != inserts[0].collection or not Children(link).at.is_root:
+        children = Children(link)
+        references = link.placement.references(link.relationship, "to")
+        collections = {spot.collection for spot in references if spot.path == children.reference}
+        if inserts[0].collection not in collections or not children.at.is_root:
             continue
         if link.traits.is_slice:
             _enter_slice(recipe, link, place)
@@ -36,8 +39,8 @@ def arriving(world: OperationContext, entity: str, recipe: ScriptFunction, own: 
     return recipe
 
 
-def _document(statement: Statement) -> Param | None:
-    """The parameter that is the document of an insert, None where the statement is no insert of one."""
+def inserted_document(statement: Statement) -> Param | None:
+    """Return the parameter that is the document of an insert, None where the statement inserts none."""
     documents: Any = statement.documents if statement.op == "insertOne" else None
     if isinstance(documents, Made) and documents.parts:
         documents = documents.parts[0]
@@ -64,7 +67,7 @@ def _storing(world: OperationContext, entity: str, own: str) -> Iterator[Relatio
 
 
 def _enter_slice(recipe: ScriptFunction, link: RelationshipContext, place: int) -> None:
-    document = _document(recipe.statements[place])
+    document = inserted_document(recipe.statements[place])
     if document is None or link.placement.content(link.relationship) is None:
         return
     part = Slice(link, Children(link))
@@ -79,7 +82,7 @@ def _enter_slice(recipe: ScriptFunction, link: RelationshipContext, place: int) 
 
 def _enter_list(recipe: ScriptFunction, link: RelationshipContext, place: int) -> None:
     insert = recipe.statements[place]
-    listing, document = Listing(link, "from"), _document(insert)
+    listing, document = Listing(link, "from"), inserted_document(insert)
     if document is None or listing.at.arrays:
         return
     pid, oid = outcome(document.name, Children(link).reference), outcome(document.name, "_id")

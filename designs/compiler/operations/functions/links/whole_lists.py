@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ....plan_model.decisions import opposite
 from ....plan_model.function_names import mention
-from ....plan_model.physical import Outcome, Param, Statement
+from ....plan_model.physical import Outcome, Statement
 from ....workload.document_history import holds_versions, keeps_revisions
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import AddToSet, Pull, Update, UpdatePath
@@ -32,6 +32,7 @@ from ...ir.predicates import In, Ne, NotIn
 from ...results.counting import is_recounted, recount
 from ..split_subtypes import ask_all, collections_of
 from .arrays import copied_path, copies, put
+from .arriving import inserted_document
 from .fields import said_on_both
 from .listing import Listing
 
@@ -68,8 +69,8 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
 def listed_back(world: OperationContext, entity: str, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe with the new documents of an entity in the lists of those that they list."""
     for one in list(recipe.statements):
-        whole = one.documents if one.op == "insertOne" else None
-        if isinstance(whole, Param) and not whole.path:
+        whole = inserted_document(one)
+        if whole is not None and not whole.path:
             pairs = list(_listings(world, entity, one.collection))
             step = _in_transaction(recipe, one) if pairs else ""
             for here, there in pairs:
