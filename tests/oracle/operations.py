@@ -80,17 +80,23 @@ def _pattern(stage: Stage, match: Match, value: Any) -> Any:
 
 
 def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
-    """Give the parameters of a filter the values that are asked for. A parameter names one place of several; the thing
-    that is meant may stand in another, or its value among those of other fields, as name and value."""
+    """Ask for the very values that the filter is about where another could be meant by the same name: those among
+    other fields as name and value, those of a link, and the id behind an end, which may be of the same entity."""
     for match, value in asked:
-        name = match.field.rpartition(".")[2].replace("_", "").lower()
-        for known in stage.function.params.keys() - stage.function.written:
-            plain = known.replace("_", "").lower()
-            is_apart = stage.function.writes or stage.function.params[known].path.endswith(".v")
-            if match.how == "eq" and plain == name and is_apart:
+        if match.how != "eq" or value is None or stated(match.value):
+            continue
+        name, whole = _bare(match.field.rpartition(".")[2]), _bare(match.field)
+        for known, param in stage.function.params.items():
+            is_among_others = _bare(known) == name and param.path.endswith(".v")
+            is_of_link = _bare(known) == whole and "." in match.field
+            is_end = _bare(known) == f"{whole}id" and not isinstance(value, dict)
+            if is_among_others or is_of_link or is_end:
                 stage.given[known] = value
-            elif match.how == "in" and plain != name and singular(plain) == name and stage.function.writes:
-                stage.given[known] = [value]
+
+
+def _bare(name: str) -> str:
+    """Return a name without what parts its words."""
+    return name.replace(".", "").replace("_", "").lower()
 
 
 def _narrowed(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> list[Thing]:

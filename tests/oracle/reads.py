@@ -10,6 +10,7 @@ from designs.compiler.model.conceptual import Operation, Relationship, given, st
 from designs.compiler.placement.schema_versions import NUMBER
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
+from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import entity_reads
@@ -17,7 +18,7 @@ from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at
 from tests.oracle.comparing import Comparer, plain
 from tests.oracle.operations import chosen, in_order, reached
-from tests.oracle.projecting import Documented, Projector
+from tests.oracle.projecting import Documented, Projector, StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.sensitive import hidden_names, told_names
 from tests.oracle.stored_where import Places
@@ -161,7 +162,15 @@ def _linked(stage: Stage, link: Link, near_side: str, places: Places) -> tuple[S
     scenario = stage.gone(order, [])
     if _are_alike(stage, link):
         scenario = stage.naming(scenario, near)
-    linked = [one.end(far_side) for one in stage.before.links(relationship.name, near_side, near)]
+    meant = _of_one_value(stage, relationship, near)
+    if name := stage.listed_value(relationship):
+        value = scenario.before.values[near][name]
+        scenario = scenario._replace(values=dict.fromkeys(scenario.values, value))
+    else:
+        scenario = _naming(stage, relationship, scenario, near)
+    linked = [
+        one.end(far_side) for each in meant for one in stage.before.links(relationship.name, near_side, each)
+    ]
     wanted = tuple(one for one in dict.fromkeys(linked) if places.are_read(one))
     limit = limit_of(stage, len(wanted))
     some = purpose == "page" or len(wanted) > limit or stage.strategy(relationship) in PAGES
@@ -206,7 +215,7 @@ def _near(stage: Stage, relationship: Relationship, purpose: str) -> str:
     """Return the end from which a function reads."""
     decision = stage.compilation.composition.decisions[relationship.name]
     if decision.strategy == "VALUE_ARRAY":
-        return "to"
+        return opposite(decision.side)
     if relationship.kind in PAIRED:
         side = "from" if decision.strategy == "LINK_COLL" else decision.side
         is_listing = decision.strategy in ("ONE_WAY_EMBED", "EMBED_LINK")
@@ -214,6 +223,38 @@ def _near(stage: Stage, relationship: Relationship, purpose: str) -> str:
             opposite(side) if purpose in ("reverse", "back") or (purpose == "page" and is_listing) else side
         )
     return "to" if purpose in ("reverse", "back") else "from"
+
+
+def _naming(stage: Stage, relationship: Relationship, scenario: Scenario, near: Thing) -> Scenario:
+    """Return the call with the id of the thing that it reads from wherever the function looks for references to it:
+    in the same document, another of its entity may be referred to as well."""
+    projector = Projector(stage.compilation, stage.before)
+    values = dict(scenario.values)
+    for name, param in stage.function.params.items():
+        for collection in stage.compilation.plan.collections:
+            if collection.name != param.collection or collection.kind == "link" or values[name] is None:
+                continue
+            for node in walk(collection.fields):
+                is_meant = (node.field.origin, node.field.relationship) == ("reference", relationship.name)
+                if (
+                    is_meant
+                    and node.path == param.path.removesuffix(".0")
+                    and not isinstance(values[name], dict)
+                ):
+                    values[name] = projector._identity(node.field, near)
+    return scenario._replace(values=values)
+
+
+def _of_one_value(stage: Stage, relationship: Relationship, near: Thing) -> list[Thing]:
+    """Return the things that an array of values cannot tell from one: those of the same value, and that one."""
+    name = stage.listed_value(relationship)
+    if name is None:
+        return [near]
+    records = StateRecords(stage.before)
+    value = records.look(near, name)
+    return [
+        one for one in stage.before.things(near.entity) if one is near or records.look(one, name) == value
+    ]
 
 
 def _above(stage: Stage, relationship: Relationship, node: Thing) -> list[Thing]:
@@ -330,6 +371,13 @@ class Reader:
 
     def _held(self, key: str, told: dict[str, Any]) -> list[Thing]:
         """Return the things in a page as it was told: all of them, or the one of a list that was unwound."""
+        held = self._in_page(key)
+        named = str(plain(told))
+        unwound = [one for one in held[1:] if self._id(one) in named]
+        return [*held[:1], *(unwound or held[1:])]
+
+    def _in_page(self, key: str) -> list[Thing]:
+        """Return the owner of a page, and the things in it."""
         held: list[Thing] = []
         for collection in self.projector.collections:
             if collection.kind != "bucket":
@@ -339,9 +387,7 @@ class Reader:
                     plain(self.projector.body(collection.fields, here)["_id"])
                 ):
                     held += [here.bucket.parent, *here.bucket.things]
-        named = str(plain(told))
-        unwound = [one for one in held[1:] if self._id(one) in named]
-        return [*held[:1], *(unwound or held[1:])]
+        return held
 
     def _wrong_page(self, wanted: Wanted, held: dict[str, list[Thing]]) -> str:
         """Return which page has nothing to do with what was asked for: neither it nor one of the same owner."""
@@ -351,14 +397,21 @@ class Reader:
         return f"tells the page {wrong[0]} of something else" if wrong else ""
 
     def _joined(self, document: dict[str, Any]) -> list[str]:
-        """Return the ids of the documents that were joined to one, in the fields that its read says."""
+        """Return the ids of the documents that were joined to one, in the fields that its read says; of a page, those
+        of the things in it that the document itself names."""
         own = list(document.values())
         values = [_at(document, path) for path in self.joins] if self.joins else own
         lists = [value if isinstance(value, list) else [value] for value in values]
-        ids = [
-            str(plain(one["_id"])) for each in lists for one in each if isinstance(one, dict) and "_id" in one
-        ]
-        return [one for one in ids if one in self.known]
+        joined = [one for each in lists for one in each if isinstance(one, dict) and "_id" in one]
+        stored = [plain(one) for _, one in self.known.get(str(plain(document["_id"])), [])]
+        ids = [key for one in joined for key in self._named(str(plain(one["_id"])), str(stored))]
+        return [one for one in ids if one in self.known or self.joins]
+
+    def _named(self, key: str, text: str) -> list[str]:
+        """Return the ids of the things in a page that a text names; of another document, its own."""
+        if not self._is_page(key):
+            return [key]
+        return [one for one in map(self._id, self._in_page(key)[1:]) if one in text] or [key]
 
     def _otherwise(self, told: dict[str, Any]) -> str:
         """Return where a document is not as it was stored."""

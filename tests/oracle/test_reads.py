@@ -60,6 +60,10 @@ def test_library(design: str, function: str) -> None:
         (147, ["entity3Outdated1"]),  # elements of an older shape
         (82, ["link1Join"]),  # a parent with its first ten children
         (297, ["operation2"]),  # an order of binary values
+        (152, ["link4Reverse", "special1Read"]),  # links with the pages that hold what they lead to
+        (186, ["link0Read"]),  # values that several things have, listed at the other end
+        (191, ["operation1"]),  # a filter by the id of another of the same entity
+        (430, ["asks8"]),  # a filter by a field of a link
     ],
 )
 def test_random(number: int, functions: list[str]) -> None:
@@ -142,3 +146,14 @@ def test_a_read_asks_for_what_stands_behind_a_link() -> None:
         ],
     }  # fmt: skip
     assert judged(source, "groupList", "treatedWith") == {"groupList": "", "treatedWith": ""}
+
+
+def test_a_page_beside_a_link_must_hold_what_it_leads_to() -> None:
+    """Links told with the page of something else, or without one, are found wrong."""
+    shell = 'db.getSiblingDB("random")'
+    for page in ("{ $sort: { _id: -1 } }", "{ $match: { none: 1 } }"):
+        planted = (
+            f"function link4Reverse(entity1Id) {{ return {shell}.link4.aggregate([{{ $match: {{ entity1_id: entity1Id }} }}, "
+            f"{{ $lookup: {{ from: 'special0_pages', pipeline: [{page}, {{ $limit: 1 }}], as: 'entity3' }} }}]).toArray(); }}"
+        )
+        assert "not [" in judged(wild(152), "link4Reverse", planted=planted)["link4Reverse"]
