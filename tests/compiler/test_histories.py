@@ -45,3 +45,31 @@ def test_a_reference_is_unique_among_current_versions_only() -> None:
         "desk_id": {"$exists": True},
         "valid_to": None,
     }
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+@pytest.mark.parametrize("declared", ["", "desk_id"])
+def test_whose_version_a_document_is_never_takes_the_place_of_a_reference(
+    history: str, declared: str
+) -> None:
+    """A desk beside another desk refers to it and says whose version it is: two facts, two fields."""
+    own = {"history": history, "fields": [{"name": "name", "type": "string", "required": True}]}
+    source = {
+        "format": "nestlink/1", "name": "Desks", "database": "desks",
+        "entities": [{"name": "Desk", **own}],
+        "relationships": [
+            {
+                "name": "beside", "kind": "one-to-many", "strategy": "PARENT_REF", "from": {"entity": "Desk"},
+                "to": {"entity": "Desk", **({"field": declared} if declared else {})},
+            }
+        ],
+    }  # fmt: skip
+    for collection in build(source).compilation.plan.collections:
+        fields = {one.name: one for one in collection.fields}
+        assert fields["desk_id"].relationship == "beside"
+        assert ("version_of" in fields) is (collection.kind == KIND or history == "point-in-time")
+
+
+def test_whose_version_a_document_is_is_called_like_a_reference_where_it_may() -> None:
+    made = things(field("name"), history="point-in-time").plan.collections
+    assert "thing_id" in {one.name for one in made[0].fields}

@@ -137,6 +137,33 @@ class Names:
         """A scalar reference to the entity: student_id, or student by ``naming.references``."""
         return self.word(entity_name) if self.references == "role" else f"{self.word(entity_name)}_id"
 
+    def version_key(self, entity_name: str) -> str:
+        """The field that says whose version a document is: called like a reference to its entity, or ``version_of``
+        where an end or a field of the same documents has that name."""
+        kin = self._kin(entity_name)
+        ends = [end for end in self._ends if self.relationships[end[0]].end(end[1]).entity in kin]
+        fields = [
+            field.name for name in self.entities if name in kin for field in self.entities[name].own_fields
+        ]
+        taken = {name.partition(".")[0] for name in (*map(self._ends.__getitem__, ends), *fields)}
+        wishes = (
+            self.scalar(entity_name),
+            "version_of",
+            *(f"version_of_{number}" for number in range(2, 99)),
+        )
+        return next(name for name in wishes if name not in taken)
+
+    def _kin(self, entity_name: str) -> set[str]:
+        """The entity with all that may share its documents: its supertypes and subtypes, at any remove."""
+        pairs = [
+            {link.from_.entity, link.to.entity} for link in self.relationships.values() if link.kind == "is-a"
+        ]
+        kin, size = {entity_name}, 0
+        while len(kin) > size:
+            size = len(kin)
+            kin = kin.union(*(pair for pair in pairs if pair & kin))
+        return kin
+
     def element_id(self, entity_name: str) -> str:
         """The entity's id inside an array element or a sub-document: x_id, id or _id."""
         return {"role": "id", "_id": "_id"}.get(self.references, f"{self.word(entity_name)}_id")

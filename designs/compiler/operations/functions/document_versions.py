@@ -120,7 +120,7 @@ def _past(world: OperationContext, overlay: Overlay) -> Past:
     into = next(kept, overlay.collection)
     versions = overlay.kind == "SCD2"
     known = known_by(world.model, world.names.entities[entity]) if versions else ""
-    key = known or world.names.scalar(entity)
+    key = known or world.names.version_key(entity)
     return Past(versions, entity, overlay.collection, key, into, bool(known))
 
 

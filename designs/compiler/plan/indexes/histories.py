@@ -14,7 +14,7 @@ Asked = Iterator[tuple[str, Candidate]]
 
 def history_indexes(entity: Entity, placement: Placement, shelves: dict[str, Shelf]) -> Asked:
     """The unique index of an entity's revisions or versions: none can be kept twice. shelves: its own."""
-    key, serves = placement.names.scalar(entity.name), (f"entity:{entity.name}",)
+    key, serves = placement.names.version_key(entity.name), (f"entity:{entity.name}",)
     for shelf in shelves.values():
         if shelf.collection.revises == entity.name:
             keys: Keys = ((key, 1), (REVISION, 1))

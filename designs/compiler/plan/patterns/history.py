@@ -48,7 +48,11 @@ def _revisions(draft: PlanDraft, entity: Entity, name: str) -> None:
     note = f"counts up with each change; the ones before are in {where}"
     body.nodes[REVISION] = _node(REVISION, "int", body, note, required=True, minimum=1)
     past = Body(
-        [id_of_document(draft, entity.name, draft.names.scalar(entity.name), f"the {word} that this was")]
+        [
+            id_of_document(
+                draft, entity.name, draft.names.version_key(entity.name), f"the {word} that this was"
+            )
+        ]
     )
     past.late = lambda sliced: tuple(
         _kept(field) for field in body.freeze(sliced) if field.name not in (*past.nodes, "_id")
@@ -76,7 +80,7 @@ def _mark(draft: PlanDraft, entity: Entity, body: Body) -> None:
     ):  # a past version needs one of its own, whatever kind the present one is
         own = body.nodes["_id"]
         own.types = tuple(dict.fromkeys((*own.types, "objectId")))
-    word, key = draft.names.word(entity.name), draft.names.scalar(entity.name)
+    word, key = draft.names.word(entity.name), draft.names.version_key(entity.name)
     note = f"the {word} whose version this is; the current version has its own _id here"
     body.nodes[key] = id_of_document(draft, entity.name, key, note)
 
