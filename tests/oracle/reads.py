@@ -10,15 +10,15 @@ from designs.compiler.model.conceptual import Operation, Relationship, given, st
 from designs.compiler.placement.schema_versions import NUMBER
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import entity_reads
 from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at
 from tests.oracle.comparing import Comparer, plain
+from tests.oracle.near_values import naming, of_one_value
 from tests.oracle.operations import chosen, in_order, reached
-from tests.oracle.projecting import Documented, Projector, StateRecords
+from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.sensitive import hidden_names, told_names
 from tests.oracle.stored_where import Places
@@ -162,12 +162,12 @@ def _linked(stage: Stage, link: Link, near_side: str, places: Places) -> tuple[S
     scenario = stage.gone(order, [])
     if _are_alike(stage, link):
         scenario = stage.naming(scenario, near)
-    meant = _of_one_value(stage, relationship, near)
+    meant = of_one_value(stage, relationship, near)
     if name := stage.listed_value(relationship):
         value = scenario.before.values[near][name]
         scenario = scenario._replace(values=dict.fromkeys(scenario.values, value))
     else:
-        scenario = _naming(stage, relationship, scenario, near)
+        scenario = naming(stage, relationship, scenario, near)
     linked = [
         one.end(far_side) for each in meant for one in stage.before.links(relationship.name, near_side, each)
     ]
@@ -223,38 +223,6 @@ def _near(stage: Stage, relationship: Relationship, purpose: str) -> str:
             opposite(side) if purpose in ("reverse", "back") or (purpose == "page" and is_listing) else side
         )
     return "to" if purpose in ("reverse", "back") else "from"
-
-
-def _naming(stage: Stage, relationship: Relationship, scenario: Scenario, near: Thing) -> Scenario:
-    """Return the call with the id of the thing that it reads from wherever the function looks for references to it:
-    in the same document, another of its entity may be referred to as well."""
-    projector = Projector(stage.compilation, stage.before)
-    values = dict(scenario.values)
-    for name, param in stage.function.params.items():
-        for collection in stage.compilation.plan.collections:
-            if collection.name != param.collection or collection.kind == "link" or values[name] is None:
-                continue
-            for node in walk(collection.fields):
-                is_meant = (node.field.origin, node.field.relationship) == ("reference", relationship.name)
-                if (
-                    is_meant
-                    and node.path == param.path.removesuffix(".0")
-                    and not isinstance(values[name], dict)
-                ):
-                    values[name] = projector._identity(node.field, near)
-    return scenario._replace(values=values)
-
-
-def _of_one_value(stage: Stage, relationship: Relationship, near: Thing) -> list[Thing]:
-    """Return the things that an array of values cannot tell from one: those of the same value, and that one."""
-    name = stage.listed_value(relationship)
-    if name is None:
-        return [near]
-    records = StateRecords(stage.before)
-    value = records.look(near, name)
-    return [
-        one for one in stage.before.things(near.entity) if one is near or records.look(one, name) == value
-    ]
 
 
 def _above(stage: Stage, relationship: Relationship, node: Thing) -> list[Thing]:

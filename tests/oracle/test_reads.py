@@ -60,6 +60,7 @@ def test_library(design: str, function: str) -> None:
         (147, ["entity3Outdated1"]),  # elements of an older shape
         (82, ["link1Join"]),  # a parent with its first ten children
         (297, ["operation2"]),  # an order of binary values
+        (142, ["work3"]),  # a filter behind an array of values
         (152, ["link4Reverse", "special1Read"]),  # links with the pages that hold what they lead to
         (186, ["link0Read"]),  # values that several things have, listed at the other end
         (191, ["operation1"]),  # a filter by the id of another of the same entity
@@ -154,6 +155,25 @@ def test_a_page_beside_a_link_must_hold_what_it_leads_to() -> None:
     for page in ("{ $sort: { _id: -1 } }", "{ $match: { none: 1 } }"):
         planted = (
             f"function link4Reverse(entity1Id) {{ return {shell}.link4.aggregate([{{ $match: {{ entity1_id: entity1Id }} }}, "
-            f"{{ $lookup: {{ from: 'special0_pages', pipeline: [{page}, {{ $limit: 1 }}], as: 'entity3' }} }}]).toArray(); }}"
+            f"{{ $lookup: {{ from: 'special0_pages', pipeline: [{page}, {{ $limit: 1 }}, {{ $project: {{ _id: 1 }} }}], as: 'entity3' }} }}]).toArray(); }}"
         )
         assert "not [" in judged(wild(152), "link4Reverse", planted=planted)["link4Reverse"]
+
+
+def test_a_filter_two_links_away_in_the_same_collection_is_not_asked_of_the_first() -> None:
+    """Who lists what lists a thing is not who lists the thing: no one statement reads that, so none is written."""
+    source = {
+        "format": "nestlink/1", "name": "Circle", "database": "circle",
+        "entities": [entity("Person", field("name", required=True))],
+        "relationships": [
+            link(
+                "follows", "many-to-many", end("Person", field="follows"), end("Person", field="followers"),
+                strategy="ONE_WAY_EMBED",
+            ),
+        ],
+        "operations": [
+            {"name": "near by", "kind": "read", "entity": "Person", "filter": [{"field": "follows.followers"}], "per_day": 9},
+            {"name": "by name", "kind": "read", "entity": "Person", "filter": [{"field": "follows.name"}], "per_day": 9},
+        ],
+    }  # fmt: skip
+    assert judged(source, "nearBy", "byName") == {"byName": ""}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ..model.conceptual import Match, Operation, given
+from ..model.conceptual import Field, Match, Operation, Relationship, given
 from ..placement.doc_path import DocPath
 from ..placement.views import Choice
 from ..plan_model.physical import Statement
@@ -241,10 +241,12 @@ def _first(conditions: Conditions, spot: DocPath, filter: Filter) -> list[Stage]
 
 
 class _Led(NamedTuple):
-    """A condition on what a reference leads to. far: the documents there; place: of the value that is asked for."""
+    """A condition on what a reference leads to. far: the documents there; key: of them, what the reference holds;
+    place: of the value that is asked for."""
 
     reference: DocPath
     far: Address
+    key: str
     place: DocPath
     match: Match
 
@@ -261,11 +263,23 @@ def _led(world: OperationContext, operation: Operation, spot: DocPath, path: str
     if step.side == "from" and world.placement.traits(step.relationship).is_slice:
         return None  # a slice leads to some of them only
     far, last = Address(world, step.target), path.rpartition(".")[2]
-    places = [one for one in world.placement.of_path(far.entity, last) if one.collection == far.collection]
+    inside = world.placement.of_path(far.entity, last, within=True)
+    places = [one for one in inside if one.collection == far.collection]
     match = next((one for one in given(operation.filter, []) if one.field == path), None)
     if not places or match is None or match.how in ("text", "near"):
         return None
-    return _Led(reference, far, places[0], match)
+    key = _key(world, far, step.relationship, reference)
+    return _Led(reference, far, key, places[0], match) if key else None
+
+
+def _key(world: OperationContext, far: Address, relationship: Relationship, reference: DocPath) -> str:
+    """What a reference holds of documents: their id, of an array of values the field that these are of; "" where that
+    is not one of their own."""
+    if not world.placement.traits(relationship).holds_values:
+        return far.key
+    array = world.field(reference.collection, reference.path)
+    source = array.items.source if array is not None and array.items is not None else None
+    return source.name if far.is_root and isinstance(source, Field) else ""
 
 
 def _behind(
@@ -285,7 +299,7 @@ def _behind(
     far, matches = led.far, given(operation.filter, [])
     joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
     value = Conditions(world, operation, led.place).holds(recipe, led.match, led.place)
-    lookup = LookupStage(far.collection, led.reference.path, far.key, joined)
+    lookup = LookupStage(far.collection, led.reference.path, led.key, joined)
     rest = replace(operation, filter=[one for one in matches if one is not led.match])
     conditions = Conditions(world, rest, spot)
     these = _of_these(conditions, recipe, partly)
