@@ -99,7 +99,8 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
             united = value.get("$unionWith")
             if isinstance(united, dict):
                 collection = united["coll"]
-            for name, part in value.items():
+            asked = ((name, part) for name, part in value.items() if name not in ("$ne", "$nin", "$not"))
+            for name, part in asked:
                 look(part, collection, field if name.startswith("$") else name)
         elif isinstance(value, list | tuple):
             for part in value:

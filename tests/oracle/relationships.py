@@ -12,7 +12,6 @@ from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
 from tests.oracle.making import create, new_value
-from tests.oracle.projecting import Projector
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
 
 PAIRED = ("many-to-many", "graph")
@@ -152,7 +151,7 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
     links = [
         one
         for one in _links(stage, relationship)
-        if _is_of_level(stage, relationship, one.target) and _is_reached(stage, relationship, one.target)
+        if _is_of_level(stage, relationship, one.target) and _is_found(stage, relationship, one.target)
     ]
     twice = _is_listed_twice(stage, relationship) and relationship.kind in PAIRED
     links = [one for one in links if not twice or stage.are_sought(one.source, one.target)]
@@ -179,33 +178,13 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
         order = [link.target, link, link.source]
     stage.take_away(link.target, order)
     scenario = stage.gone(order, [link.target])
-    return (
-        stage.naming(scenario, link.target) if _is_told_alone(stage, relationship, link.target) else scenario
-    )
+    return scenario if stage.is_home(relationship) else stage.given_id(scenario, link.target)
 
 
-def _is_told_alone(stage: Stage, relationship: Relationship, thing: Thing) -> bool:
-    """Whether the one id that a function takes is that of a thing with a document of its own, which it deletes."""
-    ids = [name for name in stage.function.params if name != "now"]
-    if len(ids) != 1 or thing.holder is not None or stage.is_home(relationship):
-        return False
-    deleted = {
-        one.collection
-        for one in stage.function.statements
-        if one.op.startswith(("delete", "findOneAndDelete"))
-    }
-    collections = [one for one in stage.compilation.plan.collections if one.name in deleted]
-    documents = (each for one in collections for each in Projector(stage.compilation, stage.before).of(one))
-    return any(each.get("_id") == stage.key(thing) for each in documents)
-
-
-def _is_reached(stage: Stage, relationship: Relationship, thing: Thing) -> bool:
-    """Whether a function finds a thing where it stands: by the id of a document it finds none that is inside of another."""
-    params = [param for name, param in stage.function.params.items() if name != "now"]
-    by_document = len(params) == 1 and params[0].path == "_id"
-    return (
-        not by_document or thing.holder is None or stage.is_home(relationship) or relationship.kind in PAIRED
-    )
+def _is_found(stage: Stage, relationship: Relationship, thing: Thing) -> bool:
+    """Whether a function finds the thing that it is about where this stands."""
+    is_of_holder = relationship.kind in PAIRED or stage.strategy(relationship) == "VALUE_ARRAY"
+    return is_of_holder or stage.is_home(relationship) or stage.finds(thing)
 
 
 def _is_told_apart(stage: Stage, link: Link) -> bool:
@@ -324,7 +303,7 @@ def _reassign(stage: Stage, relationship: Relationship) -> Scenario:
     if any(name.endswith(("AsRead", "AsMoved")) for name in stage.function.params):
         raise NotJudged("a function that writes what the caller has worked out")
     told = [one for one in _links(stage, relationship) if _is_told_apart(stage, one)]
-    link = stage.choose(told, "link")
+    link = stage.choose([one for one in told if _is_found(stage, relationship, one.target)], "link")
     others = [
         one
         for one in stage.before.things(relationship.from_.entity)

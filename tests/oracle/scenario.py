@@ -248,6 +248,32 @@ class Stage:
         stands = self._collections.get(thing.root)
         return stands is None or stands in sought or not self._are_split({stands, param.collection})
 
+    def _id_of_one(self) -> Param | None:
+        """Return the parameter that is the id of the only document that a function is about, beside an old and a new
+        parent; None where it takes another or none."""
+        params = self.function.params.items()
+        ids = [each for name, each in params if _is_id(each) and not name.startswith(("new", "old"))]
+        return ids[0] if len(ids) == 1 else None
+
+    def finds(self, thing: Thing) -> bool:
+        """Whether a function that takes the id of a document finds a thing where it stands: none that is inside of
+        another document."""
+        param = self._id_of_one()
+        if param is None:
+            return True
+        is_inside = thing.holder is not None and self._collections.get(thing.root) == param.collection
+        return not is_inside and self._is_sought(param, thing)
+
+    def given_id(self, scenario: Scenario, thing: Thing) -> Scenario:
+        """Return the call with the id of a thing, where the function looks for documents where this one stands."""
+        param = self._id_of_one()
+        if param is None or thing.holder is not None:
+            return scenario
+        sought = self.function.sought_in.get(param.name, frozenset([param.collection]))
+        is_looked_for = self._collections.get(thing) in sought
+        values = scenario.values | {param.name: self.key(thing)}
+        return scenario._replace(values=values) if is_looked_for else scenario
+
     def own_path(self, owner: Owner, path: str) -> tuple[str, ...]:
         """Return where in an owner's values the end of a document's path stands."""
         names = path.split(".")
