@@ -50,7 +50,7 @@ class Address:
                 f"{self.arrays[-1]}._id" if self.arrays else ""
             )  # of a node below one that is a sub-document
             return near[0] if near else own if self.world.field(self.collection, own) is not None else ids[0]
-        near_by = next((one for one in placement.spots(keeper) if one.collection == self.collection), None)
+        near_by = next((spot for spot in placement.spots(keeper) if spot.collection == self.collection), None)
         holder = self.spot if keeper == self.entity else near_by or self.spot
         told = placement.kinds.base(self.entity) if near_by is None else keeper  # its holder stands elsewhere
         key = element_key(self.world.names.entities[told], placement.has_element_id(told))
@@ -213,10 +213,10 @@ def bound_filter(name: str, most: int | None) -> PathPredicates:
 def scalars(world: OperationContext, entity: str) -> list[Field]:
     """The fields of an entity that a statement can set as an example: those with a path of their own."""
     grouped = {one.name for some in world.placement.attributes.of(entity).values() for one in some}
-    own = [one for one in world.names.entities[entity].own_fields if one.name not in grouped]
+    own = [field for field in world.names.entities[entity].own_fields if field.name not in grouped]
     fields = [one for one in own if one.name != "_id" and one.type not in ("object", "array")]
     return [
-        one
-        for one in fields
-        if one.immutable is not True and not (one.computed or None) and "." not in one.name
+        field
+        for field in fields
+        if field.immutable is not True and not (field.computed or None) and "." not in field.name
     ]

@@ -38,7 +38,11 @@ def setup(world: OperationContext) -> Iterator[ScriptFunction]:
 def lasting(world: OperationContext) -> frozenset[str]:
     """The collections from which no single document can be deleted: time series before server 7.0."""
     old = given(world.model.server_version, "7.0") in ("5.0", "6.0")
-    return frozenset(one.name for one in world.collections.values() if old and one.kind == "timeseries")
+    return frozenset(
+        collection.name
+        for collection in world.collections.values()
+        if old and collection.kind == "timeseries"
+    )
 
 
 def _recipe(one: Collection, purpose: str, script: str) -> ScriptFunction:

@@ -58,6 +58,6 @@ def _overflow(link: RelationshipContext) -> str:
     that array look there, those of other relationships do not."""
     own = link.traits.overflows  # its functions look into its overflow
     ends = (link.parent,) if own else (link.parent, link.child)
-    spots = [spot for one in ends for spot in link.placement.spots(one)]
+    spots = [spot for end in ends for spot in link.placement.spots(end)]
     names = [spot.collection for spot in spots if spot.path and spot.collection in link.world.collections]
     return next((name for name in names if link.world.collections[name].kind == "overflow"), "")

@@ -84,7 +84,10 @@ def _at_home(link: RelationshipContext, recipe: ScriptFunction, asked: Operation
     part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
     update_of(link.world, asked, home.spot, part)
     shared = {
-        value.name: value for one in recipe.statements for value in markers(one) if isinstance(value, Param)
+        value.name: value
+        for statement in recipe.statements
+        for value in markers(statement)
+        if isinstance(value, Param)
     }
     part.statements = [
         replace(one_value(statement, shared), op="updateMany", comment="") for statement in part.statements

@@ -46,7 +46,9 @@ def _spread_own(
     world: OperationContext, recipe: ScriptFunction, names: tuple[str, ...]
 ) -> Iterator[ScriptFunction]:
     """The recipe for all collections of an entity whose documents refer to one another."""
-    needed = (_role(one) for one in recipe.statements if _needs_one(world, recipe, one, names[0]))
+    needed = (
+        _role(statement) for statement in recipe.statements if _needs_one(world, recipe, statement, names[0])
+    )
     roles = list(dict.fromkeys(needed))
     for kinds in product(names, repeat=len(roles)):
         yield _of_kinds(world, recipe, names, dict(zip(roles, kinds, strict=True)))

@@ -34,9 +34,9 @@ class Children:
         self.reference = found.path if found is not None else link.names.end(link.relationship, "to")
         field, self.direction = link.child_sort
         places = [
-            one.path
-            for one in link.placement.of_path(link.child, field)
-            if one.collection == self.at.collection
+            spot.path
+            for spot in link.placement.of_path(link.child, field)
+            if spot.collection == self.at.collection
         ]
         self.sort_path = places[0] if places else "_id"
         self.page_size = given(link.relationship.page_size, PAGE)
@@ -58,7 +58,8 @@ class Children:
         indexes = self.link.world.collections[self.collection].indexes
         wanted = (self.reference, self.sort_path)
         return any(
-            tuple(path for path, _ in one.keys[:2]) == wanted and not _is_special(one) for one in indexes
+            tuple(path for path, _ in index.keys[:2]) == wanted and not _is_special(index)
+            for index in indexes
         )
 
     def parent_id(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Any:

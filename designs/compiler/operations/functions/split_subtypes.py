@@ -45,7 +45,7 @@ def for_all(
     world: OperationContext, recipe: ScriptFunction, names: tuple[str, ...]
 ) -> Iterator[ScriptFunction]:
     """The recipe for all collections of an entity that it asks the first of."""
-    if not any(_needs_one(world, recipe, one, names[0]) for one in recipe.statements):
+    if not any(_needs_one(world, recipe, statement, names[0]) for statement in recipe.statements):
         ask_all(world, recipe, names)
         yield recipe
         return

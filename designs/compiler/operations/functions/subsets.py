@@ -61,16 +61,16 @@ class Slice:
         found |= {} if pair is None else {pair.path.rpartition(".")[2]: "_id"}
         for path in leaves(self.link.world.fields(self.holder.collection, self.path)):
             if path not in found:
-                name = next((one for one in copies if f"{path}.".startswith(f"{one}.")), path)
+                name = next((copy for copy in copies if f"{path}.".startswith(f"{copy}.")), path)
                 field = f"{copies.get(name, name)}{path.removeprefix(name)}"  # a part of a copied object too
                 found[path] = self._document_path(field)
         return found
 
     def _document_path(self, field: str) -> str:
         spots = [
-            one
-            for one in self.link.placement.of_path(self.link.child, field)
-            if one.collection == self.children.collection
+            spot
+            for spot in self.link.placement.of_path(self.link.child, field)
+            if spot.collection == self.children.collection
         ]
         return spots[0].path if spots else self.children.at.path(field)
 

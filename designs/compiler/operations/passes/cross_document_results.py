@@ -48,7 +48,9 @@ class _Moved(NamedTuple):
 def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe with what its writes move in documents of other collections."""
     known = _by_source(whole(world)) if recipe.script == QUERIES else {}
-    if not any(one.collection in known and places_of(one) is not None for one in recipe.statements):
+    if not any(
+        statement.collection in known and places_of(statement) is not None for statement in recipe.statements
+    ):
         return recipe
     found: list[Statement] = []
     behind: dict[tuple[Any, ...], _Moved] = {}
@@ -115,8 +117,9 @@ def _is_kept(recipe: ScriptFunction, dependent: Dependent) -> bool:
     """Whether the recipe writes the result itself."""
     spot = dependent.world.spot(dependent.entity)
     return any(
-        one.collection == (spot.collection if spot else "") and dependent.path in (places_of(one) or ())
-        for one in recipe.statements
+        statement.collection == (spot.collection if spot else "")
+        and dependent.path in (places_of(statement) or ())
+        for statement in recipe.statements
     )
 
 

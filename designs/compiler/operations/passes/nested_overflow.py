@@ -20,11 +20,15 @@ _OPS = frozenset({"findOne", "updateOne"})
 def also_beyond(link: RelationshipContext, recipe: ScriptFunction, extra: str) -> bool:
     """Give a recipe the same statements for the overflow. Whether it has them now: not where what holds the
     array is itself inside of something."""
-    owner = next(one for one in link.names.relationships.values() if link.placement.made(one) == extra)
+    owner = next(
+        relationship
+        for relationship in link.names.relationships.values()
+        if link.placement.made(relationship) == extra
+    )
     array, back = link.placement.content(owner), link.placement.reference(owner, "to")
     if not link.traits.is_plain_embedding or array is None or back is None or array.arrays != (array.path,):
         return False
-    moved = [_moved(one, array, DocPath(extra, back.path)) for one in recipe.statements]
+    moved = [_moved(statement, array, DocPath(extra, back.path)) for statement in recipe.statements]
     beyond = [one for one in moved if one is not None]
     if len(beyond) < len(moved):
         return False

@@ -167,7 +167,10 @@ def _those(choice: Choice, entities: tuple[str, ...]) -> Choice:
 def _content(recipe: ScriptFunction) -> list[Any]:
     """What a function does, whatever documents its examples come from."""
     told = ("op", "collection", "filter", "update", "pipeline", "documents", "projection", "sort", "options")
-    return [[with_parameters(getattr(one, part), _name_alone) for part in told] for one in recipe.statements]
+    return [
+        [with_parameters(getattr(statement, part), _name_alone) for part in told]
+        for statement in recipe.statements
+    ]
 
 
 def _name_alone(param: Param) -> tuple[str, str]:

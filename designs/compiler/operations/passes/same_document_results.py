@@ -71,7 +71,9 @@ def following(world: OperationContext, recipe: ScriptFunction, *, staged: bool =
     around = whole(world)
     if recipe.purpose != "rename" and _has_value_lists(around):
         recipe = loaded("passes.value_lists.with_lists")(around, recipe)
-    found = [each for one in recipe.statements for each in _with_results(world, recipe, one, staged)]
+    found = [
+        each for statement in recipe.statements for each in _with_results(world, recipe, statement, staged)
+    ]
     numbered = [replace(one, id=f"{recipe.name}.{number}") for number, one in enumerate(found, start=1)]
     recipe.statements = [replace(numbered[0], comment=recipe.note), *numbered[1:]] if numbered else []
     return recipe
@@ -85,7 +87,7 @@ def _has_value_lists(world: OperationContext) -> bool:
 
 def with_merged(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe with the results that follow, in the same documents, from those that it gathers and merges."""
-    recipe.statements = [_merging(world, one) for one in recipe.statements]
+    recipe.statements = [_merging(world, statement) for statement in recipe.statements]
     return recipe
 
 

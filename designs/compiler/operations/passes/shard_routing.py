@@ -76,8 +76,10 @@ def _told(recipe: ScriptFunction, one: Statement, missing: list[str]) -> Stateme
 
 def _param(recipe: ScriptFunction, known: Param, path: str) -> Param:
     """The value of a path in the document that another parameter is about."""
-    taken: dict[str, Param | Outcome | None] = {one.step: None for one in recipe.statements if one.step}
-    for each in (marker for one in recipe.statements for marker in markers_of(one)):
+    taken: dict[str, Param | Outcome | None] = {
+        statement.step: None for statement in recipe.statements if statement.step
+    }
+    for each in (marker for statement in recipe.statements for marker in markers_of(statement)):
         taken[each.name if isinstance(each, Param) else each.step] = each
     number, wish = 2, identifier(path)
     made = replace(known, name=wish, path=path, value=UNSET)

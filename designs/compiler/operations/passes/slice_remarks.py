@@ -15,7 +15,10 @@ def telling_slices(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     for part in _apart(whole(world)) if recipe.script == QUERIES else ():
         children, name, parent = part.children, part.link.relationship.name, part.link.words[0]
         read = [children.reference, *part.sources.values()]
-        moved = any(one.collection == children.collection and touches(one, read) for one in recipe.statements)
+        moved = any(
+            statement.collection == children.collection and touches(statement, read)
+            for statement in recipe.statements
+        )
         if moved and not _is_written(recipe, part):
             place = f"{part.holder.collection}.{part.path}"
             recipe.remark(
@@ -26,7 +29,7 @@ def telling_slices(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
 
 def _is_written(recipe: ScriptFunction, part: Slice) -> bool:
     """Whether the recipe writes the slice itself."""
-    written = [one for one in recipe.statements if one.collection == part.holder.collection]
+    written = [statement for statement in recipe.statements if statement.collection == part.holder.collection]
     return any(f"{path}.".startswith(f"{part.path}.") for one in written for path in places_of(one) or ())
 
 

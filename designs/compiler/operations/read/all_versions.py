@@ -31,7 +31,7 @@ def _both(world: OperationContext, operation: Operation, spot: DocPath) -> Itera
     others = _others(world, operation, conditions)
     if not others or conditions.sorts_by_attribute:
         return
-    rest = [one for one in given(operation.filter, []) if one.field not in others]
+    rest = [match for match in given(operation.filter, []) if match.field not in others]
     try:
         found = Conditions(world, replace(operation, filter=rest), spot).filter(recipe)
         for match in given(operation.filter, []):
@@ -61,7 +61,7 @@ def _recipe(world: OperationContext, operation: Operation) -> ScriptFunction:
 def _others(world: OperationContext, operation: Operation, conditions: Conditions) -> dict[str, str]:
     """By path that the operation matches, the path of the same value in documents of another version."""
     some = of_some_versions(world.names.entities[operation.entity])
-    matches = [one for one in given(operation.filter, []) if one.how not in _OWN]
+    matches = [match for match in given(operation.filter, []) if match.how not in _OWN]
     found = {match.field: _other(match, some, conditions) for match in matches} if some else {}
     asked = {match.field for match in matches}
     return {path: other for path, other in found.items() if other and other not in asked}
@@ -84,8 +84,8 @@ def _other(match: Match, some: list[Part], conditions: Conditions) -> str:
 def _values(place: Part) -> Iterator[str]:
     """The paths of the plain values in a part, those of the elements of its lists too."""
     above = place.path[: -len(place.field.name)]
-    for one in parts([place.field], above):
-        item = given(one.field.items, None)
-        kind = item.type if item is not None and one.field.type == "array" else one.field.type
+    for part in parts([place.field], above):
+        item = given(part.field.items, None)
+        kind = item.type if item is not None and part.field.type == "array" else part.field.type
         if kind not in _NESTED:
-            yield one.path
+            yield part.path

@@ -60,7 +60,7 @@ def buckets_of(world: OperationContext, entity: str) -> Buckets | None:
         world.placement.decision(relationship),
     )
     field = list_order(relationship, world.names.entities[entity])[0]
-    time = next((one.path for one in world.placement.of_path(entity, field)), "")
+    time = next((spot.path for spot in world.placement.of_path(entity, field)), "")
     if reference is None:
         return None
     window = (decision.window or "day") if decision.traits.is_windowed else ""
@@ -80,7 +80,7 @@ def windowed(
     if owner is None:
         return None
     key = _owner_key(buckets, recipe, owner.field)
-    rest = [one for one in matches if one is not owner]
+    rest = [match for match in matches if match is not owner]
     if not any(one.field == buckets.field and _is_open(one) for one in rest):
         ends = between({**key, "date": MinKey()}, {**key, "date": MaxKey()})
         return Window(filter_of({"_id": ends}), rest)
@@ -133,7 +133,7 @@ def elements(
     own = filter.split(array)[0] if array else Filter()
     either = filter.mixed(array) if array else []
     near = any(isinstance(at.predicate, Near) for at in filter.on_paths)
-    unwound: list[Stage] = [UnwindStage(one) for one in spot.arrays]
+    unwound: list[Stage] = [UnwindStage(array) for array in spot.arrays]
     if near or not (own or either):  # nearness is of documents
         return Elements(filter, unwound if apart else [])
     single = len(spot.arrays) == 1 and not either and is_key(world, spot.collection, array, own, deep=True)
@@ -149,7 +149,7 @@ def counted(found: Elements, spot: DocPath, buckets: Buckets, sort: SortOrder | 
     """A limit counts elements, and they stand in windows or pages: as many of those hold enough,
     since each that matches has one."""
     first: list[Stage] = [SortStage({buckets.order: _direction(sort)}), LimitStage(limit)]
-    stages = found.stages or [UnwindStage(one) for one in spot.arrays]
+    stages = found.stages or [UnwindStage(array) for array in spot.arrays]
     return Elements(found.filter, [*(first if _by_time(buckets, sort) else []), *stages])
 
 

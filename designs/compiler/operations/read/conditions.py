@@ -51,7 +51,7 @@ class Conditions:
         """Where a conceptual path stands in the collection: with what is read, where the entity has
         several places there. Raises Elsewhere."""
         placement, entity = self.world.placement, self.operation.entity
-        same = [one for one in placement.spots(entity) if one.collection == self.spot.collection]
+        same = [spot for spot in placement.spots(entity) if spot.collection == self.spot.collection]
         start = self.spot if len(same) > 1 else None
         for spot in placement.of_path(entity, path, self.includes, start, within=True):
             if spot.collection == self.spot.collection:
@@ -119,7 +119,7 @@ class Conditions:
         """Whether no two documents may have the same value there."""
         known = self.world.collections.get(place.collection)
         indexes = known.indexes if known is not None else ()
-        return any(one.options.get("unique") and place.path in dict(one.keys) for one in indexes)
+        return any(index.options.get("unique") and place.path in dict(index.keys) for index in indexes)
 
     def types(self, path: str) -> tuple[str, ...]:
         """The types of the values at a path, those of the elements of an array."""
@@ -132,7 +132,7 @@ class Conditions:
     def collation(self) -> MethodOptions:
         """The options that make strings compare without case, as the operation's index does (IX7).
         A regular expression has a flag of its own instead."""
-        patterns = any(one.how == "regex" for one in given(self.operation.filter, []))
+        patterns = any(match.how == "regex" for match in given(self.operation.filter, []))
         if patterns or not given(self.operation.case_insensitive, False):
             return {}
         known = self.world.collections.get(self.spot.collection)
@@ -169,7 +169,8 @@ class Conditions:
     def sort(self) -> SortOrder | None:
         """The sort, None where the operation has none."""
         pairs = {
-            self.place(one.field).path: given(one.direction, 1) for one in given(self.operation.sort, [])
+            self.place(sort_key.field).path: given(sort_key.direction, 1)
+            for sort_key in given(self.operation.sort, [])
         }
         return pairs or None
 
@@ -179,9 +180,9 @@ class Conditions:
         many arrays stages before have taken apart."""
         keys: dict[str, int] = {}
         taken: dict[str, OperatorCall] = {}
-        for one in given(self.operation.sort, []):
-            attribute, direction = self.attribute(one.field), given(one.direction, 1)
-            path = self.place(one.field).path
+        for sort_key in given(self.operation.sort, []):
+            attribute, direction = self.attribute(sort_key.field), given(sort_key.direction, 1)
+            path = self.place(sort_key.field).path
             if attribute is not None:
                 path = self.world.free(self.spot.collection, f"sorted_by_{len(taken) + 1}")
                 taken[path] = attribute.order(attribute.depth - unwound, direction)
@@ -192,7 +193,7 @@ class Conditions:
     @property
     def sorts_by_attribute(self) -> bool:
         """Whether the sort needs a pipeline."""
-        return any(self.attribute(one.field) is not None for one in given(self.operation.sort, []))
+        return any(self.attribute(sort_key.field) is not None for sort_key in given(self.operation.sort, []))
 
     def projection(self) -> dict[str, int] | None:
         """The projection, None where the operation reads whole documents. Paths that another

@@ -16,8 +16,8 @@ def shown(world: OperationContext, conditions: Conditions) -> Mapping[str, Any] 
     found, operation = conditions.projection(), conditions.operation
     if not found or "_id" in found:
         return found
-    named = [one.field for one in given(operation.filter, [])]
-    named += [one.field for one in given(operation.sort, [])]
+    named = [match.field for match in given(operation.filter, [])]
+    named += [sort_key.field for sort_key in given(operation.sort, [])]
     try:
         asked = {conditions.place(path).path for path in named}
     except Elsewhere:
@@ -32,10 +32,12 @@ def _is_covered(world: OperationContext, conditions: Conditions, asked: set[str]
     collection = world.collections[conditions.spot.collection]
     ends = {path[:end] for path in asked for end in (*_dots(path), len(path))}
     fields = [world.field(collection.name, end) for end in ends]
-    if any(one is None or "array" in one.types for one in fields):
+    if any(field is None or "array" in field.types for field in fields):
         return False
     name = f"operation:{conditions.operation.name}"
-    return any(asked <= {path for path, _ in one.keys} for one in collection.indexes if name in one.serves)
+    return any(
+        asked <= {path for path, _ in index.keys} for index in collection.indexes if name in index.serves
+    )
 
 
 def _dots(path: str) -> list[int]:

@@ -47,7 +47,7 @@ def folded_read(
     where = ", ".join(named(spot) for _, spot in places)
     recipe.remark(f"It has no document of its own: each one that {where} tell of is given once.")
     recipe.add("aggregate", places[0][1].collection, pipeline=stages, options=options)
-    recipe.statements = [one_value(one, {}) for one in recipe.statements]
+    recipe.statements = [one_value(statement, {}) for statement in recipe.statements]
     return recipe
 
 
@@ -93,13 +93,16 @@ def _is_of_one(world: OperationContext, operation: Operation) -> bool:
     """Whether one child tells all that is asked for: it is of one parent, by what no two have."""
     fields = world.names.entities[operation.entity].own_fields
     unique = {field.name for field in fields if field.unique is True}
-    by_equality = {one.field for one in given(operation.filter, []) if one.how == "eq"}
+    by_equality = {match.field for match in given(operation.filter, []) if match.how == "eq"}
     return bool(unique) and bool(by_equality & {"_id", *unique})
 
 
 def _part(world: OperationContext, operation: Operation) -> Iterator[Stage]:
     """The order, the number and the fields of those that are given. Raises Elsewhere."""
-    sort = {_own(world, operation, one.field): given(one.direction, 1) for one in given(operation.sort, [])}
+    sort = {
+        _own(world, operation, sort_key.field): given(sort_key.direction, 1)
+        for sort_key in given(operation.sort, [])
+    }
     yield from [SortStage(sort)] if sort else []
     limit, shown = given(operation.limit, None), given(operation.projection, [])
     yield from [LimitStage(limit)] if limit else []

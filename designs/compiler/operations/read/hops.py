@@ -156,7 +156,7 @@ def part_of(world: OperationContext, relationship: Relationship) -> tuple[dict[s
         return None
     link = RelationshipContext(world, relationship)
     (field, direction), at = link.child_sort, Address(world, link.child)
-    places = [one for one in world.placement.of_path(link.child, field) if one.collection == at.collection]
+    places = [spot for spot in world.placement.of_path(link.child, field) if spot.collection == at.collection]
     most = given(relationship.page_size, PAGE) if needs == "page" else subset_count(case)
     return ({places[0].path if places else "_id": direction}, most) if at.is_root else None
 
@@ -169,7 +169,7 @@ def stored(world: OperationContext, relationship: Relationship, side: str, colle
     if world.placement.traits(relationship).has_link_documents:
         return []
     spots = world.placement.references(relationship, side)
-    return [one for one in spots if one.collection == collection]
+    return [spot for spot in spots if spot.collection == collection]
 
 
 # --- names ----------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def called(world: OperationContext, joins: list[Join], collection: str) -> list[
     lead to the same, what this end calls it (owner, host) or where the reference stands."""
     taken = {field.name for field in world.fields(collection)}
     wishes = Counter(join.wish for join in joins)
-    for join in (one for one in joins if wishes[one.wish] == 1):
+    for join in (join for join in joins if wishes[join.wish] == 1):
         join.name = _other(join.wish, taken)
     for wish in (one for one, count in wishes.items() if count > 1):
         same = [join for join in joins if join.wish == wish]

@@ -66,7 +66,7 @@ def by_links(
     in yet another collection. told: makes the statements of what the documents themselves are asked."""
     asked = asked_of(world, operation)
     taken = [match for one in asked for match in one.matches]
-    rest = replace(operation, filter=[one for one in given(operation.filter, []) if one not in taken])
+    rest = replace(operation, filter=[match for match in given(operation.filter, []) if match not in taken])
     try:
         if asked and _is_joined(world, rest, spot, asked):
             return _joined(world, rest, spot, asked[0], recipe)
@@ -103,7 +103,7 @@ def way_of(world: OperationContext, operation: Operation, path: str) -> tuple[Re
     made = world.placement.made(step.relationship)
     linked = world.placement.traits(step.relationship).has_link_documents
     places = world.placement.of_route(route, operation.entity) if linked else ()
-    return (step.relationship, step.side) if any(one.collection == made for one in places) else None
+    return (step.relationship, step.side) if any(place.collection == made for place in places) else None
 
 
 def links_asked(world: OperationContext, operation: Operation, one: Asked) -> Conditions:
@@ -140,7 +140,9 @@ def _step(recipe: ScriptFunction, one: Asked) -> str:
 
 def own_id(world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction) -> Any:
     """The id of the one document that an operation is about, None where it says none."""
-    match = next((one for one in given(operation.filter, []) if one.field == "_id" and one.how == "eq"), None)
+    match = next(
+        (match for match in given(operation.filter, []) if match.field == "_id" and match.how == "eq"), None
+    )
     own = Conditions(world, operation, spot)
     return None if match is None else own.value(recipe, match, match.value, own.place("_id").path)
 
@@ -165,13 +167,14 @@ def _is_joined(world: OperationContext, rest: Operation, spot: DocPath, asked: l
     come first."""
     known, own = world.collections[spot.collection], Conditions(world, rest, spot)
     plain = not spot.path and known.kind == "standard" and not holds_versions(known)
-    first = any(one.how in ("text", "near") or one.field == "_id" for one in given(rest.filter, []))
+    first = any(match.how in ("text", "near") or match.field == "_id" for match in given(rest.filter, []))
     if rest.kind != "read" or len(asked) > 1 or first or not plain:
         return False
     if collections_of(world.placement, rest.entity):
         return False
     return all(
-        way_of(world, rest, one.field) or own.attribute(one.field) is None for one in given(rest.sort, [])
+        way_of(world, rest, sort_key.field) or own.attribute(sort_key.field) is None
+        for sort_key in given(rest.sort, [])
     )
 
 

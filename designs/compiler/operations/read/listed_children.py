@@ -24,7 +24,7 @@ def by_list(
     """The documents of one holder of an id array, by the other conditions of the operation too; None
     for any other question. path: what the documents that are read do not store."""
     matches = given(operation.filter, [])
-    match = next((one for one in matches if one.field == path and one.how == "eq"), None)
+    match = next((match for match in matches if match.field == path and match.how == "eq"), None)
     plain = operation.kind == "read" and not given(operation.includes, []) and not spot.path
     found = _list(world, operation.entity, path) if plain and match is not None else None
     if found is None:

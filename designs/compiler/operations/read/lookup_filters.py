@@ -38,7 +38,7 @@ def joined(
     takes more than one reference, or another statement than a pipeline over whole documents."""
     whole = not spot.path and world.collections[spot.collection].kind != "bucket"
     ways = _ways(world, operation, spot) if operation.kind == "read" and whole else {}
-    if not ways or any(one.how == "near" for one in given(operation.filter, [])):
+    if not ways or any(match.how == "near" for match in given(operation.filter, [])):
         return None
     asked = {_name(included(one, world.names)[0]) for one in given(operation.includes, [])}
     links = [_name(way.steps[0].relationship) for way in ways.values() if way is not None]
@@ -63,8 +63,8 @@ def _ways(world: OperationContext, operation: Operation, spot: DocPath) -> dict[
     """By path that is matched or sorted by and stands elsewhere, its route through one end and no other, to
     another entity; None for any other route."""
     conditions, found = Conditions(world, operation, spot), dict[str, Route | None]()
-    paths = [one.field for one in given(operation.filter, [])]
-    paths += [one.field for one in given(operation.sort, [])]
+    paths = [match.field for match in given(operation.filter, [])]
+    paths += [sort_key.field for sort_key in given(operation.sort, [])]
     for path in dict.fromkeys(paths):
         try:
             conditions.place(path)
@@ -94,9 +94,12 @@ def _pipeline(
 ) -> ScriptFunction | None:  # fmt: skip
     """extra: the relationships that are joined for what is asked about them alone."""
     matches = given(operation.filter, [])
-    own = replace(operation, sort=[], filter=[one for one in matches if one.field not in found])
+    own = replace(operation, sort=[], filter=[match for match in matches if match.field not in found])
     conditions = Conditions(world, own, spot)
-    if any(one.field not in found and conditions.attribute(one.field) for one in given(operation.sort, [])):
+    if any(
+        sort_key.field not in found and conditions.attribute(sort_key.field)
+        for sort_key in given(operation.sort, [])
+    ):
         return None
     filter, limit = conditions.filter(recipe), given(operation.limit, None)
     wanted = Filter()
@@ -106,17 +109,17 @@ def _pipeline(
             predicate = Conditions(world, operation, place).holds(recipe, match, place)
             wanted = _also(wanted, join, At(place.path, predicate))
     keys = {
-        found[one.field].path if one.field in found else conditions.place(one.field).path: given(
-            one.direction, 1
-        )
-        for one in given(operation.sort, [])
+        found[sort_key.field].path
+        if sort_key.field in found
+        else conditions.place(sort_key.field).path: given(sort_key.direction, 1)
+        for sort_key in given(operation.sort, [])
     }
     stages: list[Stage] = [MatchStage(filter)] if filter else []
     stages += [stage for join in joins for stage in join.stages]
     stages += [MatchStage(wanted)] if wanted else []
     stages += [SortStage(keys)] if keys else []
     stages += [LimitStage(limit)] if limit else []
-    gone = [one for one in joins if _name(one.step.relationship) in extra]
+    gone = [join for join in joins if _name(join.step.relationship) in extra]
     stages += _shown(conditions, joins, gone)
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
 
@@ -134,7 +137,7 @@ def _also(wanted: Filter, join: Join, condition: At) -> Filter:
 def _shown(conditions: Conditions, joins: list[Join], gone: list[Join]) -> list[Stage]:
     fields = conditions.projection()
     if fields:
-        kept = [name for one in joins if one not in gone for name in (one.links, one.name) if name]
+        kept = [name for join in joins if join not in gone for name in (join.links, join.name) if name]
         return [ProjectStage(fields | dict.fromkeys(kept, 1))]
-    names = [name for one in gone for name in (one.links, one.name) if name]
+    names = [name for part in gone for name in (part.links, part.name) if name]
     return [UnsetStage(names)] if names else []

@@ -42,11 +42,11 @@ def _unique(world: OperationContext, collection: str) -> Iterator[tuple[list[str
     """The keys of each unique index of a collection, and its filter. Of versions one is current, and every
     statement says that it means that one."""
     known = world.collections.get(collection)
-    for one in known.indexes if known is not None else ():
-        if one.options.get("unique"):
+    for index in known.indexes if known is not None else ():
+        if index.options.get("unique"):
             versions = known is not None and holds_versions(known)
-            partial = one.options.get("partialFilterExpression", {})
-            keys = [key for key, _ in one.keys if not (versions and key == VALID_TO)]
+            partial = index.options.get("partialFilterExpression", {})
+            keys = [key for key, _ in index.keys if not (versions and key == VALID_TO)]
             yield keys, {path: rule for path, rule in partial.items() if not (versions and path == VALID_TO)}
 
 
@@ -105,7 +105,7 @@ def _starts(
             yield from ((join, _reached(world, steps[count:-1], join.far.spot)) for join in near)
             return
     before, last = steps[:-1], steps[-1]
-    others = [one for one in routes if before and one != before and one[-1].target == last.entity]
+    others = [route for route in routes if before and route != before and route[-1].target == last.entity]
     ways = [one for one in (before, *others) if _all_here(world, one, spot)]
     places = [place for way in ways for place in _reached(world, way, spot)]
     if before in ways:
@@ -195,14 +195,14 @@ def _order_behind(conditions: Conditions, join: Join) -> SortOrder | None:
     """How the operation sorts what a join leads to, by the paths there; None where it does not."""
     world, operation, found = conditions.world, conditions.operation, dict[str, int]()
     alone = join.behind is None and join.hops == 1 and not join.kinds
-    for one in given(operation.sort, []) if alone else ():
-        route = world.paths.resolve(operation.entity, one.field, conditions.includes)
+    for sort_key in given(operation.sort, []) if alone else ():
+        route = world.paths.resolve(operation.entity, sort_key.field, conditions.includes)
         first, *rest = route.steps if route is not None else (join.step,)
         here = (first.relationship, first.side) == (join.step.relationship, join.step.side)
         if here and rest and all(step.kind != "end" for step in rest):
             places = world.placement.of_path(join.far.entity, ".".join(step.name for step in rest))
             there = [place.path for place in places if place.collection == join.far.collection]
-            found |= dict.fromkeys(there[:1], given(one.direction, 1))
+            found |= dict.fromkeys(there[:1], given(sort_key.direction, 1))
     return found or None
 
 

@@ -43,7 +43,7 @@ def add_read(
 ) -> ScriptFunction:
     """A read of documents that are kept in a collection as those of the place were: a find, or a pipeline
     where they are brought to the newest shape. parts: filter; sort and limit of more than one."""
-    there = [one for one in steps(world) if one.at.collection == place]
+    there = [step for step in steps(world) if step.at.collection == place]
     raised = [ReplaceStage(_within(one, ROOT, "")) for one in there if is_done_by_reading(one)]
     if there:
         recipe.remark(_BROUGHT if raised else _STAYS)
@@ -60,7 +60,7 @@ def is_done_by_reading(step: VersionStep) -> bool:
     """Whether the server can make the new shape of some old ones without a value that a program gives."""
     odd = any(part.field.name.startswith("$") or "." in part.field.name for part in (*step.come, *step.gone))
     made = not step.gone and any(
-        one.field.required is True and one.path not in step.shared for one in step.come
+        part.field.required is True and part.path not in step.shared for part in step.come
     )
     return not (odd or made or step.unmade)
 
@@ -85,10 +85,10 @@ def _changed(step: VersionStep, whole: FieldPath | Variable) -> OperatorCall:
     """The one in its new shape, where it is of the old one; what both shapes were written for has it all."""
     is_old = [eq(whole.down(NUMBER), step.old)]
     is_old += [_is_one_of(whole.down(each.path), each.predicate) for each in step.kinds.on_paths]
-    kept = [one.path for one in step.come if one.path not in step.shared]
+    kept = [part.path for part in step.come if part.path not in step.shared]
     is_old += [ne(type_of(whole.down(path)), "missing") for path in kept if step.gone]
     is_old += [eq(type_of(whole.down(path)), "missing") for path in step.remade]
-    left = _without(whole, [(one.path, one.lists) for one in step.gone])
+    left = _without(whole, [(part.path, part.lists) for part in step.gone])
     return cond(and_(*is_old), merge_objects(left, {NUMBER: step.old + 1}), whole)
 
 
@@ -104,7 +104,7 @@ def _without(
         if not dot:
             left = unset_field(name, left)
             continue
-        below = tuple(one[len(name) + 1 :] for one in lists if one != name)
+        below = tuple(array[len(name) + 1 :] for array in lists if array != name)
         deeper.setdefault(name, []).append((rest, below))
     inner = {name: _inside(whole.down(name), some, name in listed, depth) for name, some in deeper.items()}
     return merge_objects(left, inner) if inner else left

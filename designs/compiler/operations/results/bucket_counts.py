@@ -16,7 +16,7 @@ def counts_of(world: OperationContext, spot: DocPath) -> list[str]:
     known = world.collections[spot.collection]
     if known.kind != "bucket" or spot.arrays != (spot.path,):
         return []
-    own = [one.name for one in known.fields if one.origin == "bucket" and one.name == "count"]
+    own = [field.name for field in known.fields if field.origin == "bucket" and field.name == "count"]
     return own + totals_of(world, spot.collection)
 
 

@@ -80,10 +80,10 @@ class Figures:
     def update(self, step: str, sign: int) -> Update:
         """The update that adds (1) or takes off (-1) the child that a step holds."""
         moved: dict[str, OperatorCall] = {}
-        for part in (part for one in self.figures for part in one.parts):
+        for part in (part for figure in self.figures for part in figure.parts):
             before, by = if_null(FieldPath(part.path), 0), _by(part, step)
             moved.setdefault(part.path, add(before, by) if sign > 0 else subtract(before, by))
-        averages = {one.path: _average(one) for one in self.figures if one.kind == "avg"}
+        averages = {figure.path: _average(figure) for figure in self.figures if figure.kind == "avg"}
         return Update(tuple(Update.computing(some).changes for some in (moved, averages) if some))
 
 
@@ -128,8 +128,8 @@ def _with_count(one: Figure, link: RelationshipContext, counted: dict[tuple[str,
 def helpers_of(link: RelationshipContext) -> Iterator[tuple[str, Computed]]:
     """The sums and counts that averages of figures are kept with, as formulas."""
     figures, end = figures_of(link).figures, link.names.end(link.relationship, "from")
-    own, parent = {one.path for one in figures}, link.world.names.entities[link.parent]
-    averages = {one.path: one for one in figures if one.kind == "avg"}
+    own, parent = {figure.path for figure in figures}, link.world.names.entities[link.parent]
+    averages = {figure.path: figure for figure in figures if figure.kind == "avg"}
     for path, _, computed in computed_fields(parent.own_fields):
         found, one = aggregate(parse(computed.formula)), averages.get(path)
         if found is not None and one is not None:
@@ -167,7 +167,9 @@ def _child_field(link: RelationshipContext, route: Route) -> str | None:
     if len(route.steps) == 1:
         return ""
     child = Address(link.world, link.child)
-    spots = [one for one in link.placement.of_route(route, link.parent) if one.collection == child.collection]
+    spots = [
+        spot for spot in link.placement.of_route(route, link.parent) if spot.collection == child.collection
+    ]
     return spots[0].path if spots and not spots[0].arrays else None
 
 
@@ -221,9 +223,9 @@ def in_its_shape(world: OperationContext, entity: str, path: str, computed: Comp
         )
     at, fields = Address(world, entity), world.names.entities[entity].own_fields
     around = [
-        one.field
-        for one in parts(fields)
-        if (one.path == path and one.field.computed == computed) or path.startswith(f"{one.path}.")
+        part.field
+        for part in parts(fields)
+        if (part.path == path and part.field.computed == computed) or path.startswith(f"{part.path}.")
     ]
     number = if_null(FieldPath(at.path(NUMBER)), 1)
     limits = [gte(number, one.since_version) for one in around if stated(one.since_version)]
@@ -268,9 +270,9 @@ class Result(msgspec.Struct, frozen=True):
     def reads(self, paths: Iterable[str]) -> bool:
         """Whether it is computed from what stands at, in or around one of these paths."""
         return any(
-            one == other or one.startswith(other + ".") or other.startswith(one + ".")
+            source == other or source.startswith(other + ".") or other.startswith(source + ".")
             for other in paths
-            for one in self.sources
+            for source in self.sources
         )
 
 
@@ -313,7 +315,7 @@ def _worked_out(results: list[Result]) -> Update:
 
 
 def _listed(results: list[Result]) -> str:
-    return ", ".join(one.path for one in results)
+    return ", ".join(result.path for result in results)
 
 
 def _approximate(at: Address, path: str, name: str) -> Iterator[ScriptFunction]:

@@ -100,7 +100,7 @@ def _together(recipe: ScriptFunction, link: RelationshipContext) -> dict[str, st
         return {}
     if not recipe.transaction:
         recipe.transaction = True
-        recipe.statements = [replace(one, transaction=True) for one in recipe.statements]
+        recipe.statements = [replace(statement, transaction=True) for statement in recipe.statements]
     parent = link.words[0]
     if collections_of(link.placement, link.parent):
         return {}  # it is in one of several collections
@@ -155,5 +155,5 @@ def _reckoning(world: OperationContext, entity: str, relationship: Relationship)
     """The results that each write has to keep, without those that figures move."""
     link = RelationshipContext(world, relationship)
     by_figures = entity == link.parent and link.traits.moves_results
-    moved = {one.path for one in figures_of(link).figures} if by_figures else set[str]()
+    moved = {figure.path for figure in figures_of(link).figures} if by_figures else set[str]()
     return Reckoning(world, entity, through=relationship.name, without=moved)

@@ -156,11 +156,11 @@ class Translator:
         steps = path[len(array) + 1 :].split(".") if path != array else []
         ends = (".".join((array, *steps[: count + 1])) for count in range(len(steps)))
         fields = [self.world.field(self.spot.collection, end) for end in ends]
-        return all(one is not None and one.required and "null" not in one.types for one in fields)
+        return all(field is not None and field.required and "null" not in field.types for field in fields)
 
     def _array(self, argument: Expression) -> str:
         arrays = {self.place(path).arrays for path in paths_of(argument)}
-        named = {found[-1] for found in arrays if found}
-        if len(named) != 1 or any(len(found) > 1 for found in arrays):
+        named = {array[-1] for array in arrays if array}
+        if len(named) != 1 or any(len(array) > 1 for array in arrays):
             raise Unsaid
         return named.pop()

@@ -20,7 +20,7 @@ def first_step(world: OperationContext, entity: str, expression: Expression) -> 
     """The step over the relationship that all paths of a formula begin with. Raises Unsaid."""
     routes = [world.paths.resolve(entity, path) for path in paths_of(expression)]
     steps = [route.steps[0] for route in routes if route is not None and route.steps]
-    if not steps or len(steps) != len(routes) or len({(one.name, one.side) for one in steps}) != 1:
+    if not steps or len(steps) != len(routes) or len({(step.name, step.side) for step in steps}) != 1:
         raise Unsaid
     if steps[0].kind != "end" or not steps[0].array or steps[0].relationship is None:
         raise Unsaid
@@ -51,9 +51,9 @@ class Rows(Translator):
         join, placement = self.join, self.world.placement
         relationship, side = self.step.relationship, opposite(self.step.side)
         spots = placement.references(relationship, side) if relationship is not None else []
-        told = [one.arrays for one in spots if (one.collection, one.path) == (join.source, join.foreign)]
+        told = [spot.arrays for spot in spots if (spot.collection, spot.path) == (join.source, join.foreign)]
         arrays = join.far.arrays if join.foreign == join.far.key else next(iter(told), ())
-        found = tuple(one for one in arrays if join.foreign.startswith(one + "."))
+        found = tuple(array for array in arrays if join.foreign.startswith(array + "."))
         if found and join.local_arrays:
             raise Unsaid
         return found
@@ -80,7 +80,7 @@ class Rows(Translator):
         return self._value_at(DocPath(self.join.source, self.join.far.key, self.join.far.arrays), "")
 
     def _value_at(self, spot: DocPath, before: str) -> FieldPath:
-        arrays = tuple(before + one for one in spot.arrays)
+        arrays = tuple(before + array for array in spot.arrays)
         if self.join.foreign in arrays:
             raise Unsaid  # the ids themselves
         self.read.append(spot)

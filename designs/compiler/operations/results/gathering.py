@@ -109,7 +109,7 @@ class Reaching(Translator):
 
     def _joined(self, worlds: list[OperationContext], expression: Call) -> OperatorCall:
         """What is gathered in all places. Links are counted once, whatever they lead to."""
-        parts = _each_once(self._part(one, expression) for one in worlds)
+        parts = _each_once(self._part(context, expression) for context in worlds)
         return parts[0] if len(parts) == 1 else _JOINED[expression.name](*parts)
 
     def _part(self, world: OperationContext, expression: Call) -> OperatorCall:
@@ -133,9 +133,9 @@ class Reaching(Translator):
     def _lookup(self, rows: Rows) -> Gathered:
         """The $lookup of the same documents, made when it is first asked for."""
         key = (rows.join.source, rows.join.local, rows.join.foreign, rows.stages)
-        for one in self.lookups:
-            if (one.join.source, one.join.local, one.join.foreign, one.stages) == key:
-                return one
+        for lookup in self.lookups:
+            if (lookup.join.source, lookup.join.local, lookup.join.foreign, lookup.stages) == key:
+                return lookup
         wish = f"gathered{len(self.lookups) + 1}"
         made = Gathered(self.world.free(self.spot.collection, wish), rows.join, rows.stages, {}, rows.within)
         self.lookups.append(made)

@@ -57,5 +57,7 @@ class Beyond(Rows):
     def _moved(self, spot: DocPath) -> DocPath:
         """The place in a document of the overflow that is one of an element of the array."""
         start = len(self.array)
-        arrays = tuple(f"{ITEM}{one[start:]}" for one in spot.arrays if one.startswith(f"{self.array}."))
+        arrays = tuple(
+            f"{ITEM}{array[start:]}" for array in spot.arrays if array.startswith(f"{self.array}.")
+        )
         return DocPath(self.join.source, f"{ITEM}{spot.path[start:]}", arrays)

@@ -72,7 +72,7 @@ class Reckoning:
     @property
     def lookups(self) -> list[Stage]:
         """The stages that gather what the fields follow from."""
-        return [one.stage for one in self.translator.lookups if one.values]
+        return [lookup.stage for lookup in self.translator.lookups if lookup.values]
 
 
 def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Filter) -> None:

@@ -79,9 +79,9 @@ def _result(items: str, path: str, name: str, made: Any) -> Result:
 
 def _once_each(world: OperationContext, collection: str) -> dict[str, str]:
     return {
-        f"{_METRICS}.{one.name}": one.items.source.name
-        for one in world.fields(collection, _METRICS)
-        if one.unique_items and one.items is not None and isinstance(one.items.source, Field)
+        f"{_METRICS}.{field.name}": field.items.source.name
+        for field in world.fields(collection, _METRICS)
+        if field.unique_items and field.items is not None and isinstance(field.items.source, Field)
     }
 
 
@@ -95,7 +95,7 @@ def _items(world: OperationContext, collection: str) -> str | None:
 
 def _sessions(world: OperationContext, collection: str) -> Sessions | None:
     """How the sessions of a window are told, None where it does not count them."""
-    field = next((one for one in world.fields(collection, _METRICS) if one.name == COUNT), None)
+    field = next((field for field in world.fields(collection, _METRICS) if field.name == COUNT), None)
     relationship = world.names.relationships.get(field.relationship or "") if field is not None else None
     return sessions_of(world.names.entities[relationship.to.entity]) if relationship is not None else None
 

@@ -42,8 +42,8 @@ def _moves(step: VersionStep) -> Iterator[ScriptFunction]:
 
 def _both(step: VersionStep) -> Iterator[ScriptFunction]:
     """What only one of two shapes has, written for both: neither's programs miss a change."""
-    new = [one for one in step.come if one.path not in step.shared]
-    old = [one for one in step.gone if step.is_in_reach(one)]
+    new = [part for part in step.come if part.path not in step.shared]
+    old = [part for part in step.gone if step.is_in_reach(part)]
     if not old or not new:
         return
     shared = step.shared
@@ -65,13 +65,13 @@ def _lazy(step: VersionStep) -> ScriptFunction:
 def _at_once(step: VersionStep) -> Iterator[ScriptFunction]:
     """All that the server can move by itself: where nothing is made of what goes, or where it is there
     already because both shapes were written."""
-    if _is_kept(step) or step.unmade or any(one.field.unique is True for one in step.come):
+    if _is_kept(step) or step.unmade or any(part.field.unique is True for part in step.come):
         return
-    made = [one.path for one in step.come if one.path not in step.shared]
+    made = [part.path for part in step.come if part.path not in step.shared]
     there = dict.fromkeys(made if step.gone else [], Exists())
     there |= dict.fromkeys(step.remade, Exists(False))
     recipe = step.recipe("upgrade_all", "upgrade", _note_at_once(step, both=bool(made and step.gone)))
-    needed = [] if step.gone else [one for one in step.come if one.field.required is True]
+    needed = [] if step.gone else [part for part in step.come if part.field.required is True]
     needed = [one for one in needed if one.path in made]
     update = step.moved(recipe, needed, step.each(there))
     if needed:

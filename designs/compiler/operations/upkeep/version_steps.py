@@ -69,9 +69,9 @@ class VersionStep:
     def has_archive(self) -> bool:
         """Whether documents that it moves may be in an archive."""
         there = [
-            read_filter(one.details.get("only", {}))
-            for one in self.world.compilation.plan.entity_overlays
-            if one.kind == "ARCHIVE" and one.collection == self.at.collection
+            read_filter(overlay.details.get("only", {}))
+            for overlay in self.world.compilation.plan.entity_overlays
+            if overlay.kind == "ARCHIVE" and overlay.collection == self.at.collection
         ]
         known = self.at.collection in archives(self.world)
         return known and any(_may_meet(only, self.kinds) for only in there)
@@ -86,18 +86,21 @@ class VersionStep:
     def come(self) -> list[Part]:
         """What only the new shape has. Of what holds another new part the whole is one, and so is each field
         in which something new stands that no path of an update leads to."""
-        new = _outermost([one for one in self._parts if given(one.field.since_version, 0) == self.old + 1])
+        new = _outermost([part for part in self._parts if given(part.field.since_version, 0) == self.old + 1])
         whole = {one.root for one in new if not self.is_in_reach(one)}
         whole |= {
             one.root for one in _outermost(self._ended) if one.is_in_rows or (one.lists and self.at.arrays)
         }
         kept = [one for one in new if one.root not in whole]
-        return [*kept, *(one for one in self._parts if one.path in whole and is_of(one.field, self.old + 1))]
+        return [
+            *kept,
+            *(part for part in self._parts if part.path in whole and is_of(part.field, self.old + 1)),
+        ]
 
     @cached_property
     def gone(self) -> list[Part]:
         """What only the old shape has."""
-        kept = {one.path for one in self.come}
+        kept = {part.path for part in self.come}
         return [
             one for one in _outermost(self._ended) if one.path not in kept and not _is_below(one.path, kept)
         ]
@@ -105,8 +108,8 @@ class VersionStep:
     @cached_property
     def shared(self) -> list[str]:
         """Paths at which the old shape and the new one have different values."""
-        old = {one.path for one in self._parts if is_of(one.field, self.old)}
-        return [one.path for one in self.come if one.path in old]
+        old = {part.path for part in self._parts if is_of(part.field, self.old)}
+        return [part.path for part in self.come if part.path in old]
 
     @cached_property
     def remade(self) -> list[str]:
@@ -116,10 +119,10 @@ class VersionStep:
     @property
     def unmade(self) -> bool:
         """Whether documents always have something of which only a program can make what is new."""
-        return any(one.path in self.remade and one.field.required is True for one in self._parts)
+        return any(part.path in self.remade and part.field.required is True for part in self._parts)
 
     def _only_gains(self, path: str) -> bool:
-        new = [one for one in self._parts if given(one.field.since_version, 0) == self.old + 1]
+        new = [part for part in self._parts if given(part.field.since_version, 0) == self.old + 1]
         lost = any(one.path == path or _is_below(one.path, {path}) for one in self._ended)
         return not lost and not any(one.field.required is True for one in new if _is_below(one.path, {path}))
 
@@ -129,7 +132,7 @@ class VersionStep:
 
     @cached_property
     def _ended(self) -> list[Part]:
-        return [one for one in self._parts if given(one.field.until_version, 0) == self.old]
+        return [part for part in self._parts if given(part.field.until_version, 0) == self.old]
 
     def is_in_reach(self, part: Part) -> bool:
         """Whether a part can be set by its path: it is in no list, and in nothing that need not be there."""
@@ -164,8 +167,8 @@ class VersionStep:
         """The update that makes the new shape of the old one, with parameters for some of its parts. It is worked
         out where something leaves every element of a list, which need not be there."""
         puts = [Put(self._place(NUMBER, element), self.old + 1), *self.values(recipe, some, element)]
-        gone = [Unset(self._place(one.path, element)) for one in self.gone]
-        if any(one.lists for one in self.gone):
+        gone = [Unset(self._place(part.path, element)) for part in self.gone]
+        if any(part.lists for part in self.gone):
             return Update.of(*(Compute(put.place, constant(put.value)) for put in puts)).then(*gone)
         return Update.of(*puts, *gone)
 
@@ -272,8 +275,10 @@ def _is_of_a_kind(world: OperationContext, name: str, spot: DocPath, newest: Map
 
 def newest_of(world: OperationContext) -> dict[str, int]:
     """The newest version of each entity that has versions."""
-    overlays = [one for one in world.compilation.plan.entity_overlays if one.kind == "SCHEMA_VERSION"]
-    return {one.entity or "": int(one.details.get("version", 1)) for one in overlays}
+    overlays = [
+        overlay for overlay in world.compilation.plan.entity_overlays if overlay.kind == "SCHEMA_VERSION"
+    ]
+    return {overlay.entity or "": int(overlay.details.get("version", 1)) for overlay in overlays}
 
 
 def _step(
@@ -287,7 +292,7 @@ def _step(
         if newest.get(name, 1) > old
         for value in kinds.values(name)
     }
-    values = [one for one in kinds.values(owner) if one not in apart]
+    values = [value for value in kinds.values(owner) if value not in apart]
     if apart and not values:
         return None
     told = apart or kinds.is_special(owner)

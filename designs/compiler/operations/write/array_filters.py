@@ -136,6 +136,6 @@ def is_key(world: OperationContext, collection: str, array: str, own: Filter, *,
     if only is None or not isinstance(only.predicate, Eq):
         return False
     known = world.collections.get(collection)
-    unique = {tuple(one.keys) for one in known.indexes if one.options.get("unique")} if known else set()
+    unique = {tuple(index.keys) for index in known.indexes if index.options.get("unique")} if known else set()
     path = only.path
     return path == "_id" or (deep and path.endswith("._id")) or ((f"{array}.{path}", 1),) in unique

@@ -70,11 +70,11 @@ def _deleted(
     child, end = relationship.to.entity, world.names.end(relationship, "to")
     names = {
         identifier(words.format(of_child)): identifier(words.format(own))
-        for one in given(operation.filter, [])
+        for match in given(operation.filter, [])
         for own, of_child in (
-            (value_path(one.field), value_path(_path(end, one.field))),
-            (id_name(one.field), id_name(_path(end, one.field))),
-            (several(one.field), several(_path(end, one.field))),
+            (value_path(match.field), value_path(_path(end, match.field))),
+            (id_name(match.field), id_name(_path(end, match.field))),
+            (several(match.field), several(_path(end, match.field))),
         )
         for words in _WORDS
     }
@@ -82,8 +82,8 @@ def _deleted(
     for made in told(world, asked):
         made.note = made.note.replace(child, operation.entity, 1)
         made.statements = [
-            retold(one, lambda param: replace(param, name=names.get(param.name, param.name)))
-            for one in made.statements
+            retold(statement, lambda param: replace(param, name=names.get(param.name, param.name)))
+            for statement in made.statements
         ]
         yield made
 
@@ -99,7 +99,7 @@ def _of_children(operation: Operation, child: str, end: str) -> Operation:
     def at_end(at: At) -> At:
         return At(_path(end, at.path), at.predicate)
 
-    filter = [replace(one, field=_path(end, one.field)) for one in given(operation.filter, [])]
+    filter = [replace(match, field=_path(end, match.field)) for match in given(operation.filter, [])]
     always = given(operation.always_filter, None)
     return replace(
         operation, entity=child, filter=filter, sort=UNSET, includes=UNSET, returns=UNSET,
@@ -131,6 +131,6 @@ def _joined(found: list[ScriptFunction]) -> Iterator[ScriptFunction]:
     for part in others:
         part.renamed(first)
     known: dict[str, Param] = {}
-    first.statements = [one_value(one, known) for one in first.statements]
+    first.statements = [one_value(statement, known) for statement in first.statements]
     first.remark("Each is a write of its own: call it again where one of them failed.")
     yield first.numbered()

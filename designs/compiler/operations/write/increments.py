@@ -20,9 +20,9 @@ def moved(results: Sequence[Result], update: Update) -> list[Result]:
     if len(steps) < len(update.changes) or not all(isinstance(by, int | float) for by in steps.values()):
         return list(results)
     found: list[Result] = []
-    for one in results:
-        if one.reads([each.path for each in found]) or _differs(one, steps):
-            found.append(one)
+    for result in results:
+        if result.reads([each.path for each in found]) or _differs(result, steps):
+            found.append(result)
     return found
 
 

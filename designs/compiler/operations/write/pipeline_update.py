@@ -81,18 +81,18 @@ class Write(NamedTuple):
     @property
     def arrays(self) -> tuple[str, ...]:
         """The arrays that it is inside of."""
-        return tuple(one for one in self.place.arrays if self.path.startswith(f"{one}."))
+        return tuple(array for array in self.place.arrays if self.path.startswith(f"{array}."))
 
 
 def outermost(writes: list[Write]) -> list[Write]:
     """The writes without those to what another one writes as a whole."""
-    wholes = [one.path for one in writes if one.attribute is None and one.kind not in _OF_LISTS]
-    return [one for one in writes if not any(one.path.startswith(f"{whole}.") for whole in wholes)]
+    wholes = [write.path for write in writes if write.attribute is None and write.kind not in _OF_LISTS]
+    return [write for write in writes if not any(write.path.startswith(f"{whole}.") for whole in wholes)]
 
 
 def meet(writes: list[Write]) -> bool:
     """Whether two of the writes change one place, or one of them what is in the other's list."""
-    paths = sorted(f"{one.path}." for one in writes)
+    paths = sorted(f"{write.path}." for write in writes)
     return any(second.startswith(first) for first, second in pairwise(paths))
 
 
@@ -123,7 +123,9 @@ def _named(arrays: tuple[str, ...]) -> str:
 
 def _is_deeper(write: Write) -> bool:
     """Whether it changes elements of an array that is an attribute's value."""
-    return any(one.startswith(f"{write.path}.") and one != write.place.path for one in write.place.arrays)
+    return any(
+        array.startswith(f"{write.path}.") and array != write.place.path for array in write.place.arrays
+    )
 
 
 class _Stages:
@@ -156,7 +158,7 @@ class _Stages:
         name = _named(arrays)
         element = Variable(name)
         changed = _merged(element, self.changes(writes, arrays, element))
-        asked = self.asked(max((one.arrays for one in writes), key=len), arrays)
+        asked = self.asked(max((write.arrays for write in writes), key=len), arrays)
         if asked:
             changed = cond(all_true(asked), changed, element)
         return if_null(map_array(array, name, changed), REMOVE)
@@ -180,7 +182,7 @@ class _Stages:
         """Whether an array stands at a path, in elements of any kind."""
         above, _, last = path.rpartition(".")
         fields = self.world.fields(self.meant.collection, above)
-        return any(one.name == last and "array" in one.types for one in fields)
+        return any(field.name == last and "array" in field.types for field in fields)
 
 
 def _changed(write: Write, before: Any) -> Any:

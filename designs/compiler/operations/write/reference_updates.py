@@ -28,7 +28,7 @@ def going_along(
         yield pair, recipe.param(f"new_{name}", holder, "_id", document=document)
     for copy in link.placement.copies(link.relationship, "to"):
         sources = link.placement.of_path(copy.owner, copy.copy.field)
-        spot = next((one for one in copy.spots if at.spot.holds(one)), None)
+        spot = next((spot for spot in copy.spots if at.spot.holds(spot)), None)
         if sources and spot is not None:
             of, path = sources[0].collection, sources[0].path
             yield spot, recipe.param(f"new_{copy.name}", of, path, document=document)

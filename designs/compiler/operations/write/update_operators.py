@@ -65,7 +65,7 @@ def update_of(
     if not writes:
         return recipe
     told = outermost(writes)
-    covered = sorted({one.path for one in writes} - {one.path for one in told})
+    covered = sorted({write.path for write in writes} - {one.path for one in told})
     if covered:
         recipe.remark(f"What is around it is written as a whole: {', '.join(covered)}.")
     update = update_by(world, told, elements)
@@ -160,13 +160,13 @@ def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
 def update_by(world: OperationContext, writes: list[Write], elements: Meant) -> Update:
     """The update with operators; one of attributes is a pipeline, which adds those that are not there yet,
     and so is one that writes a place twice, or elements that are meant for what is around them too."""
-    around = any(elements.filter.mixed(array) for one in writes for array in one.arrays)
-    if around or any(one.attribute is not None for one in writes) or meet(writes):
+    around = any(elements.filter.mixed(array) for write in writes for array in write.arrays)
+    if around or any(write.attribute is not None for write in writes) or meet(writes):
         try:
             return staged(world, writes, elements)
         except Untold as missing:
             raise Elsewhere(str(missing)) from None
-    return Update.of(*(_change(one, elements.path(one.place.path, one.arrays)) for one in writes))
+    return Update.of(*(_change(write, elements.path(write.place.path, write.arrays)) for write in writes))
 
 
 def _change(write: Write, place: UpdatePath) -> DocumentChange:

@@ -164,9 +164,9 @@ def copies(listing: Listing) -> tuple[PlacedCopy, ...]:
 def copied_path(listing: Listing, copy: PlacedCopy) -> str:
     """Where the copied field stands in the documents of its owner."""
     spots = [
-        one.path
-        for one in listing.link.placement.of_path(copy.owner, copy.copy.field)
-        if one.collection == listing.other.collection
+        spot.path
+        for spot in listing.link.placement.of_path(copy.owner, copy.copy.field)
+        if spot.collection == listing.other.collection
     ]
     return spots[0] if spots else copy.copy.field
 

@@ -23,7 +23,11 @@ def arriving(world: OperationContext, entity: str, recipe: ScriptFunction, own: 
     """Put behind the insert of a document what enters it into the slices and lists of the parents that it refers
     to. own: the relationship of the function, which does so itself."""
     inserts = [statement for statement in recipe.statements if inserted_document(statement) is not None]
-    if recipe.script != QUERIES or len(inserts) != 1 or any(_is_last(one) for one in recipe.statements):
+    if (
+        recipe.script != QUERIES
+        or len(inserts) != 1
+        or any(_is_last(statement) for statement in recipe.statements)
+    ):
         return recipe
     place = recipe.statements.index(inserts[0])
     for link in _storing(world, entity, own):

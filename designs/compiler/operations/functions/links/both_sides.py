@@ -85,11 +85,13 @@ class _Side:
     def mirrored(self, paths: set[str], recipe: ScriptFunction) -> Operation:
         """The operation at the other end. paths: what it writes of links; recipe: names the reads of holders."""
         filter = [
-            replace(one, field=path)
-            for one in given(self.operation.filter, [])
-            if (path := self.there(one.field)) is not None
+            replace(match, field=path)
+            for match in given(self.operation.filter, [])
+            if (path := self.there(match.field)) is not None
         ]
-        changes = [self.there(one) or one for one in given(self.operation.changes, []) if one in paths]
+        changes = [
+            self.there(change) or change for change in given(self.operation.changes, []) if change in paths
+        ]
         effects = [
             replace(one, field=self.there(one.field) or one.field)
             for one in given(self.operation.effects, [])
@@ -185,9 +187,12 @@ def _write_back(
     recipe.remark(f"The fields of the links themselves change {when}.")
     recipe.statements = [
         replace(
-            one, transaction=recipe.transaction, comment="", step="" if one in again.statements else one.step
+            part,
+            transaction=recipe.transaction,
+            comment="",
+            step="" if part in again.statements else part.step,
         )
-        for one in parts
+        for part in parts
     ]
     recipe.numbered()
 

@@ -37,7 +37,7 @@ def link_values(
 
 def plain_fields(link: RelationshipContext) -> list[str]:
     """Return the names of the fields of a link that a statement can set."""
-    grouped = {one.name for fields in _groups(link).values() for one in fields}
+    grouped = {field.name for fields in _groups(link).values() for field in fields}
     own = given(link.relationship.link_fields, [])
     return [field.name for field in own if _is_changed(field, grouped)]
 
@@ -61,7 +61,7 @@ def followed_results(
 
 def said_on_both(*sides: Sequence[DocField]) -> list[str]:
     """What the elements of both ends say of their link, by names that an expression can say."""
-    told = ({one.name for one in fields if one.origin in LINK_FIELDS} for fields in sides)
+    told = ({field.name for field in fields if field.origin in LINK_FIELDS} for fields in sides)
     return sorted(name for name in set.intersection(*told) if "." not in name and "$" not in name)
 
 

@@ -49,7 +49,7 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
     new = recipe.param(f"new {here.name}", here.at.collection, here.array, document=1)
     found, gone = recipe.step(holder), f"there is no such {holder}"
     if copies(there):
-        fields = {copied_path(there, one): 1 for one in copies(there)}
+        fields = {copied_path(there, copy): 1 for copy in copies(there)}
         recipe.add(
             "findOne", here.at.collection, filter=here.at.match(hid), projection=fields, step=found, must_match=gone
         )  # fmt: skip
@@ -68,11 +68,11 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
 
 def listed_back(world: OperationContext, entity: str, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe with the new documents of an entity in the lists of those that they list."""
-    for one in list(recipe.statements):
-        whole = inserted_document(one)
+    for statement in list(recipe.statements):
+        whole = inserted_document(statement)
         if whole is not None and not whole.path:
-            pairs = list(_listings(world, entity, one.collection))
-            step = _in_transaction(recipe, one) if pairs else ""
+            pairs = list(_listings(world, entity, statement.collection))
+            step = _in_transaction(recipe, statement) if pairs else ""
             for here, there in pairs:
                 _join(recipe, whole.name, step, here, there)
     return recipe
@@ -82,7 +82,8 @@ def _in_transaction(recipe: ScriptFunction, insert: Statement) -> str:
     """What the answer of an insert is called, all or nothing with what follows from it."""
     step, recipe.transaction = insert.step or recipe.step("inserted"), True
     recipe.statements = [
-        replace(one, transaction=True, step=step if one is insert else one.step) for one in recipe.statements
+        replace(statement, transaction=True, step=step if statement is insert else statement.step)
+        for statement in recipe.statements
     ]
     return step
 
@@ -116,8 +117,8 @@ def _listings(world: OperationContext, entity: str, collection: str) -> Iterator
 
 def _is_plain(listing: Listing) -> bool:
     """Whether a list is an array of documents of a collection, with names that expressions can say."""
-    names = [one.name for one in listing.link.world.fields(listing.at.collection, listing.array)]
-    return listing.at.is_root and not any("." in one or one.startswith("$") for one in names)
+    names = [field.name for field in listing.link.world.fields(listing.at.collection, listing.array)]
+    return listing.at.is_root and not any("." in name or name.startswith("$") for name in names)
 
 
 def _keeps_versions(listing: Listing) -> bool:
