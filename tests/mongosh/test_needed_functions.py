@@ -1,4 +1,5 @@
-"""The scripts as they are written unless all functions are asked for: they run, and all that demo() tries succeeds."""
+"""The scripts run, with the functions that an application needs and with all of them, and all that demo() tries
+succeeds."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.exporters.mongosh import render
+from designs.compiler.plan_model.compilation import with_all_functions
 from tests.mongosh.cases import LIBRARY, ROOT, build, server_version
 from tests.mongosh.shell import run, sources
 
@@ -17,23 +19,26 @@ BROUGHT = sorted((ROOT / "tests" / "oracle" / "designs").glob("*.json"))
 FILES = {path.stem: path for path in (*BROUGHT, *LIBRARY)}
 
 
-def demonstration(path: Path) -> dict[str, Any]:
+def demonstration(path: Path, functions: str) -> dict[str, Any]:
     """The job that sets an empty database up, fills it with the sample documents, and calls demo()."""
-    design = build(json.loads(path.read_text(encoding="utf-8")))
-    paths = sources({file.path: file.text for file in render(design.compilation)}, f"needed-{path.stem}")
+    compilation = build(json.loads(path.read_text(encoding="utf-8"))).compilation
+    shown = with_all_functions(compilation) if functions == "all" else compilation
+    key = f"{functions}-{path.stem}"
+    paths = sources({file.path: file.text for file in render(shown)}, key)
     loads = [{"load": paths[name], "name": name} for name in ("setup", "03_sample_data", "04_queries")]
-    version = server_version(design.compilation)
+    version = server_version(compilation)
     return {"id": path.stem, "live": True, "version": version, "steps": [*loads, {"call": "demo"}]}
 
 
 @cache
-def journals() -> dict[str, Any]:
-    return run(demonstration(path) for path in FILES.values())
+def journals(functions: str) -> dict[str, Any]:
+    return run(demonstration(path, functions) for path in FILES.values())
 
 
+@pytest.mark.parametrize("functions", ["needed", "all"])
 @pytest.mark.parametrize("name", FILES)
-def test_what_the_demonstration_tries_succeeds(name: str) -> None:
-    journal = journals()[name]
+def test_what_the_demonstration_tries_succeeds(name: str, functions: str) -> None:
+    journal = journals(functions)[name]
     assert journal["error"] is None, journal["error"]
     lines = [str(line) for printed in journal["printed"] for line in printed]
     assert lines and not [line for line in lines if "was refused" in line]

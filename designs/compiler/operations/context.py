@@ -32,6 +32,8 @@ from .parameters import Among, among, narrowed
 P = ParamSpec("P")
 V = TypeVar("V")
 QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
+AUDITED = "the audit finds them"
+"""What a note says of references that it names and that may lead nowhere."""
 _WRITES = ("insert", "update", "delete", "replace", "findOneAnd", "create", "runCommand", "shard")
 
 

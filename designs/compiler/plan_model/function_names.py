@@ -42,17 +42,25 @@ HIDDEN = frozenset({"prepare", "watch"})
 
 def function_names(statements: Iterable[Statement], script: str) -> dict[str, str]:
     """Return the recipes of a script that are functions, each with the function's name."""
-    shown = (each for each in statements if each.script == script and each.purpose not in HIDDEN)
-    return identifiers((each.recipe for each in shown), RESERVED | HELPERS)
+    shown = [each for each in statements if each.script == script and each.purpose not in HIDDEN]
+    collections = {each.recipe: each.collection for each in reversed(shown)}
+    return identifiers((each.recipe for each in shown), RESERVED | HELPERS, collections)
 
 
-def identifiers(names: Iterable[str], taken: frozenset[str] = RESERVED) -> dict[str, str]:
-    """Each name with its identifier: words in camel case, numbered where two would be alike."""
+def identifiers(
+    names: Iterable[str], taken: frozenset[str] = RESERVED, about: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Each name with its identifier: words in camel case, numbered where two would be alike. about: what is added to
+    a name that is a reserved word: ``editArticles`` of ``edit``."""
     by_name: dict[str, str] = {}
-    used = {name.lower() for name in taken}
+    reserved = {name.lower() for name in taken}
+    used = set(reserved)
     for name in names:
         if name not in by_name:
-            by_name[name] = _free(_camel(name), used)
+            wish = _camel(name)
+            if about is not None and wish.lower() in reserved:
+                wish = _camel(f"{name} {about[name]}")
+            by_name[name] = _free(wish, used)
     return by_name
 
 

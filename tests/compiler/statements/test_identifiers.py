@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler.operations.identifiers import identifier
+from designs.compiler.plan_model.function_names import RESERVED, identifiers
 
 
 @pytest.mark.parametrize(
@@ -16,3 +17,9 @@ from designs.compiler.operations.identifiers import identifier
 )  # fmt: skip
 def test_parameters_are_named_after_fields(words: str, name: str) -> None:
     assert identifier(words) == name
+
+
+def test_a_function_called_like_a_word_of_the_shell_says_what_it_is_about() -> None:
+    """``edit`` is mongosh's own: the collection tells the function apart, no number does."""
+    about = {"edit": "articles", "publish": "articles"}
+    assert identifiers(about, RESERVED, about) == {"edit": "editArticles", "publish": "publish"}

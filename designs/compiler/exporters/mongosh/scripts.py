@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 from functools import cache, partial
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -133,6 +134,9 @@ class Library:
         self.compilation, self.samples, self.contents = source.compilation, source.samples, source.contents
         every = source.recipes(script)
         self._literals: dict[tuple[str, str, int], Literal] = {}
+        self.minutes: dict[
+            str, int
+        ] = {}  # by recipe: how long after the first change the demonstration calls it
         self.names = function_names(source.by_script[script], script)
         self.recipes = [statements for statements in every if not statements[0].extra]
 
@@ -165,7 +169,7 @@ class Library:
         self, kind: str, recipes: list[list[Statement]], make: Callable[[list[Statement]], Node], depth: int
     ) -> Ready:
         def of() -> Any:
-            names = [self.names.get(recipe[0].recipe) for recipe in recipes]
+            names = [(self.names.get(each[0].recipe), self.minutes.get(each[0].recipe)) for each in recipes]
             return names, self.contents.around(each for recipe in recipes for each in recipe)
 
         def written() -> tuple[str, ...]:
@@ -175,8 +179,11 @@ class Library:
 
     def call(self, statements: list[Statement]) -> CallExpression:
         """The call of a recipe's function with the values of the sample documents."""
+        later = timedelta(minutes=self.minutes.get(statements[0].recipe, 0))
         values: list[Expression] = [
-            self._sample(param) for param in parameters(statements) if not param.optional
+            Literal(param.value + later) if _is_moment(param) else self._sample(param)
+            for param in parameters(statements)
+            if not param.optional
         ]
         if any(statement.chance is not None for statement in statements):
             values.append(Literal(True))
@@ -235,11 +242,40 @@ def _makes_prefix(statement: Statement) -> bool:
 
 
 def _demo(library: Library) -> Function:
-    writes = [recipe for recipe in library.recipes if any(each.writes for each in recipe)]
-    body = library.written("demo", in_turn(writes), lambda recipe: _demonstrated(library, recipe), 1)
+    writes = in_turn([recipe for recipe in library.recipes if any(each.writes for each in recipe)])
+    writes = [recipe for recipe in writes if recipe[0].recipe not in _deleting_again(writes, library.samples)]
+    changes = [recipe for recipe in writes if any(map(_is_moment, parameters(recipe)))]
+    library.minutes = {recipe[0].recipe: minute for minute, recipe in enumerate(changes)}
+    body = library.written("demo", writes, lambda recipe: _demonstrated(library, recipe), 1)
     return Function(
         "demo", (), tuple(body), "Every write once, on the sample documents. Nothing calls it but you."
     )
+
+
+def _is_moment(param: Param) -> bool:
+    """Whether a value is the moment of a change: no two changes of a document may have the same."""
+    return param.name == "now" and isinstance(param.value, datetime)
+
+
+def _deleting_again(writes: list[list[Statement]], samples: Samples) -> set[str]:
+    """Return the recipes that would delete a document that an operation deletes, or else an earlier recipe."""
+    operations = [recipe for recipe in writes if recipe[0].subject.startswith("operation:")]
+    deleted, again = set[Any](), set[str]()
+    for recipe in [*operations, *(recipe for recipe in writes if recipe not in operations)]:
+        documents = {_deleted(statement, samples) for statement in recipe} - {None}
+        if deleted & documents:
+            again.add(recipe[0].recipe)
+        deleted |= documents
+    return again
+
+
+def _deleted(statement: Statement, samples: Samples) -> Any:
+    """Return which document a statement of a function that removes one deletes; None for others."""
+    if statement.op not in ("deleteOne", "findOneAndDelete") or statement.purpose not in ("remove", "delete"):
+        return None
+    filter = statement.filter if isinstance(statement.filter, dict) else {}
+    values = [repr(resolve(value, samples, {})) for value in filter.values() if isinstance(value, Param)]
+    return statement.collection, *filter, *values
 
 
 def _demonstrated(library: Library, statements: list[Statement]) -> Node:

@@ -12,7 +12,7 @@ import msgspec
 from ...plan_model.decisions import opposite
 from ...plan_model.function_names import mentioned_in
 from ...storage import ExistsFact, Fact, FieldFact, LinkFact, Storage, StorageMap
-from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
+from ..context import AUDITED, QUERIES, OperationContext, RelationshipContext, ScriptFunction
 from ..parameters import Among
 from ..write.unlink import lets_go
 from .stored_changes import StoredChange, stored_changes
@@ -213,7 +213,8 @@ class LeftBehindChecker:
         names = mentioned_in(function.note, self.by_name)
         if any(self._writes(self.by_name[name], storage) for name in names):
             return True
-        if isinstance(storage.fact, LinkFact) and f"{storage.fact.relationship}.orphans." in function.note:
+        place = f"{storage.path.collection}.{storage.path.path}"
+        if isinstance(storage.fact, LinkFact) and AUDITED in function.note and place in function.note:
             return True
         source = change.stored.collection
         streams = (

@@ -14,7 +14,7 @@ from ...plan_model.decisions import opposite
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
 from ...strategies.table import UNDECIDED
-from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..context import AUDITED, OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import made
 from ..functions.references import loses_parent
 from ..ir.rendering import markers_of
@@ -194,18 +194,17 @@ def _tell_left(world: OperationContext, entity: str, covered: set[str], recipe: 
     """Name the audits that find what still refers to documents that go. covered: relationships with a function
     that deletes them, too."""
     placement, meant = whole(world).placement, world.placement.survey.families.line(entity)
-    names = [
-        f"{one.name}.orphans.{opposite(side)}"
-        for one in world.placement.survey.relationships(meant)
+    places = [
+        f"{reference.collection}.{reference.path}"
+        for relationship in world.placement.survey.relationships(meant)
         for side in ("from", "to")
-        if one.name not in covered and one.end(side).entity in meant and not lets_go(RelationshipContext(world, one), side)
-        and placement.traits(one).can_dangle and placement.references(one, opposite(side))
+        if relationship.name not in covered and relationship.end(side).entity in meant
+        and not lets_go(RelationshipContext(world, relationship), side) and placement.traits(relationship).can_dangle
+        for reference in placement.references(relationship, opposite(side))
     ]  # fmt: skip
-    if names:
-        verb = "finds" if len(names) == 1 else "find"
-        recipe.remark(
-            f"Other documents may still refer to it: {' and '.join(names)} in the audit {verb} them."
-        )
+    if places:
+        named = " and ".join(dict.fromkeys(places))
+        recipe.remark(f"Other documents may still refer to it, in {named}: {AUDITED}.")
 
 
 def _deletes(world: OperationContext, entity: str, collection: str) -> Iterator[ScriptFunction]:

@@ -32,7 +32,7 @@ def _caveats(leaving: Leaving, relationship: Relationship) -> list[str]:
     """What a decision leaves behind when documents go by themselves: nobody cascades then."""
     return [
         f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path} goes on leading to them: "
-        f"{left.remedy} ({relationship.name}.orphans.{side})"
+        f"{left.remedy} (the audit finds them)"
         for side in ("from", "to")
         for left in leaving.left(relationship, side)
     ]
