@@ -12,7 +12,15 @@ from ...placement.doc_path import DocPath
 from ...placement.retention_scope import Leaving
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Collection, DocField
-from ..context import OperationContext, RelationshipContext, ScriptFunction, digits, inside, remembered
+from ..context import (
+    OperationContext,
+    RelationshipContext,
+    ScriptFunction,
+    digits,
+    inside,
+    loaded,
+    remembered,
+)
 from ..document_places import beside
 from ..functions.own_subtypes import tell_nodes
 from ..functions.split_subtypes import collections_of
@@ -157,6 +165,7 @@ def _copies(world: OperationContext, link: RelationshipContext, side: str) -> It
                 yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, far, spot, stages))
     if side == "from" and link.traits.is_slice:
         yield from _slices(world, link)
+        yield from loaded("audits.slice_audits.missing_elements")(world, link)
 
 
 def _slices(world: OperationContext, link: RelationshipContext) -> Iterator[ScriptFunction]:

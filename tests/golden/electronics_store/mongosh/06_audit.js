@@ -171,6 +171,39 @@ addCheck(
   ],
 );
 addCheck(
+  "reviews.missing",
+  "products.recent_reviews without one of the 5 reviews that should be in it.",
+  "products",
+  "sample",
+  [
+    {
+      $lookup: {
+        from: "reviews",
+        localField: "_id",
+        foreignField: "product_id",
+        as: "newest",
+        pipeline: [
+          { $sort: { date: -1 } },
+          { $limit: 5 },
+          { $project: { _id: 0, review_id: "$_id", date: "$date" } },
+        ],
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            { $gt: [{ $size: "$newest" }, { $size: { $ifNull: ["$recent_reviews", []] } }] },
+            { $ne: [{ $setDifference: ["$newest.date", { $ifNull: ["$recent_reviews.date", []] }] }, []] },
+          ],
+        },
+      },
+    },
+    { $project: { newest: 1, recent_reviews: 1 } },
+    { $limit: 100 },
+  ],
+);
+addCheck(
   "reviews.orphans.to",
   "reviews.product_id that no product has as its id.",
   "reviews",

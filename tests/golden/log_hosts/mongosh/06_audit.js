@@ -96,6 +96,39 @@ addCheck(
   ],
 );
 addCheck(
+  "logs.missing",
+  "hosts.logmsgs without one of the 1000 log_msgs that should be in it.",
+  "hosts",
+  "sample",
+  [
+    {
+      $lookup: {
+        from: "logmsg",
+        localField: "_id",
+        foreignField: "host",
+        as: "newest",
+        pipeline: [
+          { $sort: { time: -1 } },
+          { $limit: 1000 },
+          { $project: { _id: 0, logmsg_id: "$_id", time: "$time" } },
+        ],
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            { $gt: [{ $size: "$newest" }, { $size: { $ifNull: ["$logmsgs", []] } }] },
+            { $ne: [{ $setDifference: ["$newest.time", { $ifNull: ["$logmsgs.time", []] }] }, []] },
+          ],
+        },
+      },
+    },
+    { $project: { newest: 1, logmsgs: 1 } },
+    { $limit: 100 },
+  ],
+);
+addCheck(
   "logs.orphans.to",
   "logmsg.host that no host has as its id.",
   "logmsg",

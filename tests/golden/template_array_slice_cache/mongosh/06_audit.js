@@ -96,6 +96,41 @@ addCheck(
   ],
 );
 addCheck(
+  "comments.missing",
+  "articles.comments without one of the 10 comments that should be in it.",
+  "articles",
+  "sample",
+  [
+    {
+      $lookup: {
+        from: "comments",
+        localField: "_id",
+        foreignField: "article_id",
+        as: "newest",
+        pipeline: [
+          { $sort: { posted_at: -1 } },
+          { $limit: 10 },
+          { $project: { _id: 0, comment_id: "$_id", posted_at: "$posted_at" } },
+        ],
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            { $gt: [{ $size: "$newest" }, { $size: { $ifNull: ["$comments", []] } }] },
+            {
+              $ne: [{ $setDifference: ["$newest.posted_at", { $ifNull: ["$comments.posted_at", []] }] }, []],
+            },
+          ],
+        },
+      },
+    },
+    { $project: { newest: 1, comments: 1 } },
+    { $limit: 100 },
+  ],
+);
+addCheck(
   "comments.orphans.to",
   "comments.article_id that no article has as its id.",
   "comments",

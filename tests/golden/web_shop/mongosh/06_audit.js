@@ -206,6 +206,39 @@ addCheck(
   ],
 );
 addCheck(
+  "orders.missing",
+  "customers.recent_orders without one of the 5 orders that should be in it.",
+  "customers",
+  "sample",
+  [
+    {
+      $lookup: {
+        from: "orders",
+        localField: "_id",
+        foreignField: "customer_id",
+        as: "newest",
+        pipeline: [
+          { $sort: { "dates.created": -1 } },
+          { $limit: 5 },
+          { $project: { _id: 0, order_id: "$_id", date: "$dates.created" } },
+        ],
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            { $gt: [{ $size: "$newest" }, { $size: { $ifNull: ["$recent_orders", []] } }] },
+            { $ne: [{ $setDifference: ["$newest.date", { $ifNull: ["$recent_orders.date", []] }] }, []] },
+          ],
+        },
+      },
+    },
+    { $project: { newest: 1, recent_orders: 1 } },
+    { $limit: 100 },
+  ],
+);
+addCheck(
   "orders.orphans.to",
   "orders.customer_id that no customer has as its id.",
   "orders",
