@@ -7,13 +7,14 @@ const { ROUND } = require("./rounding.js");
 const shell = require("./shell.js");
 
 const TAG = "\u0000bson:";
+const ID = `${TAG}{"$oid":"`;
 
 function entries(object, turn, names = Object.keys(object)) {
   const found = {};
   for (const name of names) {
-    Object.defineProperty(found, name, {
-      value: turn(object[name]), enumerable: true, configurable: true, writable: true,
-    });
+    const value = turn(object[name]);
+    if (name !== "__proto__") found[name] = value;
+    else Object.defineProperty(found, name, { value, enumerable: true, configurable: true, writable: true });
   }
   return found;
 }
@@ -46,6 +47,7 @@ function toEngine(value) {
   const type = value._bsontype;
   if (["Int32", "Long", "Double", "Decimal128"].includes(type)) return number(value);
   if (type === "BSONRegExp") return new RegExp(value.pattern, value.options.replace(/[^ims]/g, ""));
+  if (type === "ObjectId") return `${ID}${value.toHexString()}"}`;
   if (type) return TAG + shell.EJSON.stringify(value, { relaxed: false });
   if ("$round" in value) return { [ROUND]: toEngine(value.$round) };
   return "$toString" in value ? asText(toEngine(value.$toString)) : entries(value, sent);
@@ -53,6 +55,7 @@ function toEngine(value) {
 
 function fromEngine(value) {
   if (typeof value === "string" && value.startsWith(TAG)) {
+    if (value.startsWith(ID)) return new shell.ObjectId(value.slice(ID.length, ID.length + 24));
     return shell.EJSON.parse(value.slice(TAG.length), { relaxed: false });
   }
   if (value === null || typeof value !== "object") return value;
