@@ -52,8 +52,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     subprocess.run(build, cwd=folder, check=True)
     assert {name for name in LEFT_BY_BUILDING if (ROOT / name).exists()} == before
-    subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True)
-    pip = [folder / "env" / "bin" / "python", "-m", "pip", "install", "-q", "--no-deps"]
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "env"], check=True)
+    own = ["--python", folder / "env" / "bin" / "python"]
+    # What is never imported need not be compiled.
+    pip = [sys.executable, "-m", "pip", *own, "install", "-q", "--no-deps", "--no-compile"]
     subprocess.run([*pip, "--require-hashes", "-r", ROOT / "requirements.txt"], check=True)
     subprocess.run([*pip, "--no-index", *folder.glob("*.whl")], check=True)
     return folder
