@@ -56,8 +56,8 @@ harness.drain = () => {
   return result;
 };
 
-// Other documents for what follows; collections, validators and indexes stay as they are. Mostly those of the last time:
-// the engine takes copies of them.
+// Other documents for what follows; collections, validators and indexes stay as they are. Mostly those of the
+// last time: the engine takes copies of them.
 harness.last = { text: "", documents: {} };
 harness.reset = (documents) => {
   const { engine } = harness.shell.journal;
