@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,9 +10,8 @@ import pytest
 
 from designs.compiler.field_grammar import read_fields
 from designs.compiler.model.field_types import FIELD_TYPES
-from tests.mongosh.shell import node
+from tests.js.asking import harness
 
-HARNESS = Path(__file__).parent / "harness" / "grammar.mjs"
 LINES = [
     "name", "price: decimal!", "tags: string[]", "address { street, city: string! }", "a: int | null", "b: date?",
     "code: string! unique", '"unit price": decimal', "grid: int[][]", "lines: object[] { sku, count: int! }",
@@ -43,11 +40,7 @@ WRONG = [
 
 
 def in_browser(lines: list[str]) -> list[dict[str, Any]]:
-    told = "".join(f"{json.dumps(line)}\n" for line in lines)
-    done = subprocess.run(
-        [node(), HARNESS], input=told, capture_output=True, text=True, check=True, timeout=60
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [harness("grammar.mjs").answer(line) for line in lines]
 
 
 def bare(field: dict[str, Any]) -> dict[str, Any]:

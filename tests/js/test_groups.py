@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bench.workload import design
-from tests.mongosh.shell import node
+from tests.js.asking import harness
 
 from .test_lines import with_ids
 
-HARNESS = Path(__file__).parent / "harness" / "groups.mjs"
-
 
 def measured(raw: dict[str, Any]) -> dict[str, float]:
-    done = subprocess.run(
-        [node(), "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", HARNESS],
-        input=json.dumps({"design": with_ids(raw)}) + "\n", capture_output=True, text=True, check=True, timeout=60,
-    )  # fmt: skip
-    found: dict[str, float] = json.loads(done.stdout)
+    found: dict[str, float] = harness("groups.mjs").answer({"design": with_ids(raw)})
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 from bench.canvas import placed
 from bench.workload import design
-from tests.mongosh.shell import node
+from tests.js.asking import harness
 
 HERE = Path(__file__).parent
 LIBRARY = sorted((HERE.parent.parent / "designs" / "library").glob("*.json"))
@@ -26,12 +25,7 @@ def with_ids(raw: dict[str, Any]) -> dict[str, Any]:
 
 def measured(raw: dict[str, Any], quick: bool = False) -> dict[str, Any]:
     """Counts of what is wrong with a design's lines. quick: as they are while something moves."""
-    told = json.dumps({"design": with_ids(raw), "quick": quick})
-    done = subprocess.run(
-        [node(), HERE / "harness" / "lines.mjs"],
-        input=told, capture_output=True, text=True, check=True, timeout=60,
-    )  # fmt: skip
-    found: dict[str, Any] = json.loads(done.stdout)
+    found: dict[str, Any] = harness("lines.mjs").answer({"design": with_ids(raw), "quick": quick})
     return found
 
 

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from designs.compiler import ends_of, plan_design, read
-from tests.mongosh.shell import node
+from tests.js.asking import harness
 
-HARNESS = Path(__file__).parent / "harness" / "workload.mjs"
 LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
 
 
 def asked(*jobs: list[Any]) -> list[dict[str, Any]]:
-    told = "".join(f"{json.dumps(job)}\n" for job in jobs)
-    done = subprocess.run(
-        [node(), "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", str(HARNESS)],
-        input=told, capture_output=True, text=True, check=True, timeout=60,
-    )  # fmt: skip
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [harness("workload.mjs").answer(job) for job in jobs]
 
 
 FILTERS = {
