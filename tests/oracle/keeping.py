@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from designs.compiler.plan_model.compilation import Compilation
@@ -27,6 +27,8 @@ class Keeper:
                 return "a validator"
             if not all(is_unique(index, own) for index in collection.indexes):
                 return "a unique index"
+            if any(has_parallel_arrays(index, document) for index in collection.indexes for document in own):
+                return "an index on two arrays"
             if len({str(plain(one["_id"])) for one in own if "_id" in one}) < len(own):
                 return "the index of ids"
         return ""
@@ -64,6 +66,26 @@ def clash(documents: list[dict[str, Any]], index: PlannedIndex) -> int | None:
             return place
         seen |= own
     return None
+
+
+def has_parallel_arrays(index: PlannedIndex, document: dict[str, Any]) -> bool:
+    """Whether two keys of an index lead through arrays of a document side by side, of which a server takes one alone
+    (manual, "Multikey Indexes", compound ones)."""
+    partial = index.options.get("partialFilterExpression") or {}
+    if len(index.keys) < 2 or not all(_is_covered(document, path, test) for path, test in partial.items()):
+        return False
+    on_the_way = [_arrays_toward(document, path.split(".")) for path, _ in index.keys]
+    return any(not (one <= other or other <= one) for one, other in combinations(on_the_way, 2))
+
+
+def _arrays_toward(value: Any, path: list[str], above: str = "") -> frozenset[str]:
+    """Return the paths of the arrays on the way to what stands at a path, and of itself where it is one."""
+    if isinstance(value, list):
+        deeper = (_arrays_toward(inner, path, above) for inner in value if not isinstance(inner, list))
+        return frozenset({above}).union(*deeper)
+    if path and isinstance(value, dict) and path[0] in value:
+        return _arrays_toward(value[path[0]], path[1:], f"{above}.{path[0]}")
+    return frozenset()
 
 
 def _is_covered(document: dict[str, Any], path: str, test: Any) -> bool:
