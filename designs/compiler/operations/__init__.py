@@ -26,11 +26,11 @@ from .functions.document_versions import histories
 from .functions.subtypes import kind_audits
 from .ir.changes import Pull, Unset
 from .needed import marked
+from .passes.absent_values import leaving_out_absent
 from .passes.cross_document_results import with_dependents
 from .passes.history import remembering
 from .passes.same_document_results import with_merged
 from .passes.shard_routing import routed
-from .passes.slice_remarks import telling_slices
 from .results.computed import refreshers
 from .results.recomputing import recomputations
 from .setup import preparations, setup
@@ -55,6 +55,7 @@ def _finished(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     """Return a function as scripts have it: with its transaction, history and shard keys, and without what it must not
     return."""
     recipe = of_one_value(world, routed(world, remembering(world, in_one_transaction(world, recipe))))
+    recipe = leaving_out_absent(world, recipe)
     if world.has_sensitive_fields:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe
@@ -77,7 +78,9 @@ def _told(world: OperationContext) -> Iterator[ScriptFunction]:
     """The recipes, those that this design's server refuses with a word about it."""
     alone = given(world.model.topology, "replica-set") == "standalone"
     for each in _completed(world, list(_recipes(world))):
-        recipe = telling_slices(world, each)
+        recipe = each
+        if _slices(world):
+            recipe = loaded("passes.slice_remarks.telling_slices")(world, each)
         # An operation may be made of another recipe's statements: they tell, not the recipe.
         if alone and any(one.transaction for one in recipe.statements):
             recipe.remark(f"A standalone server refuses transactions: {_INSTEAD}.")

@@ -1,0 +1,42 @@
+"""What a link copies and its source does not have, no element and no link document has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.judging import Verdict, judge
+
+Json = dict[str, Any]
+
+
+def _design() -> Json:
+    member = entity("Member", field("name", required=True), field("fax", until_version=1))
+    member["schema_version"] = 2  # nobody has a fax number
+    copies = [{"field": "fax", "of": "to", "policy": "snapshot"}]
+    inside = [{"field": "fax", "of": "to", "policy": "snapshot", "as": "contact.fax"}]
+    return {
+        "format": "nestlink/1", "name": "Clubs", "database": "clubs",
+        "entities": [entity("Club", field("title", required=True)), member],
+        "relationships": [
+            link("joined", "many-to-many", end("Club"), end("Member"), strategy="LINK_COLL", copies=copies),
+            link("helpers", "many-to-many", end("Club", field="helpers"), end("Member"), strategy="EMBED_LINK",
+                 link_owner="from", copies=copies),
+            link("invited", "many-to-many", end("Club"), end("Member"), strategy="LINK_COLL", copies=inside),
+            link("guests", "many-to-many", end("Club", field="guests"), end("Member", field="clubs"),
+                 strategy="TWO_WAY_EMBED", copies=copies),
+        ],
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, Verdict]:
+    return {verdict.function: verdict for verdict in judge("clubs", _design())}
+
+
+@pytest.mark.parametrize("name", ["joinedAdd", "invitedAdd", "helpersAdd", "guestsAdd", "guestsReplaceBack"])
+def test_it_is_left_out(verdicts: dict[str, Verdict], name: str) -> None:
+    """The shell stores null for what is undefined, which the validator refuses."""
+    assert verdicts[name].judged and not verdicts[name].why
