@@ -86,3 +86,19 @@ def test_two_parents_of_one_entity_have_names_of_their_own() -> None:
         "destination.name",
         "destination.city",
     } <= stored
+
+
+def test_a_result_of_the_parent_follows_in_its_children() -> None:
+    """It is worked out from what is folded in beside it; children of other subtypes stay without."""
+    rate = entity("Rate", field("code", required=True, unique=True), field("net", "int"))
+    rate["fields"].append({"name": "gross", "type": "double", "computed": {"formula": "net * 2", "refresh": "on-write"}})  # fmt: skip
+    design = {
+        "format": "nestlink/1", "name": "Rates", "database": "rates",
+        "entities": [rate, entity("Room", field("number", required=True)), entity("Suite", field("beds", "int"))],
+        "relationships": [
+            _folded("priced", end("Rate", field="rooms"), end("Suite", field="rate_id")),
+            link("is_suite", "is-a", end("Room"), end("Suite"), strategy="POLY_SINGLE"),
+        ],
+    }  # fmt: skip
+    verdicts = {verdict.function: verdict for verdict in judge("rates", design)}
+    assert verdicts["pricedRename"].judged and not verdicts["pricedRename"].why

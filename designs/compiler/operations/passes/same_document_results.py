@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Entity
+from ...model.conceptual import Entity, Relationship
 from ...placement.inherited_computed import stored_results
 from ...plan_model.physical import Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded, outcome, remembered
@@ -49,7 +49,7 @@ from ..ir.expressions import (
 )
 from ..ir.predicates import Elem, Eq, In, Predicate
 from ..ir.stages import MergeStage, ProjectStage, SetStage
-from ..results.computed import Result, has_results, sources_first, sources_of, translated
+from ..results.computed import Result, folded_results, has_results, sources_first, sources_of, translated
 from ..results.window_metrics import told_anew
 from ..write.increments import moved
 from ..write.written_paths import places_of
@@ -190,9 +190,25 @@ def _of_all_collections(world: OperationContext) -> dict[str, list[Result]]:
             if spot is not None and not spot.arrays:
                 results = by_collection.setdefault(spot.collection, [])
                 results += [each for each in _kept(placed, entity, spot.collection) if each not in results]
+    for relationship in world.names.relationships.values():
+        if world.placement.traits(relationship).folds_parent:
+            for collection, result in _folded(world, relationship):
+                by_collection.setdefault(collection, []).append(result)
     for name in world.collections:
         by_collection.setdefault(name, []).extend(told_anew(world, name))
     return by_collection
+
+
+def _folded(world: OperationContext, relationship: Relationship) -> Iterator[tuple[str, Result]]:
+    """Yield the results of a folded parent, with the collection of the children that hold them."""
+    child = relationship.to.entity
+    for _, placed in at_every(world, child):
+        spot = placed.spot(child)
+        if spot is None:
+            continue
+        for result in folded_results(RelationshipContext(placed, relationship)):
+            expression = _of_its_kind(placed, child, spot.collection, result.path, result.expression)
+            yield spot.collection, replace(result, expression=expression)
 
 
 def _kept(world: OperationContext, entity: Entity, collection: str) -> Iterator[Result]:

@@ -38,7 +38,7 @@ from ..ir.expressions import (
 from ..number_types import is_narrowed, narrowed
 from ..passes.placement_variants import at_each, called_at
 from ..read.conditions import of_kind
-from .expressions import Translator, Unsaid, one_if_there
+from .expressions import FoldedTranslator, Translator, Unsaid, one_if_there
 
 STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hundred
 
@@ -231,6 +231,26 @@ def in_its_shape(world: OperationContext, entity: str, path: str, computed: Comp
     limits = [gte(number, one.since_version) for one in around if stated(one.since_version)]
     limits += [lte(number, one.until_version) for one in around if stated(one.until_version)]
     return cond(and_(*limits), made, FieldPath(at.path(path))) if limits else made
+
+
+def folded_results(link: RelationshipContext) -> Iterator[Result]:
+    """Yield the results of a parent that are kept in the children which it is folded into."""
+    world, spot, names = link.world, link.world.spot(link.child), link.placement.folded(link.relationship)
+    if spot is None or spot.arrays or not has_results(world, link.parent):
+        return
+    translator = FoldedTranslator(world, link.parent, spot, names)
+    for path, field, computed in stored_results(world.placement, world.names.entities[link.parent]):
+        is_kept = world.placement.upkeep.refresh(link.parent, computed) == "on-write"
+        expression = parse(computed.formula)
+        if not is_kept or expression is None or stated(field.until_version):
+            continue
+        try:
+            place, value = translator.place(path).path, translator.whole(expression)
+            sources = tuple(translator.place(source).path for source in paths_of(expression))
+        except Unsaid:
+            continue
+        types = _types_for(world, link.parent), _result_types(world, link.parent, path, computed)
+        yield Result(place, sources, narrowed(expression, *types, value))
 
 
 def _result_types(world: OperationContext, entity: str, path: str, computed: Computed) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ...model.formulas import Binary, Call, Expression, Number, PathRef, paths_of
@@ -164,3 +165,19 @@ class Translator:
         if len(named) != 1 or any(len(array) > 1 for array in arrays):
             raise Unsaid
         return named.pop()
+
+
+class FoldedTranslator(Translator):
+    """Turns the formulas of a parent into expressions over a child that it is folded into. spot: where the child
+    stands; names: what the parent's fields are called there."""
+
+    def __init__(self, world: OperationContext, parent: str, spot: DocPath, names: Mapping[str, str]) -> None:
+        super().__init__(world, parent, spot)
+        self.names = names
+
+    def place(self, path: str) -> DocPath:
+        """Return where a path of the parent stands in the child. Raises Unsaid."""
+        name, dot, below = path.partition(".")
+        if name not in self.names:
+            raise Unsaid
+        return self.spot.down(f"{self.names[name]}{dot}{below}")
