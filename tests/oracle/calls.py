@@ -198,6 +198,10 @@ class Lens(Projector):
                 return place + 0.75
         return NOBODY
 
+    def _rank_of_link(self, link: Link, other: Thing) -> tuple[bool, float]:
+        """Return the rank of a link in a list: what is looked from goes before a link to a thing that is, too."""
+        return link not in self.first, min(self._rank(link), self._rank(other))
+
     def _array(self, field: DocField, items: Element, here: Here) -> Any:
         """Write the array with the elements first that are looked for."""
         own = self.world
@@ -211,7 +215,7 @@ class Lens(Projector):
             for side, known in (("from", kept[0]), ("to", kept[1])):
                 far = "to" if side == "from" else "from"
                 own._links[name, side] = {
-                    thing: sorted(links, key=lambda link: min(self._rank(link), self._rank(link.end(far))))
+                    thing: sorted(links, key=lambda link: self._rank_of_link(link, link.end(far)))
                     for thing, links in known.items()
                 }
             return super()._array(field, items, here)

@@ -150,7 +150,7 @@ class Stage:
 
     def has_documents(self, entity: str) -> bool:
         """Whether things of an entity have documents of their own, though others hold a value of them."""
-        return any(one.entity == entity for one in self.compilation.plan.collections)
+        return any(home.kind == "collection" for home in self.before.world.homes(entity))
 
     def listed_value(self, relationship: Relationship) -> str | None:
         """Return the field whose values an array lists, None where a relationship has no array of values."""
@@ -354,7 +354,8 @@ class Stage:
         links = [one for one in order if isinstance(one, Link)]
         values: dict[str, Any] = {}
         for name, param in self.function.params.items():
-            lens = new if name.startswith("new") else old_parent if name.startswith("old") else old
+            is_old_parent = name.startswith("old") and _is_id(param)
+            lens = new if name.startswith("new") else old_parent if is_old_parent else old
             if lens is old and links and not _is_id(param):
                 lens = self.lens(
                     self.before, [links[0].end(self._holding(param, links[0].relationship)), *links]
