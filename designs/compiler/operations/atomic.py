@@ -104,7 +104,9 @@ def _needs_one(recipe: ScriptFunction) -> bool:
 
 def _is_repeatable(write: Statement, steps: set[str]) -> bool:
     """Whether a write leaves the same when it is made twice, and asks for nothing that the first time took away."""
-    if write.must_match or any(isinstance(one, Outcome) and one.step in steps for one in markers_of(write)):
+    if write.must_match or any(
+        isinstance(marker, Outcome) and marker.step in steps for marker in markers_of(write)
+    ):
         return False
     if write.op in ("deleteOne", "deleteMany"):
         return True

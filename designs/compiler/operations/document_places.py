@@ -43,7 +43,11 @@ class Address:
         if not self.spot.path:
             return "_id"
         keeper = placement.keeper(self.entity)
-        ids = [one.path for one in placement.identities(keeper) if one.collection == self.collection]
+        ids = [
+            identity.path
+            for identity in placement.identities(keeper)
+            if identity.collection == self.collection
+        ]
         if ids:
             near = [path for path in ids if not self.arrays or path.startswith(self.arrays[-1] + ".")]
             own = (

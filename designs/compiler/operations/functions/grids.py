@@ -42,7 +42,7 @@ def grids(world: OperationContext) -> Iterator[ScriptFunction]:
         entity = world.names.entities.get(overlay.entity or "")
         if overlay.kind != "PREALLOC" or entity is None or not Address(world, entity.name).is_root:
             continue
-        found = next(one for one in grids_in(entity.own_fields) if one.path == overlay.fields[0])
+        found = next(grid for grid in grids_in(entity.own_fields) if grid.path == overlay.fields[0])
         if found.listed:
             continue  # in which of several?
         cells = _Cells(world, entity.name, found)

@@ -59,7 +59,7 @@ def links_at_each(link: RelationshipContext) -> list[tuple[Choice, RelationshipC
     apart = link.placement.home_of(link.relationship) and collections_of(link.placement, link.parent)
     for above in _ways(world, link.parent):
         for below in _ways(world, link.child):
-            choice = together(above, tuple(one for one in below if not (apart and one.special)))
+            choice = together(above, tuple(place for place in below if not (apart and place.special)))
             if choice is not None and _is_own(link, choice):
                 found.setdefault(choice, RelationshipContext(at(world, choice), link.relationship))
     known = [(choice, _told_apart_from_kinds(one)) for choice, one in found.items()]

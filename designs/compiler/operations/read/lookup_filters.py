@@ -40,9 +40,9 @@ def joined(
     ways = _ways(world, operation, spot) if operation.kind == "read" and whole else {}
     if not ways or any(match.how == "near" for match in given(operation.filter, [])):
         return None
-    asked = {_name(included(one, world.names)[0]) for one in given(operation.includes, [])}
+    asked = {_name(included(include, world.names)[0]) for include in given(operation.includes, [])}
     links = [_name(way.steps[0].relationship) for way in ways.values() if way is not None]
-    extra = [one for one in dict.fromkeys(links) if one not in asked]
+    extra = [name for name in dict.fromkeys(links) if name not in asked]
     more = replace(operation, includes=[*given(operation.includes, []), *extra])
     joins = joins_of(world, more, spot)
     behind = {path: _behind(world, way, joins) for path, way in ways.items() if way is not None}

@@ -29,7 +29,7 @@ def recounted(
     recipe.remark(f"The counts of the buckets follow, {APART}")
     size = size_of(if_null(FieldPath(spot.path), []))
     told = dict.fromkeys(counts, size) | {
-        one.path: one.expression for one in told_anew(world, spot.collection)
+        result.path: result.expression for result in told_anew(world, spot.collection)
     }
     filter = where(ne(FieldPath(counts[0]), size))
     return recipe.add("updateMany", spot.collection, filter=filter, update=Update.computing(told))

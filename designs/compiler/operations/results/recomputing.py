@@ -84,10 +84,10 @@ def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Filter) -> None:
 
 def takes_no_more(recipe: ScriptFunction) -> bool:
     """No transaction merges, what is tried again ends its recipe, and so does a document that is asked for."""
-    made = recipe.statements
-    asked = bool(made) and made[-1].op.startswith("findOneAnd") and not made[-1].step
-    together = recipe.transaction or any(one.transaction for one in made)
-    return together or asked or any(one.retry or one.each for one in made)
+    statements = recipe.statements
+    asked = bool(statements) and statements[-1].op.startswith("findOneAnd") and not statements[-1].step
+    together = recipe.transaction or any(statement.transaction for statement in statements)
+    return together or asked or any(statement.retry or statement.each for statement in statements)
 
 
 def leave_out(recipe: ScriptFunction, entity: str, paths: Collection[str]) -> None:
@@ -100,7 +100,7 @@ def _helpers(world: OperationContext, entity: str) -> Iterator[tuple[str, Comput
     """What averages are kept with that the writes of children move."""
     around = world.placement.survey.relationships((entity,))
     links = [RelationshipContext(world, one) for one in around if one.from_.entity == entity]
-    return (one for link in links if link.traits.moves_results for one in helpers_of(link))
+    return (helper for link in links if link.traits.moves_results for helper in helpers_of(link))
 
 
 def _leads(world: OperationContext, entity: str, computed: Computed, relationship: str) -> bool:

@@ -44,7 +44,9 @@ def totals_of(world: OperationContext, collection: str) -> list[str]:
     """The paths at which a window counts its elements, none in what has no windows."""
     made = world.fields(collection, _METRICS)
     return [
-        f"{_METRICS}.{one.name}" for one in made if one.origin == "bucket" and one.name.startswith("total_")
+        f"{_METRICS}.{field.name}"
+        for field in made
+        if field.origin == "bucket" and field.name.startswith("total_")
     ]
 
 

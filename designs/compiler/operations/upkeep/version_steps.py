@@ -89,7 +89,9 @@ class VersionStep:
         new = _outermost([part for part in self._parts if given(part.field.since_version, 0) == self.old + 1])
         whole = {one.root for one in new if not self.is_in_reach(one)}
         whole |= {
-            one.root for one in _outermost(self._ended) if one.is_in_rows or (one.lists and self.at.arrays)
+            part.root
+            for part in _outermost(self._ended)
+            if part.is_in_rows or (part.lists and self.at.arrays)
         }
         kept = [one for one in new if one.root not in whole]
         return [
@@ -102,7 +104,9 @@ class VersionStep:
         """What only the old shape has."""
         kept = {part.path for part in self.come}
         return [
-            one for one in _outermost(self._ended) if one.path not in kept and not _is_below(one.path, kept)
+            part
+            for part in _outermost(self._ended)
+            if part.path not in kept and not _is_below(part.path, kept)
         ]
 
     @cached_property
@@ -123,7 +127,7 @@ class VersionStep:
 
     def _only_gains(self, path: str) -> bool:
         new = [part for part in self._parts if given(part.field.since_version, 0) == self.old + 1]
-        lost = any(one.path == path or _is_below(one.path, {path}) for one in self._ended)
+        lost = any(part.path == path or _is_below(part.path, {path}) for part in self._ended)
         return not lost and not any(one.field.required is True for one in new if _is_below(one.path, {path}))
 
     @cached_property
@@ -262,13 +266,13 @@ def _steps(world: OperationContext) -> Iterator[VersionStep]:
             if _is_of_a_kind(world, name, spot, newest):
                 continue
             at = Address(world, _owner(world, name, spot), spot)
-            made = (_step(world, entity, at, old, newest) for old in range(1, newest[name]))
-            yield from (one for one in made if one is not None)
+            moves = (_step(world, entity, at, old, newest) for old in range(1, newest[name]))
+            yield from (step for step in moves if step is not None)
 
 
 def _is_of_a_kind(world: OperationContext, name: str, spot: DocPath, newest: Mapping[str, int]) -> bool:
     """Whether a kind has the place for itself and moves its documents, with the fields that it repeats."""
-    kinds = [one for one in world.placement.survey.families.below(name) if one in newest]
+    kinds = [subtype for subtype in world.placement.survey.families.below(name) if subtype in newest]
     alone = [one for one in kinds if not world.placement.kinds.is_special(one)]
     return any(spot in world.placement.spots(one) for one in alone)
 
@@ -306,6 +310,6 @@ def _step(
 def _owner(world: OperationContext, entity: str, spot: DocPath) -> str:
     """Whose documents stand at a place of an entity: its own, or a kind's that is apart and repeats its fields."""
     base = world.placement.kinds.base
-    apart = [one for one in world.placement.specials(entity) if base(one) != base(entity)]
+    apart = [subtype for subtype in world.placement.specials(entity) if base(subtype) != base(entity)]
     found = next((one for one in apart if spot in world.placement.spots(one)), None)
     return entity if found is None else _owner(world, found, spot)

@@ -29,7 +29,7 @@ def insert_of(
         follow_all(recipe, counting(world, operation.entity), document.name, 1)
         return following(world, listed_back(world, operation.entity, recipe))
     link = RelationshipContext(world, world.names.relationships[owner])
-    adds = [one for one in made(link) if one.purpose == "add"]
+    adds = [function for function in made(link) if function.purpose == "add"]
     if not adds:
         return recipe
     own = (

@@ -59,7 +59,9 @@ def _joined(operation: Operation, found: list[ScriptFunction]) -> ScriptFunction
     first.statements = made
     extra = made[-1].collection
     first.remark(f"What did not fit into its array is in {extra}.")
-    if operation.kind == "delete" and any(one.op.startswith(("delete", "findOneAndDelete")) for one in made):
+    if operation.kind == "delete" and any(
+        statement.op.startswith(("delete", "findOneAndDelete")) for statement in made
+    ):
         first.remark(f"{FLAG} stays as it is.")
     if operation.kind == "read" and given(operation.sort, []) and not single:
         first.remark("Each of the answers is sorted by itself.")

@@ -168,7 +168,7 @@ class _Stages:
         that are written to."""
         own = self.meant.own(deepest, len(arrays) - 1)
         scopes = [self._scope(arrays[:count]) for count in range(len(arrays), -1, -1)]
-        either = [Around(scopes).meets(one) for one in self.meant.filter.mixed(arrays[-1])]
+        either = [Around(scopes).meets(alternative) for alternative in self.meant.filter.mixed(arrays[-1])]
         return [*([scopes[0][1].meets(own)] if own else []), *either]
 
     def _scope(self, arrays: tuple[str, ...]) -> tuple[str, ElementCondition]:

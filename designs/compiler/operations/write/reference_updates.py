@@ -46,7 +46,9 @@ def name_holder(
     where such elements stand; own: its id; element: the whole one, as the caller gives it."""
     world, told = whole(world), list[str]()
     for entity, reference, beside in _referring(world):
-        place = next((one for one in world.placement.identities(entity) if content.holds(one)), None)
+        place = next(
+            (identity for identity in world.placement.identities(entity) if content.holds(identity)), None
+        )
         wanted = _ids(element, own, content, place) if place is not None else None
         if wanted is not None:
             update = Update.of(Put(toward(reference.arrays, beside.path, reference.path, wanted), holder))

@@ -358,8 +358,8 @@ def _from_lists(
     recipe: ScriptFunction, link: RelationshipContext, side: str, ids: Any, done: list[Statement]
 ) -> Iterator[Callable[[], None]]:
     told = {_told(statement) for statement in done}
-    holders = [one for one in holders_of(link, opposite(side)) if _taken_out(one, ids) not in told]
-    moved = [one for one in holders if is_moved(one)]
+    holders = [holder for holder in holders_of(link, opposite(side)) if _taken_out(holder, ids) not in told]
+    moved = [holder for holder in holders if is_moved(holder)]
     for one in moved:  # once it is out of the lists nothing finds them
         step, start = recipe.step(f"{one.words[0]} list"), len(recipe.statements)
         recipe.add("find", one.at.collection, filter=one.holding(ids), projection={"_id": 1}, step=step)

@@ -98,7 +98,7 @@ def _there(world: OperationContext, spot: DocPath, filter: Filter) -> Filter:
 
 def _deepest(operation: Operation, conditions: Conditions) -> tuple[str, ...]:
     """The arrays inside of which the update writes, or the entity itself stands."""
-    paths = [*(one.field for one in given(operation.effects, [])), *given(operation.changes, [])]
+    paths = [*(effect.field for effect in given(operation.effects, [])), *given(operation.changes, [])]
     places = [place for path in paths if (place := _place(conditions, path)) is not None]
     return max([conditions.spot.arrays, *map(_arrays, places)], key=len)
 

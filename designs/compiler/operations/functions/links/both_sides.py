@@ -32,7 +32,9 @@ class _Same(ScriptFunction):
         super().__init__(recipe.subject, recipe.name, recipe.purpose)
         self.among = recipe.among
         self._side = side
-        found = (one for each in recipe.statements for one in markers_of(each) if isinstance(one, Param))
+        found = (
+            marker for each in recipe.statements for marker in markers_of(each) if isinstance(marker, Param)
+        )
         self._known = {one.name: one for one in found}
 
     def param(
@@ -93,9 +95,9 @@ class _Side:
             self.there(change) or change for change in given(self.operation.changes, []) if change in paths
         ]
         effects = [
-            replace(one, field=self.there(one.field) or one.field)
-            for one in given(self.operation.effects, [])
-            if one.field in paths
+            replace(effect, field=self.there(effect.field) or effect.field)
+            for effect in given(self.operation.effects, [])
+            if effect.field in paths
         ]
         return replace(
             self.operation, entity=self.relationship.end(self.far).entity, filter=filter, changes=changes,

@@ -24,5 +24,5 @@ def by_tree(
         return None
     link = RelationshipContext(world, step.relationship)
     purpose = _FOUND_BY.get(role_of(world.names, step), "") if not link.traits.nests_tree else ""
-    own = next((one for one in made(link) if one.purpose == purpose), None)
+    own = next((function for function in made(link) if function.purpose == purpose), None)
     return own.renamed(recipe) if own is not None else None
