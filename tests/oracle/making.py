@@ -53,21 +53,28 @@ def _subtype(stage: Stage, entity: str) -> str:
     world = stage.after.world
     while apart := world.apart(entity):
         entity = stage.dice.choice(_inserted(stage, apart) or apart)
+    if world.kinds.base(entity) not in _stored(stage):  # with its supertype's, while a subtype stands apart
+        apart = [name for name in world.families.below(entity) if world.kinds.base(name) in _stored(stage)]
+        entity = stage.dice.choice(apart) if apart else entity
     names = [name for name in world.kinds.members(entity) if world.kinds.value(name)]
     return stage.dice.choice(names) if names and entity not in names else entity
 
 
 def _inserted(stage: Stage, subtypes: list[str]) -> list[str]:
     """Return the subtypes, or what has subtypes of its own among them, whose documents the function inserts."""
-    statements = stage.function.statements if stage.function is not None else ()
-    inserted = {one.collection for one in statements if one.op.startswith("insert")}
-    world = stage.after.world
-    stored = {one.entity for one in stage.compilation.plan.collections if one.name in inserted}
+    world, stored = stage.after.world, _stored(stage)
     return [
         name
         for name in subtypes
         if stored & {world.kinds.base(one) for one in (name, *world.families.below(name))}
     ]
+
+
+def _stored(stage: Stage) -> set[str | None]:
+    """Return the entities into whose collections the function inserts documents."""
+    statements = stage.function.statements if stage.function is not None else ()
+    inserted = {one.collection for one in statements if one.op.startswith("insert")}
+    return {one.entity for one in stage.compilation.plan.collections if one.name in inserted}
 
 
 def _list(stage: Stage, relationship: Relationship, thing: Thing) -> None:

@@ -110,3 +110,13 @@ def test_a_new_node_of_a_tree_enters_the_lists_of_those_that_it_lists() -> None:
     tree = {"name": "branches", "kind": "tree", "strategy": "TREE_ANCESTORS", **ends}
     design = _design(["Club", "Member"], tree, _pairs("members", "Club", "Member", "TWO_WAY_EMBED"))
     _assert_right(design, "branchesAdd", "branchesPlant")
+
+
+def test_a_new_document_is_of_the_subtype_whose_collection_takes_it() -> None:
+    kinds = [_subtype("Person", "Worker") | {"strategy": "POLY_SINGLE"}, _subtype("Worker", "Driver")]
+    ends = {"from": {"entity": "Depot"}, "to": {"entity": "Worker"}}
+    staff = {"name": "staff", "kind": "one-to-many", "strategy": "PARENT_REF", **ends}
+    design = _design(["Person", "Worker", "Driver", "Depot"], *kinds, staff)
+    verdicts = [each for each in judge("clubs", design) if each.function.startswith("staffAdd")]
+    assert len(verdicts) == 2
+    assert [each for each in verdicts if not each.judged or each.why] == []
