@@ -88,7 +88,8 @@ def _written(statements: tuple[Statement, ...]) -> frozenset[str]:
 
 
 def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -> dict[str, frozenset[str]]:
-    """Return by parameter the collections in which documents are looked for by the field that it is a value of."""
+    """Return by parameter the collections in which documents are looked for by the field that it is a value of; where
+    the function stops unless it finds one in a collection, that one."""
     places: dict[str, set[str]] = {name: {param.collection} for name, param in params.items()}
 
     def look(value: Any, collection: str, field: str) -> None:
@@ -109,7 +110,14 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
     for statement in statements:
         look(statement.filter, statement.collection, "")
         look(statement.pipeline, statement.collection, "")
-    return {name: frozenset(names) for name, names in places.items() if len(names) > 1}
+    needed = {
+        param.name: {statement.collection}
+        for statement in statements
+        if statement.must_match and not statement.beside and isinstance(statement.filter, dict)
+        for param in [statement.filter.get("_id")]
+        if isinstance(param, Param) and param.name in places
+    }
+    return {name: frozenset(names) for name, names in (places | needed).items() if len(places[name]) > 1}
 
 
 NOBODY = 1000
