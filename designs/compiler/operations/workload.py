@@ -43,7 +43,7 @@ from .read.lookup_filters import joined
 from .read.lookups import joins_of, reads_of_one, unique_match
 from .read.paging import PAGE
 from .write.deletes import delete_of
-from .write.folded_updates import tell_children
+from .write.folded_updates import with_children
 from .write.inserts import insert_of
 from .write.link_updates import link_update
 from .write.operation_by_relationship import as_linked
@@ -68,7 +68,7 @@ def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFun
             said = [_said(statement) for statement in function.statements]
             if said not in statements:
                 statements.append(said)
-                functions.append(tell_children(narrowed, operation, function))
+                functions.append(with_children(narrowed, operation, function))
     if len(functions) > 1:
         functions = loaded("passes.joined_places.in_all_places")(operation, functions, _note(operation))
     yield from functions

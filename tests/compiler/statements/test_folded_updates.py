@@ -53,14 +53,22 @@ def test_its_id_is_what_stands_for_it_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("strategy", "ops"), [("PARENT_REF", ["updateOne"]), ("FOLD_ONE", ["updateMany"] * 2)]
+    ("strategy", "ops"),
+    [("PARENT_REF", ["updateMany", "updateOne"]), ("FOLD_ONE", ["updateMany"] * 2)],
 )
-def test_a_parent_with_documents_of_its_own_says_that_children_hold_it_too(
+def test_a_parent_with_documents_of_its_own_changes_in_its_children_too(
     strategy: str, ops: list[str]
 ) -> None:
-    found = written(tests=strategy, **MOVE)
-    told = "logs hold it too and stay as they are: call logsRename" in found[0].comment
-    assert [one.op for one in found] == ops and told is (strategy == "PARENT_REF")
+    """Its own document last, whose outcome is the answer."""
+    statements = written(tests=strategy, **MOVE)
+    assert [one.op for one in statements] == ops
+    is_told = "children in logs follow" in statements[0].comment
+    assert is_told is (strategy == "PARENT_REF") and not any(one.comment for one in statements[1:])
+
+
+def test_where_the_parent_is_returned_children_are_told_of() -> None:
+    (one,) = written(tests="PARENT_REF", **MOVE, returns="after")
+    assert "logs hold it too and stay as they are: call logsRename" in one.comment
 
 
 @pytest.mark.parametrize(("least", "filter"), [(0, {"hostname": {"$exists": True}}), (1, {})])

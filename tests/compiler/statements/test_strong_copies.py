@@ -45,16 +45,24 @@ def test_only_what_is_strong_and_changes(policy: str, changes: list[str], copied
         assert one.update["$set"][f"parent_{changes[0]}"] == source.update["$set"][changes[0]]
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        {"filter": [{"field": "phone"}], "changes": ["title"]},
-        {**ONE, "changes": ["title"], "returns": "after"},
-        {**ONE, "effects": [{"field": "title", "do": "unset"}]},
-    ],
-)
-def test_what_is_not_known_is_told(more: dict[str, Any]) -> None:
-    (one,) = written("strong", **more)
+def test_copies_of_several_documents_follow_by_their_ids() -> None:
+    """The ids are read first: afterwards the filter may mean others."""
+    read, source, copies = written("strong", filter=[{"field": "title"}], changes=["title"])
+    assert (read.op, read.filter, read.projection) == ("find", source.filter, {"_id": 1})
+    assert list(copies.filter) == ["parent_id"] and read.step in str(copies.filter)
+    assert list(copies.update["$set"]) == ["parent_title"]
+    assert read.transaction and source.transaction and copies.transaction
+
+
+def test_what_is_taken_away_is_taken_out_of_copies() -> None:
+    source, copies = written("strong", **ONE, effects=[{"field": "title", "do": "unset"}])
+    assert copies.filter == {"parent_id": source.filter["_id"]}
+    assert list(copies.update["$unset"]) == ["parent_title"]
+
+
+def test_what_is_returned_takes_no_copies_along() -> None:
+    """Nothing comes back from a transaction."""
+    (one,) = written("strong", **ONE, changes=["title"], returns="after")
     assert not one.transaction and "call rSyncTo in 05_sync.js for each document" in one.comment
 
 

@@ -15,7 +15,7 @@ from ...model.conceptual import given
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Param
 from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
-from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, outcome, remembered
+from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, remembered
 from ..document_places import Address, scalars
 from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
@@ -47,6 +47,7 @@ from ..ir.stages import (
 from ..passes.same_document_results import following
 from ..read.old_versions import add_read
 from ..read.paging import PAGE
+from ..upkeep.strong_copies import with_strong_copies
 
 NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample
 MOST = 100
@@ -135,7 +136,7 @@ def is_alone(world: OperationContext) -> bool:
 def histories(world: OperationContext) -> Iterator[ScriptFunction]:
     """Change, list and look up the past of each entity that has one; and what should not be."""
     for past in pasts(world):
-        yield following(world, _change(world, past))
+        yield following(world, with_strong_copies(world, _change(world, past)))
         yield _list(world, past)
         yield _then(world, past)
         yield _audit(past)
@@ -146,11 +147,8 @@ def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIE
 
 
 def _change(world: OperationContext, past: Past) -> ScriptFunction:
-    alone = is_alone(world)
     note = "Keep what is, then change it, by everyone who changes one."
-    recipe = _recipe(
-        past, "change", "change", note if past.known else f"{note} {ALONE if alone else TOGETHER}"
-    )
+    recipe = _recipe(past, "change", "change", note)
     which = past.one(world, recipe, past.collection)
     more = (
         {VALID_TO: None}
@@ -160,24 +158,10 @@ def _change(world: OperationContext, past: Past) -> ScriptFunction:
     known = filter_of({past.key if past.known else "_id": which, **more})
     field = next((one.name for one in scalars(world, past.entity) if one.name != past.key), "")
     update = Update.setting({field: recipe.param(f"new {field}", past.collection, field)} if field else {})
-    if not past.known:  # else it is kept as with any other change
-        _keep(recipe, past, known, alone)
-        update = past.changed(update)
     return recipe.add(
         "updateOne", past.collection, filter=known, update=update, step=recipe.step("changed"),
         must_match="somebody changed or ended it meanwhile: read it again",
     )  # fmt: skip
-
-
-def _keep(recipe: ScriptFunction, past: Past, known: Filter, alone: bool) -> None:
-    """What the documents are that a change is about, kept before it."""
-    recipe.transaction = not alone
-    if alone:
-        recipe.add("aggregate", past.collection, pipeline=past.keep(known))
-        return
-    before = recipe.step("before")
-    recipe.add("aggregate", past.collection, pipeline=past.before(known), step=before)
-    recipe.add("insertOne", past.into, documents=outcome("each"), each=before)
 
 
 def _list(world: OperationContext, past: Past) -> ScriptFunction:

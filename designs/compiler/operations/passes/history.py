@@ -102,13 +102,14 @@ class _Keeping:
         if made == recipe.statements:
             return recipe
         kept = len(made) > len(recipe.statements)
-        note = (made[0].comment or recipe.note) + (f" {self.why or TOGETHER}" if kept else "")
-        together = _is_together(recipe) or (kept and not self.why)
+        own_note = recipe.note
+        note = (made[0].comment or own_note) + (f" {self.why or TOGETHER}" if kept else "")
+        recipe.note, together = note, _is_together(recipe) or (kept and not self.why)
         recipe.statements = [
             replace(
                 one,
                 id=f"{recipe.name}.{place}",
-                comment=note if place == 1 else one.comment,
+                comment=note if place == 1 else one.comment if one.comment != own_note else "",
                 transaction=together,
                 must_match=one.must_match or (_refusal(one, made) if together and kept else ""),
             )
@@ -144,7 +145,7 @@ def _not_yet(past: Past, kept: _Kept) -> MatchStage:
 
 def _own(past: Past) -> tuple[str, ...]:
     """The recipes that know the history themselves."""
-    return ("history", "revision", "at", *(() if past.known else ("change",)))
+    return ("history", "revision", "at")
 
 
 def _is_of_all(recipe: ScriptFunction) -> bool:
@@ -218,7 +219,8 @@ def _is_news(world: OperationContext, statement: Statement) -> bool:
         return False
     if statement.op not in _UPDATES:
         return statement.op in _ENDS
-    return not all(_follows(world, statement.collection, path) for path in statement.update.paths)
+    paths = statement.update.paths  # none where only the version counts up
+    return not paths or not all(_follows(world, statement.collection, path) for path in paths)
 
 
 def _follows(world: OperationContext, collection: str, path: str) -> bool:

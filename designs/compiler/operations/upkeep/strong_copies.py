@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from ...names.inflection import singular
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
-from ..context import OperationContext, ScriptFunction, outcome, remembered
+from ..context import OperationContext, ScriptFunction, loaded, outcome, remembered
 from ..ir.changes import Update
 from ..ir.conditions import filter_of
 from ..parameters import with_parameters
-from .sync import strong_syncs
+from .sync import KeptCopy, strong_syncs
 
 
 def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -23,22 +23,29 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
     if len(recipe.statements) != 1 or not recipe.statements[0].op.startswith(("update", "findOneAndUpdate")):
         return recipe
     (write,) = recipe.statements
-    for one in _strong(world):
+    later: list[tuple[KeptCopy, list[str]]] = []
+    for one, group in _strong(world):
         source, *copies = one.statements
         touched = [path for path in source.update.paths if _is_written(write, path)]
         if source.collection != write.collection or not touched:
             continue
         if not (_is_by_id(write) or _can_be_found_first(write, source)) or not _is_known(write, touched):
+            if _can_be_read(write) and all(kept.source.key == "_id" for kept in group):
+                later += ((kept, touched) for kept in group)
+                continue
             recipe.remark(f"The copies are to change with it: call {mention(one.name)} for each document.")
             continue
         if not _is_by_id(write):
             write = _found_first(recipe, write)
         _add(recipe, write, source, copies, touched)
-    return recipe
+    if not later:
+        return recipe
+    followed: ScriptFunction = loaded("upkeep.changed_documents.follow_changed")(recipe, later)
+    return followed
 
 
 @remembered
-def _strong(world: OperationContext) -> list[ScriptFunction]:
+def _strong(world: OperationContext) -> list[tuple[ScriptFunction, list[KeptCopy]]]:
     return list(strong_syncs(world))
 
 
@@ -61,6 +68,11 @@ def _is_known(write: Statement, touched: list[str]) -> bool:
 def _can_be_found_first(write: Statement, source: Statement) -> bool:
     """Whether an update is about one document that something other than its id tells, and not about its elements."""
     return write.op == "updateOne" and not write.options and isinstance(source.filter.value("_id"), Param)
+
+
+def _can_be_read(write: Statement) -> bool:
+    """Return whether the documents that an update changes can be read before it: it returns none of them."""
+    return write.op in ("updateOne", "updateMany") and not write.each and not write.unless and not write.retry
 
 
 def _found_first(recipe: ScriptFunction, write: Statement) -> Statement:

@@ -58,11 +58,11 @@ def syncs(world: OperationContext) -> Iterator[ScriptFunction]:
         yield from _recipes(link, group, name)
 
 
-def strong_syncs(world: OperationContext) -> Iterator[ScriptFunction]:
-    """The functions that change a source with its strong copies."""
+def strong_syncs(world: OperationContext) -> Iterator[tuple[ScriptFunction, list[KeptCopy]]]:
+    """The functions that change a source with its strong copies, each with these copies."""
     for link, group, name in _groups(world):
         if group[0].policy == "strong":
-            yield _strong(link, group, name)
+            yield _strong(link, group, name), group
 
 
 def _groups(world: OperationContext) -> Iterator[tuple[RelationshipContext, list[KeptCopy], str]]:
@@ -153,8 +153,11 @@ def _copies(
 def repeated(world: OperationContext, link: RelationshipContext) -> dict[str, str]:
     """What the elements of a slice repeat of their children besides declared copies, where it can
     change: the path in an element to that in the child's document."""
-    appended = world.names.entities[link.child].kind_or_default in ("event", "measurement")
-    if appended or world.spot(link.child) is None or link.placement.content(link.relationship) is None:
+    if (
+        _is_only_added(world, link.child)
+        or world.spot(link.child) is None
+        or link.placement.content(link.relationship) is None
+    ):
         return {}
     children = Children(link)
     told = tuple(f"{copy.name}." for copy in link.placement.copies(link.relationship, "from"))
@@ -165,6 +168,20 @@ def repeated(world: OperationContext, link: RelationshipContext) -> dict[str, st
         and path not in ("_id", children.at.key)
         and not _settled(world, link, path)
     }
+
+
+def _is_only_added(world: OperationContext, entity: str) -> bool:
+    """Return whether no function changes what happened once: a history or an update of the design does."""
+    if world.names.entities[entity].kind_or_default not in ("event", "measurement"):
+        return False
+    family = {entity, *world.placement.survey.families.line(entity)}
+    updated = any(
+        operation.kind == "update" and operation.entity in family for operation in world.model.workload
+    )
+    overlays = world.compilation.plan.entity_overlays
+    return not updated and not any(
+        overlay.kind in ("DOC_VERSION", "SCD2") and overlay.entity in family for overlay in overlays
+    )
 
 
 def _settled(world: OperationContext, link: RelationshipContext, path: str) -> bool:
@@ -223,12 +240,12 @@ def _update(
 ) -> ScriptFunction:
     """Write the values wherever the reference is the source's id: idempotent, so that a replay
     after a crash does no harm. held: what finds the holder sooner."""
-    changes = (Put(_place_of(kept, path, which), values[source]) for path, source in kept.values.items())
+    changes = (Put(place_of(kept, path, which), values[source]) for path, source in kept.values.items())
     filter = {**held, kept.reference: which}
     return recipe.add("updateMany", kept.collection, filter=filter, update=Update.of(*changes))
 
 
-def _place_of(kept: KeptCopy, path: str, which: Any) -> UpdatePath:
+def place_of(kept: KeptCopy, path: str, which: Any) -> UpdatePath:
     """The place of a copy in the elements whose reference is the source's id."""
     arrays = tuple(array for array in kept.arrays if path.startswith(f"{array}."))
     if not arrays:

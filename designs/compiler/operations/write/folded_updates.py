@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ...model.conceptual import Match, Operation, Relationship, given
+from ...model.conceptual import Match, Operation, Relationship, given, stated
 from ...placement.doc_path import DocPath
 from ...placement.views import folded_at
 from ...plan_model.function_names import mention
-from ...plan_model.physical import Param
+from ...plan_model.physical import Param, Statement
 from ...rules.copies import SETTLED, policy_of
 from ..context import OperationContext, ScriptFunction
+from ..ir.rendering import markers_of
 from ..parameters import one_value
 from ..passes.placement_variants import named
 from ..read.conditions import Elsewhere
@@ -99,15 +100,50 @@ def _without(operation: Operation, fields: frozenset[str]) -> Operation:
     return replace(operation, effects=effects or UNSET, changes=changes or UNSET)
 
 
-def tell_children(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> ScriptFunction:
-    """The update of a parent that has documents of its own, with a word about children that it is folded
-    into as well: the designer's own strategies may ask for both."""
+def with_children(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> ScriptFunction:
+    """The update of a parent that has documents of its own, with children that it is folded into as well: the
+    designer's own strategies may ask for both. A remark names the function that writes them where this one can't."""
     written = set(operation.written)
-    for relationship, spot in folds_of(world, operation.entity) if operation.kind == "update" else ():
-        if written & set(world.placement.folded(relationship)):
-            name = mention(f"{relationship.name}.rename")
-            recipe.remark(f"Its children in {named(spot)} hold it too and stay as they are: call {name}.")
+    folds = list(folds_of(world, operation.entity)) if operation.kind == "update" else []
+    places = [(fold, spot) for fold, spot in folds if written & set(world.placement.folded(fold))]
+    if not places:
+        return recipe
+    made = _children_beside(world, operation, recipe)
+    if made is not None:
+        recipe.remark(
+            f"Its children in {', '.join(dict.fromkeys(named(spot) for _, spot in places))} follow."
+        )
+        statements = [*made, *recipe.statements]  # what the update of the parent answers is the answer
+        recipe.statements = [
+            replace(each, comment="" if number else recipe.note) for number, each in enumerate(statements)
+        ]
+        return recipe.numbered()
+    for relationship, spot in places:
+        name = mention(f"{relationship.name}.rename")
+        recipe.remark(f"Its children in {named(spot)} hold it too and stay as they are: call {name}.")
     return recipe
+
+
+def _children_beside(
+    world: OperationContext, operation: Operation, recipe: ScriptFunction
+) -> list[Statement] | None:
+    """Return the writes of the children of what an update changes, None where it may change other documents than the
+    children's own filter means, or where they change in another way."""
+    is_single = given(operation.returns, "nothing") != "nothing" or stated(operation.sort)
+    if is_single or any(statement.each or statement.ends for statement in recipe.statements):
+        return None
+    part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    made = written_in_children(world, operation, part)
+    if made is None:
+        return None
+    values = {
+        value.name: value
+        for statement in recipe.statements
+        for value in markers_of(statement)
+        if isinstance(value, Param)
+    }
+    together = any(statement.transaction for statement in recipe.statements)
+    return [replace(one_value(each, values), transaction=together, comment="") for each in made.statements]
 
 
 def folds_of(world: OperationContext, entity: str) -> Iterator[tuple[Relationship, DocPath]]:
