@@ -243,7 +243,8 @@ def _makes_prefix(statement: Statement) -> bool:
 
 def _demo(library: Library) -> Function:
     writes = in_turn([recipe for recipe in library.recipes if any(each.writes for each in recipe)])
-    writes = [recipe for recipe in writes if recipe[0].recipe not in _deleting_again(writes, library.samples)]
+    again = _deleting_again(writes, library.samples)
+    writes = [recipe for recipe in writes if recipe[0].recipe not in again]
     changes = [recipe for recipe in writes if any(map(_is_moment, parameters(recipe)))]
     library.minutes = {recipe[0].recipe: minute for minute, recipe in enumerate(changes)}
     body = library.written("demo", writes, lambda recipe: _demonstrated(library, recipe), 1)
@@ -259,9 +260,8 @@ def _is_moment(param: Param) -> bool:
 
 def _deleting_again(writes: list[list[Statement]], samples: Samples) -> set[str]:
     """Return the recipes that would delete a document that an operation deletes, or else an earlier recipe."""
-    operations = [recipe for recipe in writes if recipe[0].subject.startswith("operation:")]
     deleted, again = set[Any](), set[str]()
-    for recipe in [*operations, *(recipe for recipe in writes if recipe not in operations)]:
+    for recipe in sorted(writes, key=lambda recipe: not recipe[0].subject.startswith("operation:")):
         documents = {_deleted(statement, samples) for statement in recipe} - {None}
         if deleted & documents:
             again.add(recipe[0].recipe)
