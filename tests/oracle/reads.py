@@ -142,7 +142,10 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
         tops = [one for one in nodes if not stage.before.links(relationship.name, "to", one)]
         shown = [stage.choose(tops, "root")] if purpose == "roots_page" else []
         told = nodes if purpose == "whole" else tops
-        return stage.gone(shown, []), Wanted(tuple(told), some=purpose == "roots_page")
+        limit = limit_of(stage, len(told))
+        least = min(limit, len(told)) if purpose == "roots" else 0
+        some = purpose == "roots_page" or len(told) > limit
+        return stage.gone(shown, []), Wanted(tuple(told), some=some, least=least)
     if purpose not in ANSWERED_BY_LINKS:
         raise NotJudged(f"a read of purpose {purpose}")
     return _linked(stage, link, _near(stage, relationship, purpose), places)

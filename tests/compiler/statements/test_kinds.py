@@ -62,3 +62,17 @@ def test_a_kind_that_changes_too_is_moved_with_all_that_changes() -> None:
     assert found["Item.outdated.1"].filter == {"schema_version": 1, "item_type": "shirt"}
     assert found["Item.outdated.2"].filter == {"schema_version": 2} and "Book.outdated.2" not in found
     assert "Item.outdated.1" not in told(book) and "Book.outdated.1" in told(book)
+
+
+def test_a_read_of_a_kind_tells_what_is_narrower_too() -> None:
+    """A comic is a book: who asks for the books wants it with them."""
+    parts = [entity("Item", field("title")), entity("Book", field("isbn")), entity("Comic", field("series"))]
+    links = [
+        link(kind.lower(), "is-a", general, kind, strategy="POLY_SINGLE")
+        for general, kind in (("Item", "Book"), ("Book", "Comic"))
+    ]
+    told = {one.id: one for one in compile_design(design(parts, links)).plan.statements}
+    assert told["comic.read"].filter == {"item_type": "comic"}
+    inserted = [{"name": "new book", "kind": "insert", "entity": "Book", "per_day": 1}]
+    both = compile_design(design(parts, links, operations=inserted)).plan.statements
+    assert {one.id: one.filter for one in both}["book.read"] == {"item_type": {"$in": ["book", "comic"]}}

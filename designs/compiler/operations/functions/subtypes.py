@@ -12,6 +12,7 @@ from ..ir.conditions import Filter, Or, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import Exists, NotIn
 from ..ir.stages import LimitStage, MatchStage, ProjectStage, SortByCountStage, Stage, UnwindStage
+from ..read.conditions import of_kind
 from ..read.paging import PAGE
 from ..results.counting import counting, follow
 
@@ -29,9 +30,11 @@ def single(link: RelationshipContext) -> Iterator[ScriptFunction]:
     if spot.path or not kinds.value(child):
         return
     path, value = kinds.field(child), kinds.value(child)
-    note = f"The {link.names.words(child)}: every query for one kind repeats that {path} is {value}, as its index and its rules do."
+    meant = of_kind(link.world, child, spot.collection)
+    values = " or ".join(kinds.values(child))
+    note = f"The {link.names.words(child)}: every query for one kind repeats that {path} is {values}, as its index and its rules do."
     read = link.recipe("read", note)
-    yield read.add("find", spot.collection, filter={path: value}, limit=PAGE)
+    yield read.add("find", spot.collection, filter=meant, limit=PAGE)
     yield _add(link, path, value)
 
 
