@@ -115,7 +115,18 @@ def _keep_out(compilation: Compilation, state: State) -> None:
                 state.cut(here.link) if here.link is not None and here.pair else state.remove(here.thing)
                 break
         if found is None:
-            return
+            break
+    while homeless := [one for one in state.all_things() if _is_homeless(state, one)]:
+        for thing in homeless:
+            state.remove(thing)
+
+
+def _is_homeless(state: State, thing: Thing) -> bool:
+    """Whether a thing stands in no page, though it could stand nowhere else."""
+    homes = state.world.homes(thing.entity)
+    pages = [str(home.relationship) for home in homes if home.kind == "bucket"]
+    is_in_one = any(state.links(name, "to", thing) for name in pages)
+    return thing in state.values and len(pages) == len(homes) and not is_in_one
 
 
 class _Growth:

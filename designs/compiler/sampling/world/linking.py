@@ -80,11 +80,14 @@ def _within_documents(
 def _to_their_own(
     world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]
 ) -> None:
-    """The first one has nothing above it; where each needs one, what is last stands above it, in a ring."""
+    """The first one has nothing above it; where each needs one, or stands in a page of one, what is last stands above
+    it, in a ring."""
     single = relationship.kind == "one-to-one"
     for number, thing in enumerate(others[1:]):
         world.join(relationship, ones[number // (1 if single else 2)], thing)
-    if needs_ring(relationship):
+    homes = world.homes(relationship.to.entity)
+    is_paged = any(home.relationship == relationship.name and home.kind == "bucket" for home in homes)
+    if needs_ring(relationship) or is_paged:
         world.join(relationship, ones[-1], others[0])
 
 
