@@ -83,15 +83,25 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
     """Ask for the very values that the filter is about where another could be meant by the same name: those among
     other fields as name and value, those of a link, and the id behind an end, which may be of the same entity."""
     for match, value in asked:
-        if match.how != "eq" or value is None or stated(match.value):
+        if match.how not in ("eq", "in") or value is None or stated(match.value):
             continue
         name, whole = _bare(match.field.rpartition(".")[2]), _bare(match.field)
+        if match.how == "in":
+            _ask_several(stage, whole, value)
+            continue
         for known, param in stage.function.params.items():
             is_among_others = _bare(known) == name and param.path.endswith(".v")
             is_of_link = _bare(known) == whole and "." in match.field
             is_end = _bare(known) == f"{whole}id" and not isinstance(value, dict)
             if is_among_others or is_of_link or is_end:
                 stage.given[known] = value
+
+
+def _ask_several(stage: Stage, whole: str, value: Any) -> None:
+    """Ask for a value where a list of those is given: of what stands in another collection too."""
+    for known, param in stage.function.params.items():
+        if _bare(known) == f"{whole}s" and isinstance(param.value, list) and not isinstance(value, dict):
+            stage.given[known] = [value for _ in param.value]
 
 
 def _bare(name: str) -> str:
