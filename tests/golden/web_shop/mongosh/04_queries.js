@@ -946,7 +946,7 @@ function orderArchive(cutoff) {
 
 // One order that was moved to orders_archive.
 function orderArchived(orderId) {
-  return db.orders_archive.findOne({ _id: orderId });
+  return db.orders_archive.findOne({ _id: orderId }, { "billing.payment.last_four": 0 });
 }
 
 // --- the reads, on the sample documents ---
