@@ -292,8 +292,7 @@ class Stage:
                 self._take_parts_away(relationship, thing, order)
             for side in ("from", "to"):
                 for link in list(self.before.links(relationship.name, side, thing)):
-                    is_gone = self.twins[link.target] not in self.after.values and link.target not in order
-                    if link not in order and not is_gone and self._outlives(relationship, side, link):
+                    if link not in order and self._outlives(relationship, side, link):
                         self._never_there(relationship, link, [*order, thing])
         twin = self.twins[thing]
         if twin in self.after.values:
@@ -331,7 +330,8 @@ class Stage:
         if relationship.kind not in ("many-to-many", "graph") and link.target not in order:
             there = [one for one in self.before.all_things() if self.twins[one] in self.after.values]
             self.take_away(link.target, order)
-            for thing in [one for one in there if self.twins[one] not in self.after.values]:
+            gone = [one for one in there if self.twins[one] not in self.after.values]
+            for thing in dict.fromkeys((link.target, *gone)):
                 self.before.remove(thing)
 
     def all_after(self, then: Sequence[Owner]) -> Scenario:
