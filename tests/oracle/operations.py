@@ -85,13 +85,14 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
     for match, value in asked:
         if match.how not in ("eq", "in") or value is None or stated(match.value):
             continue
-        name, whole = _bare(match.field.rpartition(".")[2]), _bare(match.field)
+        last = match.field.rpartition(".")[2]
+        name, whole = _bare(last), _bare(match.field)
         if match.how == "in":
             _ask_several(stage, whole, value)
             continue
         for known, param in stage.function.params.items():
             is_among_others = _bare(known) == name and param.path.endswith(".v")
-            is_of_link = _bare(known) == whole and "." in match.field
+            is_of_link = _bare(known) == whole and "." in match.field and param.path.endswith(last)
             is_end = _bare(known) == f"{whole}id" and not isinstance(value, dict)
             if is_among_others or is_of_link or is_end:
                 stage.given[known] = value
