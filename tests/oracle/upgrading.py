@@ -86,7 +86,7 @@ def meaning(stage: Stage, entity: str) -> Scenario:
     if any(COPIES_STAY in statement.comment for statement in stage.function.statements):
         keys = [stage.key(thing) for thing in moving]
         scenario = scenario._replace(
-            late=lambda before, wanted: _with_these(before, wanted, collection, keys)
+            ends=lambda before, wanted: [wanted, _with_these(before, wanted, collection, keys)]
         )
     if way != "upgrade_all" or not step.needs_both:
         return scenario
