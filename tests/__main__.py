@@ -27,6 +27,7 @@ LINTERS = {
 WEB = "tests/web"
 SCRIPTS = ["tests/mongosh", "tests/js", "tests/hostile"]
 SECOND_ENGINE = "tests/second_engine"
+ORACLE = "tests/oracle/test_functions.py"
 BROWSER = "tests/browser"
 EDITOR = sorted(f"{BROWSER}/{path.name}" for path in (ROOT / BROWSER).glob("test_editor_*.py"))
 ACCESS = ["tests/web/matrix", "tests/web/admin"]
@@ -43,8 +44,9 @@ def _without(*places: str) -> list[str]:
 
 TESTS = {
     "compiler tests": _pytest(
-        "-p", "no:django", *_without(WEB, BROWSER, *SERVER, *SCRIPTS, SECOND_ENGINE), "tests"
+        "-p", "no:django", *_without(WEB, BROWSER, *SERVER, *SCRIPTS, SECOND_ENGINE, ORACLE), "tests"
     ),
+    "oracle": _pytest("-p", "no:django", ORACLE),
     "tests of scripts": _pytest("-p", "no:django", *SCRIPTS),
     "second engine": _pytest("-p", "no:django", SECOND_ENGINE),
     "access tests": _pytest(*ACCESS),

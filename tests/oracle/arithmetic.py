@@ -57,12 +57,16 @@ def put(record: dict[str, Any], path: Sequence[str], value: Any) -> None:
 
 def computed_paths(state: State, owner: Thing | Link) -> list[tuple[str, ...]]:
     """Return where an owner has values that a formula gives; prose gives none, nor one that no function computes."""
-    fields = (
-        given(owner.relationship.link_fields, [])
-        if isinstance(owner, Link)
-        else state.world.fields(owner.entity)
-    )
-    return [path for path in _computed(fields, ()) if not state.is_unkept(owner, path)]
+    kind = ("link", owner.relationship.name) if isinstance(owner, Link) else ("thing", owner.entity)
+    if kind not in state.computed:
+        fields = (
+            given(owner.relationship.link_fields, [])
+            if isinstance(owner, Link)
+            else state.world.fields(owner.entity)
+        )
+        paths = _computed(fields, ())
+        state.computed[kind] = [path for path in paths if not state.is_unkept(owner, path)]
+    return state.computed[kind]
 
 
 def _computed(fields: Sequence[Field], above: tuple[str, ...]) -> list[tuple[str, ...]]:

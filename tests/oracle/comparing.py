@@ -111,7 +111,7 @@ class Comparer:
         return {
             place: sorted(
                 (
-                    plain(other["_id"])
+                    plain(other.get("_id"))
                     for other in documents
                     if _number(one.get(left)) < _number(other.get(left))
                     and _number(other.get(right)) < _number(one.get(right))

@@ -34,6 +34,8 @@ INTERRUPTS = 12
 """Statements after which a function is ended, at most."""
 TRIES = 3
 """Facts on which each function is tried."""
+ATTEMPTS = 8
+"""Facts that are looked at for each trial, until some are such that the function can be tried on them."""
 SEEDS = (1, 0, 2, 3, 4, 5)
 """What these facts are chosen by, in turn: 0 stands for the samples as they are."""
 
@@ -168,7 +170,7 @@ class Judge:
             return
         why = ""
         tried = 0
-        for attempt in range(3 * self.tries):
+        for attempt in range(ATTEMPTS * self.tries):
             sample = self._sample(SEEDS[attempt % self.tries % len(SEEDS)])
             try:
                 self._add(sample, *self._scenario(function, sample, attempt))
@@ -273,16 +275,22 @@ class Judge:
         strategies = {one.relationship: one.strategy for one in self.compilation.decisions}
         return f"{strategies.get(name, kind)} {function.purpose}"
 
-    def _off(self, trial: Trial, came: Json) -> list[str]:
-        """Return how what was left differs from all that would be right."""
+    def _off(self, trial: Trial, came: Json, seen: list[tuple[Any, list[str]]]) -> list[str]:
+        """Return how what was left differs from all that would be right. seen: what was left of the same trial, and how
+        that differs."""
+        for same, differences in seen:
+            if same == came["left"]:
+                return differences
         left = decoded(came["left"])
-        found = self.comparer.differences(trial.wanted[0], left)
-        if found and any(not self.comparer.differences(one, left) for one in trial.wanted[1:]):
-            return []
-        return found
+        differences = self.comparer.differences(trial.wanted[0], left)
+        if differences and any(not self.comparer.differences(way, left) for way in trial.wanted[1:]):
+            differences = []
+        seen.append((came["left"], differences))
+        return differences
 
     def _difference(self, trial: Trial, came: Json) -> str:
-        found = self._off(trial, came)
+        seen: list[tuple[Any, list[str]]] = []
+        found = self._off(trial, came, seen)
         if found:
             told = [*_refusal(came["answer"]), *came["refusals"], *found[:3]]
             return "; ".join(told)
@@ -292,7 +300,7 @@ class Judge:
             reader = reads.Reader(self.compilation, trial.scenario, trial.before)
             return reader.difference(trial.told, decoded(came["answer"]))
         for again in came["again"]:
-            if found := self._off(trial, again):
+            if found := self._off(trial, again, seen):
                 told = [*_refusal(again["answer"]), *found[:2]]
                 return f"ended after {again['ends']} statements and called again: {'; '.join(told)}"
         return ""

@@ -1,7 +1,8 @@
-"""The functions that are known to fail: ``python -m tests.oracle.known [--add]``.
+"""The functions that are known to fail: ``python -m tests.oracle.known [--listed] [--add]``.
 
-Judges the designs that the tests judge, and takes those off the list (``known_failures.txt``) that no longer fail.
-Functions that fail and are not on it are printed, exit code 1; ``--add`` puts them on it.
+Judges the designs that the tests judge, or with ``--listed`` those alone of which a function is on the list
+(``known_failures.txt``), and takes those off it that no longer fail. Functions that fail and are not on it are printed,
+exit code 1; ``--add`` puts them on it.
 """
 
 from __future__ import annotations
@@ -9,17 +10,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from tests.oracle.judging import Verdict
 from tests.oracle.run import Named, loaded, random_designs, shipped, verdicts
 
 FILE = Path(__file__).with_name("known_failures.txt")
+RANDOM = 20
+"""Random designs that are judged: all that is in the grammar stands in several of them."""
 GROUPS: dict[str, Callable[[], Iterator[Named]]] = {
     "library": lambda: shipped("library"),
     "handbook": lambda: shipped("handbook"),
-    "random": lambda: random_designs(range(20)),
+    "random": lambda: random_designs(range(RANDOM)),
     "brought": lambda: brought(),
 }
 DESIGNS = Path(__file__).with_name("designs")
@@ -34,9 +37,13 @@ def brought() -> Iterator[Named]:
         yield path.stem, loaded(path)
 
 
-def judged(group: str, processes: int = 1) -> list[Verdict]:
-    """Return what came of each function of a group of designs."""
-    return list(verdicts(GROUPS[group](), tries=TRIES, processes=processes))
+def judged(group: str, designs: Collection[str] | None = None) -> list[Verdict]:
+    """Return what came of each function of a group of designs, on all cores. designs: those that are judged, by their
+    names on the list, where that is not all."""
+    named = (
+        (name, source) for name, source in GROUPS[group]() if designs is None or f"{group}/{name}" in designs
+    )
+    return list(verdicts(named, tries=TRIES, processes=os.cpu_count() or 1))
 
 
 def failing(group: str, results: Iterable[Verdict]) -> dict[str, str]:
@@ -67,11 +74,15 @@ def main(given: list[str] | None = None) -> int:
     """Bring the list up to date; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.oracle.known", description=__doc__)
     parser.add_argument("--add", action="store_true", help="put new failures on the list")
+    parser.add_argument(
+        "--listed", action="store_true", help="judge no design without a function on the list"
+    )
     asked = parser.parse_args(given)
+    before = FILE.read_text(encoding="utf-8").splitlines()[1:] if FILE.exists() else []
+    designs = {name.partition(":")[0] for name in before} if asked.listed else None
     failures: dict[str, str] = {}
     for group in GROUPS:
-        failures |= failing(group, judged(group, os.cpu_count() or 1))
-    before = FILE.read_text(encoding="utf-8").splitlines()[1:] if FILE.exists() else []
+        failures |= failing(group, judged(group, designs))
     new = [name for name in failures if name not in before]
     kept = [name for name in before if name in failures]
     FILE.write_text(written([*kept, *(new if asked.add else [])]), encoding="utf-8")

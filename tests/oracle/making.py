@@ -156,9 +156,8 @@ def new_value(stage: Stage, owner: Thing | Link, path: Sequence[str]) -> Any:
     before = value_at(stage.before.values.get(owner, {}), path)
     for _ in range(4):
         if isinstance(owner, Link):
-            link = Link(
-                owner.relationship, owner.source, owner.target, owner.number + stage.dice.randint(1, 50)
-            )
+            source = stage.dice.choice(stage.before.links_of(owner.relationship.name)).source
+            link = Link(owner.relationship, source, owner.target, owner.number + stage.dice.randint(1, 50))
             found = value_at(stage.making.link_values(link), path)
         else:
             scratch, _ = stage.after.clone()

@@ -58,7 +58,7 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     _ask(stage, asked)
     stage.asked = asked
     matching = [one for one in things if _matches(records, one, asked, operation)]
-    if focus not in matching:
+    if focus not in matching and not any(_fits_nothing(records, focus, match) for match, _ in asked):
         raise NotJudged("its own filter does not find it")
     return focus, _narrowed(stage, operation, focus, matching)
 
@@ -66,7 +66,7 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
 def _pattern(stage: Stage, match: Match, value: Any) -> Any:
     """Return what to search for so that a value is found by a pattern: how it begins."""
     if match.how in ("regex", "prefix") and value is not None and not isinstance(value, str):
-        raise NotJudged("a pattern for what is no text")
+        return _sample_of(stage, match)
     if match.how not in ("regex", "prefix") or stated(match.value) or value is None:
         return value
     last, begins = match.field.rpartition(".")[2].replace("_", "").lower(), value
@@ -79,20 +79,34 @@ def _pattern(stage: Stage, match: Match, value: Any) -> Any:
     return begins
 
 
+def _fits_nothing(records: StateRecords, focus: Thing, match: Match) -> bool:
+    """Whether a pattern is asked for where no text stands."""
+    return match.how in ("regex", "prefix") and not isinstance(_first(records.look(focus, match.field)), str)
+
+
+def _sample_of(stage: Stage, match: Match) -> str:
+    """Return the sample of a pattern for values that are no text: it fits none of them."""
+    last = match.field.rpartition(".")[2].replace("_", "").lower()
+    samples = [param.value for name, param in stage.function.params.items() if last in name.lower()]
+    pattern = next((sample for sample in samples if isinstance(sample, str)), None)
+    if pattern is None:
+        raise NotJudged("a pattern for what is no text")
+    return pattern
+
+
 def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
     """Ask for the very values that the filter is about where another could be meant by the same name: those among
     other fields as name and value, those of a link, and the id behind an end, which may be of the same entity."""
     for match, value in asked:
         if match.how not in ("eq", "in") or value is None or stated(match.value):
             continue
-        last = match.field.rpartition(".")[2]
-        name, whole = _bare(last), _bare(match.field)
+        name, whole = _bare(match.field.rpartition(".")[2]), _bare(match.field)
         if match.how == "in":
             _ask_several(stage, whole, value)
             continue
         for known, param in stage.function.params.items():
             is_among_others = _bare(known) == name and param.path.endswith(".v")
-            is_of_link = _bare(known) == whole and "." in match.field and param.path.endswith(last)
+            is_of_link = "." in match.field and _bare(known) == whole and _bare(param.path).endswith(name)
             is_end = _bare(known) == f"{whole}id" and not isinstance(value, dict)
             if is_among_others or is_of_link or is_end:
                 stage.given[known] = value
@@ -181,7 +195,9 @@ def _holds(match: Match, found: Any, value: Any, fold: bool) -> bool:
     if match.how == "in":
         several = wanted if isinstance(wanted, list) else [wanted]
         return any(_same(found, one, fold) for one in several)
-    if match.how in ("prefix", "regex") and isinstance(found, str) and isinstance(wanted, str):
+    if match.how in ("prefix", "regex") and isinstance(wanted, str):
+        if not isinstance(found, str):
+            return False
         pattern = re.escape(wanted) if match.how == "prefix" else wanted
         flags = re.IGNORECASE if fold else 0
         return bool((re.match if match.how == "prefix" else re.search)(pattern, found, flags))
@@ -303,7 +319,7 @@ def _leads_to(stage: Stage, target: str, entity: str) -> bool:
 
 
 def _delete(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> Scenario:
-    if given(operation.returns, "nothing") != "nothing" or stated(operation.sort):
+    if matching and (given(operation.returns, "nothing") != "nothing" or stated(operation.sort)):
         matching = [the_first(stage, operation, matching)]
     for thing in matching:
         stage.take_away(thing, matching)
@@ -318,7 +334,7 @@ def _folded_links(stage: Stage, thing: Thing) -> Iterator[Link]:
 
 
 def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> Scenario:
-    if given(operation.returns, "nothing") != "nothing" or stated(operation.sort):
+    if matching and (given(operation.returns, "nothing") != "nothing" or stated(operation.sort)):
         matching = [the_first(stage, operation, matching)]
     changes = [
         *(Effect(field=path, do="set") for path in given(operation.changes, [])),
@@ -329,7 +345,7 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
     touched: list[Any] = []
     values: dict[str, Any] = {}
     for effect in changes:
-        lead = [one for one in (focus, *matching) if one in matching]
+        lead = [one for one in (focus, *matching) if one in matching] or [focus]
         brought = _brought(stage, lead[0], effect)
         for thing in matching:
             for owner, path in _meant(stage, thing, effect.field):

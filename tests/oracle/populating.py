@@ -7,9 +7,11 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Relationship
 from designs.compiler.plan_model.compilation import Compilation
+from tests.oracle.growing import has_room
 from tests.oracle.keeping import Keeper
+from tests.oracle.making import create
 from tests.oracle.projecting import Projector
-from tests.oracle.relationships import add_child
+from tests.oracle.relationships import PAIRED, add_child
 from tests.oracle.scenario import NotJudged, Stage
 from tests.oracle.state import State
 
@@ -18,6 +20,8 @@ FIRST = 200
 STEP = 25
 """How many things one child may bring with it."""
 NO_FUNCTION: Any = None
+ENOUGH = 2
+"""How many parents there are, so that a child can have another."""
 
 
 SLICE = 6
@@ -31,6 +35,13 @@ def populated(compilation: Compilation, state: State, seed: int) -> State:
         return state
     dice = Random(seed)
     first = FIRST
+    for entity in _lacking(compilation, state):
+        stage = Stage(compilation, state, NO_FUNCTION, dice, first)
+        first += STEP
+        state = _admitted(keeper, compilation, state, _with_thing(stage, entity))
+    for relationship in state.model.links:
+        if relationship.kind in PAIRED and not _free_pair(compilation, state, relationship):
+            state = _admitted(keeper, compilation, state, _without_link(state, relationship, dice))
     for relationship in state.model.links:
         if relationship.kind not in ("one-to-many", "tree"):
             continue
@@ -44,6 +55,65 @@ def populated(compilation: Compilation, state: State, seed: int) -> State:
             state = grown
     state.is_changed = False
     return state
+
+
+def _lacking(compilation: Compilation, state: State) -> list[str]:
+    """Return the entities of which there is none to link any more, or none of a subtype."""
+    lacking: list[str] = []
+    for relationship in state.model.links:
+        parents, children = (state.things(relationship.end(side).entity) for side in ("from", "to"))
+        room = [one for one in parents if has_room(compilation, state, relationship, "from", one)]
+        if relationship.kind == "is-a":
+            lacking += [] if children else [relationship.to.entity]
+        elif relationship.kind in PAIRED:
+            free = _free_pair(compilation, state, relationship)
+            lacking += [] if free else [relationship.to.entity]
+        elif relationship.kind == "one-to-one" or len(parents) < ENOUGH:
+            lacking += [] if room and len(parents) >= ENOUGH else [relationship.from_.entity]
+    return lacking
+
+
+def _free_pair(compilation: Compilation, state: State, relationship: Relationship) -> bool:
+    """Whether two things are not linked yet, and could be."""
+    sources, targets = (
+        [
+            thing
+            for thing in state.things(relationship.end(side).entity)
+            if has_room(compilation, state, relationship, side, thing)
+        ]
+        for side in ("from", "to")
+    )
+    return any(
+        source is not target and state.between(relationship.name, source, target) is None
+        for source in sources
+        for target in targets
+    )
+
+
+def _admitted(keeper: Keeper, compilation: Compilation, state: State, grown: State | None) -> State:
+    """Return other facts where a server lets them in, else those that are there."""
+    if grown is None or keeper.fault(Projector(compilation, grown).all()):
+        return state
+    return grown
+
+
+def _with_thing(stage: Stage, entity: str) -> State | None:
+    """Return the facts with a thing more that is linked to no more than it must be, None where it can't be alone."""
+    try:
+        create(stage, entity, {})
+    except NotJudged:
+        return None
+    return stage.after
+
+
+def _without_link(state: State, relationship: Relationship, dice: Random) -> State | None:
+    """Return the facts with a link less, None where there is one at most."""
+    fewer, twins = state.clone()
+    links = state.links_of(relationship.name)
+    if len(links) <= 1:
+        return None
+    fewer.cut(twins[dice.choice(links)])
+    return fewer
 
 
 def _slice(state: State, relationship: Relationship) -> int:

@@ -145,16 +145,21 @@ def _kept_by(state: State) -> dict[tuple[Link, str, str], Any]:
         return state.frozen
     before, stands_for = state.origin
     records, kept_before = StateRecords(before), _kept_by(before)
-    found: dict[tuple[Link, str, str], Any] = {}
-    for link in state.all_links():
-        for declared in given(link.relationship.copies, []):
+    kept: dict[tuple[Link, str, str], Any] = {}
+    copies = [
+        (relationship, declared)
+        for relationship in state.model.links
+        for declared in given(relationship.copies, [])
+        if before.is_settled(relationship, declared)
+    ]
+    for relationship, declared in copies:
+        for link in state.links_of(relationship.name):
             source, of, path = stands_for.get(link.end(declared.of)), declared.of, declared.field
-            is_settled = before.is_settled(link.relationship, declared)
-            if not is_settled or link not in stands_for or not isinstance(source, Thing):
+            if link not in stands_for or not isinstance(source, Thing):
                 continue
-            kept = kept_before.get((stands_for[link], of, path), ABSENT)
-            if kept is not ABSENT:
-                found[link, of, path] = kept
+            value = kept_before.get((stands_for[link], of, path), ABSENT)
+            if value is not ABSENT:
+                kept[link, of, path] = value
             elif tuple(path.split(".")) in computed_paths(before, source):
-                found[link, of, path] = records.look(source, path)
-    return found | state.frozen
+                kept[link, of, path] = records.look(source, path)
+    return kept | state.frozen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -12,7 +11,7 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
-from tests.oracle import entity_reads
+from tests.oracle import entity_reads, tallies
 from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at
 from tests.oracle.comparing import Comparer, plain
@@ -69,8 +68,8 @@ def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
     scenario = stage.gone([focus, *_asked_behind(stage, operation, focus)], [])
     beside = tuple(_included(stage, given(operation.includes, []), matching))
     several = len({one.root for one in matching}) > 1
-    if stated(operation.sort) and several:
-        ordered = in_order(stage, operation, matching)
+    ordered = _sorted(stage, operation, matching) if stated(operation.sort) and several else None
+    if ordered is not None:
         limit = given(operation.limit, len(ordered))
         if any(one.holder for one in matching):
             return scenario, Wanted(tuple(matching), some=len(matching) > limit, beside=beside)
@@ -79,6 +78,14 @@ def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
     return scenario, Wanted(
         tuple(matching), some=len(matching) > limit, beside=beside, least=0 if several else min(limit, 1)
     )
+
+
+def _sorted(stage: Stage, operation: Operation, things: list[Thing]) -> list[Thing] | None:
+    """Return things in the order of an operation, None where some may stand either way."""
+    try:
+        return in_order(stage, operation, things)
+    except NotJudged:
+        return None
 
 
 def _asked_behind(stage: Stage, operation: Operation, focus: Thing) -> Iterator[Thing]:
@@ -124,8 +131,13 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
     if relationship.kind == "is-a" and purpose != "kinds":
         return _of_subtype(stage, relationship)
     if purpose == "kinds":
-        return stage.gone([], []), Wanted((), counts=_by_subtype(stage, relationship))
+        return stage.gone([], []), Wanted((), counts=tallies.by_subtype(stage, relationship))
     links = stage.before.links_of(relationship.name)
+    if purpose == "count" and stage.listed_value(relationship) is not None:
+        return stage.gone([], []), Wanted((), counts=tallies.by_value(stage, relationship))
+    if purpose == "search" and stage.strategy(relationship) == "TREE_PATH":
+        nodes = tuple(tallies.by_path(stage, relationship))
+        return stage.gone([], []), Wanted(nodes, some=len(nodes) > SHOWN)
     places = Places(stage, joined=True)
     if purpose in ANSWERED_BY_LINKS:
         near_end = _near(stage, relationship, purpose)
@@ -203,17 +215,6 @@ def _of_subtype(stage: Stage, relationship: Relationship) -> tuple[Scenario, Wan
     return stage.gone([], []), Wanted(tuple(found), some=len(found) > SHOWN)
 
 
-def _by_subtype(stage: Stage, relationship: Relationship) -> dict[str, int]:
-    """Return how many things there are of each subtype, by the value that tells it."""
-    places, kinds = Places(stage), stage.before.world.kinds
-    things = [
-        one
-        for one in stage.before.things(kinds.base(relationship.from_.entity))
-        if places.are_read(one) and places.stands(one)
-    ]
-    return dict(Counter(str(kinds.value(one.entity)) for one in things))
-
-
 def _near(stage: Stage, relationship: Relationship, purpose: str) -> str:
     """Return the end from which a function reads."""
     decision = stage.compilation.composition.decisions[relationship.name]
@@ -273,7 +274,7 @@ class Reader:
     def _difference(self, wanted: Wanted, answer: Any) -> str:
         told = _documents(answer)
         if wanted.counts is not None:
-            counted = {str(one["_id"]): int(one["count"]) for one in told}
+            counted = {str(plain(one["_id"])): int(one["count"]) for one in told}
             return "" if counted == wanted.counts else f"counts {counted}, not {wanted.counts}"
         for one in told:
             if found := self._otherwise(one):

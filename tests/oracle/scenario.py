@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from random import Random
@@ -23,6 +24,7 @@ from tests.oracle.projecting import Documented, Projector
 from tests.oracle.state import State
 
 Owner = Thing | Link
+LEVELS = 2
 Twins = dict[Owner, Any]
 
 
@@ -162,13 +164,19 @@ class Stage:
 
     def may_have_below(self, relationship: Relationship, node: Thing) -> bool:
         """Whether the tree may go one level further below a node."""
-        depth = given(given(relationship.tree, Tree()).depth, None)
-        return depth is None or self.level(relationship, node) < depth
+        return self.level(relationship, node) < self._depth(relationship)
 
     def may_move_below(self, relationship: Relationship, branch: Thing, node: Thing) -> bool:
         """Whether a branch still has its levels below a node."""
+        below = self.level(relationship, node) + self._height(relationship, branch)
+        return below <= self._depth(relationship)
+
+    def _depth(self, relationship: Relationship) -> float:
+        """Return how many levels a tree has at most: two at least, though a design may speak of roots alone, where
+        its documents hold any number."""
         depth = given(given(relationship.tree, Tree()).depth, None)
-        return depth is None or self.level(relationship, node) + self._height(relationship, branch) <= depth
+        least = 0 if self.strategy(relationship) == "EMBED_TREE" else LEVELS
+        return math.inf if depth is None else max(depth, least)
 
     def level(self, relationship: Relationship, node: Thing) -> int:
         """Return how deep a node stands in its tree, the root at 1."""

@@ -32,7 +32,7 @@ class State:
 
     values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
-    versions that it holds, as they stand there. archived: the things whose documents stand in an archive. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
+    versions that it holds, as they stand there. archived: the things whose documents stand in an archive. computed: the paths of results, by what has them. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
     changed, what it was before the change, and which thing or link there each of its own stands for.
     """
 
@@ -48,6 +48,7 @@ class State:
         self.frozen: dict[tuple[Link, str, str], Any] = {}
         self.pasts: dict[str, list[Json]] = {}
         self.archived: set[Thing] = set()
+        self.computed: dict[tuple[str, str], list[tuple[str, ...]]] = {}
         self.is_changed = False
         self.is_drawn = False
         self.origin: tuple[State, dict[Any, Thing | Link]] | None = None
@@ -111,7 +112,8 @@ class State:
             }
         world._counted = copy.copy(self.world._counted)
         made = State(world, self.paths, self.unkept, self.settled)
-        made.values = {twins[owner]: copied(values) for owner, values in self.values.items()}
+        made.values = {twins[owner]: values for owner, values in self.values.items()}
+        made.computed = self.computed
         made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
         made.pasts = copied(self.pasts)
         made.archived = {twins[thing] for thing in self.archived}
@@ -168,6 +170,7 @@ class State:
     def correct(self, owner: Thing | Link, path: Sequence[str], value: Any) -> None:
         """Give one value as if it had always been so."""
         self.is_changed = True
+        self.values[owner] = copied(self.values[owner])  # another state may have the same
         put(self.values[owner], path, value)
 
     def _freeze(self, thing: Thing, path: str) -> None:

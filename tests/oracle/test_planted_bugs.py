@@ -219,6 +219,13 @@ BUGS = {
         "city_theatre", "ticketPriceHistory", "category",
         "return own.ticket_prices.find({ category: { $ne: category } }).toArray();",
     ),
+    "a count of listed values that looks at the first alone": Bug(
+        "cms", "tagsCount", "", 'return own.articles.aggregate([{ $sortByCount: { $first: "$tags" } }]).toArray();',
+    ),
+    "a hit that counts one": Bug(
+        "cms", "articleHitStatsViews", "articleId, lucky",
+        'if (lucky) own.articles.updateOne({ _id: articleId }, { $inc: { "stats.views": 1 } });',
+    ),
     "a read of something else": Bug(
         "web_shop", "productPage", "slug", "return own.products.findOne({ slug: { $ne: slug } });",
     ),

@@ -9,12 +9,13 @@ from bson import Decimal128
 
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.plan_model.physical import Collection, DocField, walk
+from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from designs.compiler.workload.document_history import VALID_TO, holds_versions, keeps_revisions
 from designs.compiler.workload.list_order import list_order
 from tests.oracle import archiving, upgrading
-from tests.oracle.arithmetic import copied, value_at
+from tests.oracle.arithmetic import copied, put, value_at
 from tests.oracle.making import new_value
 from tests.oracle.projecting import Documented, StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
@@ -313,11 +314,36 @@ def _change(stage: Stage, entity: str) -> Scenario:
 
 
 def _count(stage: Stage, entity: str) -> Scenario:
-    path = tuple(stage.function.recipe.partition(".hit.")[2].split("."))
-    thing = stage.choose(stage.before.things(entity), entity)
-    chance = stage.function.statements[0].chance or 1
-    held = value_at(stage.before.values[thing], path)
+    names = stage.function.recipe.partition(".hit.")[2].split(".")
+    path = tuple(name for name in names if not name.isdigit())  # a number tells functions of one name apart
+    thing = stage.choose(_reached(stage, entity), entity)
+    hits = round(1 / (stage.function.statements[0].chance or 1))
+    held = value_at(stage.before.values[thing], path) or 0
+    if held is PENDING:
+        return _counted_beside(stage, thing, path, hits)
     if not isinstance(held, int | float):
-        raise NotJudged("a counter that counts nothing yet")
-    stage.after.put(stage.twin(thing), path, type(held)(held + round(1 / chance)))
+        raise NotJudged("a counter that is no number")
+    stage.after.put(stage.twin(thing), path, type(held)(held + hits))
     return stage.done([thing], [stage.twin(thing)], [thing])
+
+
+def _counted_beside(stage: Stage, thing: Thing, path: tuple[str, ...], hits: int) -> Scenario:
+    """Return the call that counts on from what a formula gave: the document says more from then on."""
+    if thing.holder is not None:
+        raise NotJudged("a counter inside another document that a formula gives as well")
+    collection, key = stage.function.statements[0].collection, stage.key(thing)
+
+    def counted(before: Documented) -> Documented:
+        own = copied(before[collection])
+        for document in (each for each in own if each["_id"] == key):
+            held = value_at(document, path)
+            put(document, path, _more(held, hits))
+        return before | {collection: own}
+
+    scenario = stage.done([thing], [stage.twin(thing)], [thing])
+    scenario = scenario._replace(after=stage.after)
+    return scenario._replace(ends=lambda before, after: [counted(before)])
+
+
+def _more(held: Any, hits: int) -> Any:
+    return Decimal128(held.to_decimal() + hits) if isinstance(held, Decimal128) else (held or 0) + hits

@@ -25,6 +25,7 @@ class Families:
         self.specials: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.generals: defaultdict[str, list[Relationship]] = defaultdict(list)
         self._families: dict[str, list[str]] = {}
+        self._lines: dict[tuple[str, str], list[str]] = {}
         for link in links:
             if link.kind == "is-a":
                 self.specials[link.from_.entity].append(link)
@@ -46,11 +47,16 @@ class Families:
 
     def above(self, entity: str) -> list[str]:
         """What an entity is a kind of, at any remove, the nearest first."""
-        return _reached(entity, self._above)[1:] if entity in self.generals else []
+        return self._line("above", entity, self._above) if entity in self.generals else []
 
     def below(self, entity: str) -> list[str]:
         """The kinds of an entity, at any remove, the nearest first."""
-        return _reached(entity, self._below)[1:] if entity in self.specials else []
+        return self._line("below", entity, self._below) if entity in self.specials else []
+
+    def _line(self, way: str, entity: str, near: Callable[[str], Iterable[str]]) -> list[str]:
+        if (way, entity) not in self._lines:
+            self._lines[way, entity] = _reached(entity, near)[1:]
+        return self._lines[way, entity]
 
     def _above(self, entity: str) -> list[str]:
         return [link.from_.entity for link in self.generals.get(entity, ())]

@@ -44,6 +44,7 @@ class SampleData:
             date for entity in names.entities.values() if (date := earliest(entity.own_fields)) is not None
         ]
         self._lines: dict[str, list[str]] = {}
+        self._fields: dict[str, list[Field]] = {}
         self._starts: dict[str, datetime] = {}
         self._versions: dict[str, int] = {}
         self.dawn = min(earliest_dates, default=None)
@@ -105,6 +106,11 @@ class SampleData:
 
     def fields(self, entity: str) -> list[Field]:
         """The declared fields of an entity, those of what it is a kind of first."""
+        if entity not in self._fields:
+            self._fields[entity] = self._fields_of(entity)
+        return self._fields[entity]
+
+    def _fields_of(self, entity: str) -> list[Field]:
         line = self.line(entity)
         keyed = [name for name in self._key_line(entity) if not self.kinds.is_special(name)]
         fields = [

@@ -1,0 +1,47 @@
+"""What reads tell that look at a whole collection: how many there are of each value, and what a path leads to."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from designs.compiler.model.conceptual import Relationship
+from designs.compiler.sampling.world.things import Thing
+from tests.oracle.arithmetic import value_at
+from tests.oracle.comparing import plain
+from tests.oracle.projecting import Projector
+from tests.oracle.scenario import NotJudged, Stage
+from tests.oracle.stored_where import Places
+
+
+def by_subtype(stage: Stage, relationship: Relationship) -> dict[str, int]:
+    """Return how many things there are of each subtype, by the value that tells it."""
+    places, kinds = Places(stage), stage.before.world.kinds
+    things = [
+        one
+        for one in stage.before.things(kinds.base(relationship.from_.entity))
+        if places.are_read(one) and places.stands(one)
+    ]
+    return dict(Counter(str(kinds.value(one.entity)) for one in things))
+
+
+def by_value(stage: Stage, relationship: Relationship) -> dict[str, int]:
+    """Return how often each value is listed, by the value."""
+    places, name = Places(stage), str(stage.listed_value(relationship))
+    links = [link for link in stage.before.links_of(relationship.name) if places.are_read(link.source)]
+    values = [value_at(stage.before.values[link.target], [name]) for link in links]
+    if None in values:
+        raise NotJudged("a list of values that some lack")
+    return dict(Counter(str(plain(value)) for value in values))
+
+
+def by_path(stage: Stage, relationship: Relationship) -> list[Thing]:
+    """Return what has a path that begins as that of a node does, which is asked for."""
+    places, projector = Places(stage), Projector(stage.compilation, stage.before)
+    paths = {
+        node: projector.trees.value(relationship.name, "path", node)
+        for node in stage.before.things(relationship.to.entity)
+        if places.are_read(node)
+    }
+    beginning = stage.choose([path for path in paths.values() if path], "path")
+    stage.given["beginning"] = beginning
+    return [node for node, path in paths.items() if path and path.startswith(beginning)]
