@@ -167,7 +167,7 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
     old, new = holder.id(recipe, f"old_{parent}"), holder.id(recipe, f"new_{parent}", document=1)
     element = recipe.param(child, content.collection, f"{content.path}.0")
     which = named.param(link, recipe, content.collection)
-    name = _name(link)
+    name, room = _name(link), f", or it has no room for another {child}" if link.decision.bound else ""
     there = filter_of({named.path: which}) if named.key else where(_alone(content, which))
     recipe.add(
         "updateOne", holder.collection, filter=holder.match(old).merged(there),
@@ -176,7 +176,7 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
     )  # fmt: skip
     recipe.add(
         "updateOne", holder.collection, filter=holder.match(new, bound_filter(name, link.decision.bound)),
-        update=Update.of(Push(UpdatePath(name), element)), step=recipe.step("given"), must_match=f"there is no room for another {child}",
+        update=Update.of(Push(UpdatePath(name), element)), step=recipe.step("given"), must_match=f"there is no such {parent}{room}",
     )  # fmt: skip
     own = which if named.key == "_id" else outcome(element.name, "_id")
     return name_holder(recipe, link.world, content, {"_id": own}, element, new)
