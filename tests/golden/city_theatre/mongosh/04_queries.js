@@ -82,8 +82,12 @@ function performancesAdd(performance) {
   return db.performances.insertOne(performance);
 }
 
-// Give the performance to another show: one atomic write.
+// Give the performance to another show.
 function performancesReassign(performanceId, newShowId) {
+  const show = db.shows.findOne({ _id: newShowId }, { _id: 1 });
+  if (show === null) {
+    throw new Error("there is no such show");
+  }
   return db.performances.updateOne({ _id: performanceId }, { $set: { show_id: newShowId } });
 }
 
@@ -127,13 +131,17 @@ function contractsAdd(contract) {
   return db.contracts.insertOne(contract);
 }
 
-// Give the contract to another show: one atomic write. What was is kept in the same transaction, so that no
-// version is lost between two writers.
+// Give the contract to another show. What was is kept in the same transaction, so that no version is lost
+// between two writers.
 function contractsReassign(contractId, newShowId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
+      const show = inside.shows.findOne({ _id: newShowId }, { _id: 1 });
+      if (show === null) {
+        throw new Error("there is no such show");
+      }
       const before = inside.contracts.aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
       for (const each of before) {
         inside.contract_revisions.insertOne(each);

@@ -28,8 +28,12 @@ function authorshipPage(authorId, lastDatesCreated, shownIds) {
   return db.articles.find({ "author._id": authorId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
-// Give the article to another author: one atomic write.
+// Give the article to another author.
 function authorshipReassign(articleId, newAuthorId, newAuthorName, newAuthorAvatar, newAuthorBio) {
+  const author = db.authors.findOne({ _id: newAuthorId }, { _id: 1 });
+  if (author === null) {
+    throw new Error("there is no such author");
+  }
   return db.articles.updateOne(
     { _id: articleId },
     {

@@ -352,8 +352,12 @@ function commentsPage(wikiPageId, lastWrittenOn, shownIds) {
   return db.comments.find({ page_id: wikiPageId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// Give the comment to another wikiPage: one atomic write.
+// Give the comment to another wikiPage.
 function commentsReassign(commentId, newWikiPageId) {
+  const wikiPage = db.pages.findOne({ _id: newWikiPageId }, { _id: 1 });
+  if (wikiPage === null) {
+    throw new Error("there is no such wikiPage");
+  }
   return db.comments.updateOne({ _id: commentId }, { $set: { page_id: newWikiPageId } });
 }
 
@@ -514,8 +518,12 @@ function writerJoin(employeeId) {
   ]).toArray();
 }
 
-// Give the comment to another employee: one atomic write.
+// Give the comment to another employee.
 function writerReassign(commentId, newEmployeeId, newWriterName) {
+  const employee = db.employees.findOne({ _id: newEmployeeId }, { _id: 1 });
+  if (employee === null) {
+    throw new Error("there is no such employee");
+  }
   return db.comments.updateOne(
     { _id: commentId },
     { $set: { written_by: newEmployeeId, writer_name: newWriterName } },

@@ -204,8 +204,12 @@ function productsAdd(product) {
   return db.products.insertOne(product);
 }
 
-// Give the product to another productCategory: one atomic write.
+// Give the product to another productCategory.
 function productsReassign(productId, newProductCategoryId) {
+  const productCategory = db.categories.findOne({ _id: newProductCategoryId }, { _id: 1 });
+  if (productCategory === null) {
+    throw new Error("there is no such productCategory");
+  }
   return db.products.updateOne({ _id: productId }, { $set: { category_id: newProductCategoryId } });
 }
 
@@ -460,8 +464,12 @@ function ordersPage(salesRegionId, lastOrderedOn, shownIds) {
   return db.orders.find({ region_id: salesRegionId, ordered_on: { $lte: lastOrderedOn }, _id: { $nin: shownIds } }).sort({ ordered_on: -1 }).limit(50).toArray();
 }
 
-// Give the order to another salesRegion: one atomic write.
+// Give the order to another salesRegion.
 function ordersReassign(orderId, newSalesRegionId) {
+  const salesRegion = db.regions.findOne({ _id: newSalesRegionId }, { _id: 1 });
+  if (salesRegion === null) {
+    throw new Error("there is no such salesRegion");
+  }
   return db.orders.updateOne({ _id: orderId }, { $set: { region_id: newSalesRegionId } });
 }
 

@@ -101,7 +101,7 @@ function addressesReassign(oldUserId, address, newUserId) {
         { $push: { addresses: address } },
       );
       if (given.matchedCount === 0) {
-        throw new Error("there is no room for another address");
+        throw new Error("there is no such user, or it has no room for another address");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -118,8 +118,12 @@ function ordersPage(userId, lastOrderDate, shownIds) {
   return db.orders.find({ user_id: userId, order_date: { $lte: lastOrderDate }, _id: { $nin: shownIds } }).sort({ order_date: -1 }).limit(50).toArray();
 }
 
-// Give the order to another user: one atomic write.
+// Give the order to another user.
 function ordersReassign(orderId, newUserId) {
+  const user = db.users.findOne({ _id: newUserId }, { _id: 1 });
+  if (user === null) {
+    throw new Error("there is no such user");
+  }
   return db.orders.updateOne({ _id: orderId }, { $set: { user_id: newUserId } });
 }
 

@@ -74,8 +74,12 @@ function sparePartsPage(productId, lastId) {
   return db.spare_parts.find({ product_id: productId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// Give the sparePart to another product: one atomic write.
+// Give the sparePart to another product.
 function sparePartsReassign(sparePartId, newProductId, newProductName, newProductCatalogNumber) {
+  const product = db.products.findOne({ _id: newProductId }, { _id: 1 });
+  if (product === null) {
+    throw new Error("there is no such product");
+  }
   return db.spare_parts.updateOne(
     { _id: sparePartId },
     {

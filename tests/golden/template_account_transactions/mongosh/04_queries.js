@@ -28,13 +28,17 @@ function outgoingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
 }
 
-// Give the transfer to another account: one atomic write. The account follows, in the same transaction: all
-// of it is there, or nothing is. balance is worked out anew.
+// Give the transfer to another account. The account follows, in the same transaction: all of it is there, or
+// nothing is. balance is worked out anew.
 function outgoingReassign(transferId, newAccountId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
+      const account = inside.accounts.findOne({ _id: newAccountId }, { _id: 1 });
+      if (account === null) {
+        throw new Error("there is no such account");
+      }
       const moved = inside.transfers.findOneAndUpdate({ _id: transferId }, { $set: { from_account: newAccountId } });
       if (moved === null) {
         throw new Error("there is no such transfer");
@@ -149,13 +153,17 @@ function incomingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ to_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
 }
 
-// Give the transfer to another account: one atomic write. The account follows, in the same transaction: all
-// of it is there, or nothing is. balance is worked out anew.
+// Give the transfer to another account. The account follows, in the same transaction: all of it is there, or
+// nothing is. balance is worked out anew.
 function incomingReassign(transferId, newAccountId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
+      const account = inside.accounts.findOne({ _id: newAccountId }, { _id: 1 });
+      if (account === null) {
+        throw new Error("there is no such account");
+      }
       const moved = inside.transfers.findOneAndUpdate({ _id: transferId }, { $set: { to_account: newAccountId } });
       if (moved === null) {
         throw new Error("there is no such transfer");

@@ -49,13 +49,17 @@ function reservationsJoin(productId) {
   ]).toArray();
 }
 
-// Give the reservation to another product: one atomic write. The product follows, in the same transaction:
-// all of it is there, or nothing is. available is worked out anew.
+// Give the reservation to another product. The product follows, in the same transaction: all of it is there,
+// or nothing is. available is worked out anew.
 function reservationsReassign(reservationId, newProductId, newName, newPrice) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
+      const product = inside.products.findOne({ _id: newProductId }, { _id: 1 });
+      if (product === null) {
+        throw new Error("there is no such product");
+      }
       const moved = inside.reservations.findOneAndUpdate(
         { _id: reservationId },
         { $set: { product_id: newProductId, name: newName, price: newPrice } },
@@ -125,8 +129,12 @@ function linesPage(cartId, lastUntil, shownIds) {
   return db.reservations.find({ cart_id: cartId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }
 
-// Give the reservation to another cart: one atomic write.
+// Give the reservation to another cart.
 function linesReassign(reservationId, newCartId, newStatus) {
+  const cart = db.carts.findOne({ _id: newCartId }, { _id: 1 });
+  if (cart === null) {
+    throw new Error("there is no such cart");
+  }
   return db.reservations.updateOne({ _id: reservationId }, { $set: { cart_id: newCartId, status: newStatus } });
 }
 

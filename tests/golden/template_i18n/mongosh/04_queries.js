@@ -49,8 +49,12 @@ function descriptionsJoin(productId) {
   ]).toArray();
 }
 
-// Give the description to another product: one atomic write.
+// Give the description to another product.
 function descriptionsReassign(descriptionId, newProductId) {
+  const product = db.products.findOne({ _id: newProductId }, { _id: 1 });
+  if (product === null) {
+    throw new Error("there is no such product");
+  }
   return db.descriptions.updateOne({ _id: descriptionId }, { $set: { product_id: newProductId } });
 }
 

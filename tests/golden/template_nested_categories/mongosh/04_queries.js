@@ -192,8 +192,12 @@ function productsAdd(product) {
   return db.products.insertOne(product);
 }
 
-// Give the product to another category: one atomic write.
+// Give the product to another category.
 function productsReassign(productId, newCategoryId) {
+  const category = db.categories.findOne({ _id: newCategoryId }, { _id: 1 });
+  if (category === null) {
+    throw new Error("there is no such category");
+  }
   return db.products.updateOne({ _id: productId }, { $set: { category_id: newCategoryId } });
 }
 

@@ -53,8 +53,12 @@ function eveningsAdd(evening) {
   return db.evenings.insertOne(evening);
 }
 
-// Give the evening to another show: one atomic write.
+// Give the evening to another show.
 function eveningsReassign(eveningId, newShowId) {
+  const show = db.shows.findOne({ _id: newShowId }, { _id: 1 });
+  if (show === null) {
+    throw new Error("there is no such show");
+  }
   return db.evenings.updateOne({ _id: eveningId }, { $set: { show_id: newShowId } });
 }
 
@@ -72,8 +76,12 @@ function bookingsPage(eveningId, lastReservedAt, shownIds) {
   return db.bookings.find({ evening_id: eveningId, reserved_at: { $lte: lastReservedAt }, _id: { $nin: shownIds } }).sort({ reserved_at: -1 }).limit(50).toArray();
 }
 
-// Give the booking to another evening: one atomic write.
+// Give the booking to another evening.
 function bookingsReassign(bookingId, newEveningId) {
+  const evening = db.evenings.findOne({ _id: newEveningId }, { _id: 1 });
+  if (evening === null) {
+    throw new Error("there is no such evening");
+  }
   return db.bookings.updateOne({ _id: bookingId }, { $set: { evening_id: newEveningId } });
 }
 

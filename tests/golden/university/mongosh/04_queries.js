@@ -101,7 +101,7 @@ function emailsReassign(oldStudentId, email, newStudentId) {
         { $push: { emails: email } },
       );
       if (given.matchedCount === 0) {
-        throw new Error("there is no room for another email");
+        throw new Error("there is no such student, or it has no room for another email");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -152,8 +152,12 @@ function messagesPage(studentId, lastPostedOn, shownIds) {
   return db.messages.find({ posted_by: studentId, posted_on: { $lte: lastPostedOn }, _id: { $nin: shownIds } }).sort({ posted_on: -1 }).limit(50).toArray();
 }
 
-// Give the message to another student: one atomic write.
+// Give the message to another student.
 function messagesReassign(messageId, newStudentId) {
+  const student = db.students.findOne({ _id: newStudentId }, { _id: 1 });
+  if (student === null) {
+    throw new Error("there is no such student");
+  }
   return db.messages.updateOne({ _id: messageId }, { $set: { posted_by: newStudentId } });
 }
 

@@ -198,7 +198,7 @@ function imagesReassign(oldProductId, image, newProductId) {
         { $push: { images: image } },
       );
       if (given.matchedCount === 0) {
-        throw new Error("there is no room for another image");
+        throw new Error("there is no such product, or it has no room for another image");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -215,8 +215,12 @@ function reviewsPage(productId, lastDate, shownIds) {
   return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
 }
 
-// Give the review to another product: one atomic write.
+// Give the review to another product.
 function reviewsReassign(reviewId, newProductId) {
+  const product = db.products.findOne({ _id: newProductId }, { _id: 1 });
+  if (product === null) {
+    throw new Error("there is no such product");
+  }
   return db.reviews.updateOne({ _id: reviewId }, { $set: { product_id: newProductId } });
 }
 
@@ -289,7 +293,7 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId, address) {
         { $push: { addresses: address } },
       );
       if (given.matchedCount === 0) {
-        throw new Error("there is no room for another address");
+        throw new Error("there is no such customer, or it has no room for another address");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -349,7 +353,7 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId, p
         { $push: { payment_methods: paymentMethod } },
       );
       if (given.matchedCount === 0) {
-        throw new Error("there is no room for another paymentMethod");
+        throw new Error("there is no such customer, or it has no room for another paymentMethod");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
