@@ -30,7 +30,9 @@ _REFUSED_KINDS = frozenset({"timeseries", "capped"})
 
 def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with its writes in one transaction, where they need one and the server allows it; where it
-    has none, so that a second call completes it."""
+    has none, so that a second call completes it. A function that was made as a transaction stays one."""
+    if any(statement.transaction for statement in recipe.statements):
+        return _without_merges(world, recipe)
     if not _needs_one(recipe):
         return recipe
     if not has_transactions(
@@ -40,17 +42,26 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
         return completed
     if not _is_allowed(recipe):
         return recipe
-    made = copy(recipe)  # operations are made of it, as it was
-    made.transaction = True
-    apart = [each for statement in recipe.statements for each in _without_merge(world, made, statement)]
-    made.statements = [replace(statement, transaction=True) for statement in apart]
-    made.numbered()
-    if APART in made.note:
-        made.note = made.note.replace(APART, TOGETHER)
-        made.statements[0] = replace(made.statements[0], comment=made.note)
+    together = copy(recipe)  # operations are made of it, as it was
+    together.transaction = True
+    together.statements = [replace(statement, transaction=True) for statement in recipe.statements]
+    together = _without_merges(world, together).numbered()
+    if APART in together.note:
+        together.note = together.note.replace(APART, TOGETHER)
+        together.statements[0] = replace(together.statements[0], comment=together.note)
     else:
-        made.remark(REMARK)
-    return made
+        together.remark(REMARK)
+    return together
+
+
+def _without_merges(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function as a transaction takes it, whichever rule has put its writes into one."""
+    if not any(_merge_of_paths(statement) for statement in recipe.statements):
+        return recipe
+    without = copy(recipe)
+    apart = [each for statement in recipe.statements for each in _without_merge(world, without, statement)]
+    without.statements = [replace(statement, transaction=True) for statement in apart]
+    return without.numbered()
 
 
 def _without_merge(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> list[Statement]:
@@ -95,8 +106,7 @@ def _needs_one(recipe: ScriptFunction) -> bool:
     if recipe.script != QUERIES or recipe.purpose in _BY_ONE_CALL:
         return False
     writes = [statement for statement in recipe.statements if statement.writes]
-    together = any(statement.transaction for statement in recipe.statements)
-    if together or len(writes) < _SEVERAL:
+    if len(writes) < _SEVERAL:
         return False
     steps = {statement.step for statement in recipe.statements if statement.step}
     return not all(_is_repeatable(write, steps) for write in writes)
