@@ -52,3 +52,61 @@ def test_children_follow_the_document_of_a_folded_parent() -> None:
         link("stands", "one-to-many", end("Category"), end("Shelf"), strategy="PARENT_REF")
     )
     assert judged(design, "rerank") == {"rerank": ""}
+
+
+OFTEN = {"policy": "strong", "reads_per_day": 1e6, "updates_per_day": 1}
+
+
+def with_sales(product: str = "Product") -> Json:
+    """Return a design whose sales and returns repeat the price of a product. product: what is returned."""
+    design = shop(updates("Product", "label", "price"), strategy="PARENT_REF")
+    price = [{"field": "price", "of": "from", **OFTEN}]
+    design["entities"] += [entity(name, field("at", "date", required=True)) for name in ("Sale", "Refund")]
+    design["relationships"] += [
+        link("sold", "one-to-many", end("Product"), end("Sale", 1), strategy="PARENT_REF", copies=price),
+        link("returned", "one-to-many", end(product), end("Refund", 1), strategy="PARENT_REF", copies=price),
+    ]
+    return design
+
+
+def test_strong_copies_of_several_relationships_change_together() -> None:
+    """One function of the source writes them all; none is left that writes those of one relationship."""
+    wanted = {"productSync": "", "rerank": ""}
+    assert judged(with_sales(), *wanted, "soldSyncTo", "returnedSyncTo") == wanted
+
+
+def test_strong_copies_of_links_to_a_subtype_change_with_those_to_its_base() -> None:
+    """Each type's function writes the copies of both."""
+    design = with_sales("Book")
+    for name in ("Book", "Film"):
+        kind = {"name": name.lower(), "kind": "is-a", "from": {"entity": "Product"}, "to": {"entity": name}}
+        design["entities"].append(entity(name, field("length", "int")))
+        design["relationships"].insert(0, {**kind, "discriminator": {"field": "type", "value": name.lower()}})
+    wanted = {"soldSyncTo": "", "returnedSyncTo": "", "rerank": ""}
+    assert judged(design, *wanted) == wanted
+
+
+def test_strong_copies_of_both_ends_of_a_relationship_change_together() -> None:
+    design = shop(updates("Product", "label", "price"), strategy="PARENT_REF")
+    copies = [{"field": "price", "of": side, "as": f"{side}_price", **OFTEN} for side in ("from", "to")]
+    design["relationships"].append(
+        link("replaces", "graph", end("Product", field="old"), end("Product", field="new"), strategy="LINK_COLL", copies=copies)
+    )  # fmt: skip
+    assert judged(design, "productSync", "rerank") == {"productSync": "", "rerank": ""}
+
+
+def test_results_follow_the_copies_that_they_are_computed_from() -> None:
+    """In the documents that hold the copies, and in those of the source."""
+    design = shop(strategy="PARENT_REF")
+    total = {"formula": "sum(parts.price)", "sources": ["parts.price"], "refresh": "on-write"}
+    design["entities"].append(
+        entity("Basket", field("code", required=True), field("total", "int", computed=total))
+    )
+    design["entities"][1]["fields"].append(
+        field("gross", "int", computed={"formula": "price * 2", "sources": ["price"], "refresh": "on-write"})
+    )
+    design["relationships"].append(
+        link("parts", "many-to-many", end("Basket", 20, field="parts"), end("Product", field="baskets"), strategy="EMBED_LINK",
+             link_owner="from", link_fields=[field("number", "int")], copies=[{"field": "price", "of": "to", **OFTEN}])
+    )  # fmt: skip
+    assert judged(design, "partsSyncFrom") == {"partsSyncFrom": ""}

@@ -36,7 +36,8 @@ def of_entity(stage: Stage, entity: str) -> Scenario:
     """Return what a function of an entity means."""
     entity = entity.split(":")[0]
     known: dict[str, Callable[[Stage, str], Scenario]] = {
-        "compute": _compute, "recompute": _compute, "change": _change, "count": _count,
+        "compute": _compute, "recompute": _compute, "change": _change, "sync": _change,
+        "count": _count,
         "archive": archiving.meaning, "upgrade": upgrading.meaning,
     }  # fmt: skip
     if stage.function.purpose not in known:

@@ -47,7 +47,8 @@ class _Moved(NamedTuple):
 
 def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe with what its writes move in documents of other collections."""
-    known = _by_source(whole(world)) if recipe.script == QUERIES else {}
+    changes_sources = recipe.script == QUERIES or recipe.transaction  # strong copies change with their source
+    known = _by_source(whole(world)) if changes_sources else {}
     if not any(
         statement.collection in known and places_of(statement) is not None for statement in recipe.statements
     ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -34,6 +34,7 @@ from ..ir.node import Document
 from ..ir.predicates import Exists, Matches
 from ..ir.stages import MatchStage
 from ..passes.placement_variants import at_each, named
+from ..passes.same_document_results import following
 from .batch_copies import Copied, merge, why_not
 
 LIVE = ("strong", "eventual", "batch")
@@ -52,56 +53,100 @@ class KeptCopy(Copied, frozen=True):
         return [*dict.fromkeys(self.values.values())]
 
 
+class CopyGroup(NamedTuple):
+    """The copies that one function writes. link: of the first of them; name, subject: of the function."""
+
+    link: RelationshipContext
+    copies: list[KeptCopy]
+    name: str
+    subject: str
+
+    @property
+    def policy(self) -> str:
+        """The policy that all of them are kept for."""
+        return self.copies[0].policy
+
+
 def syncs(world: OperationContext) -> Iterator[ScriptFunction]:
     """A function for each place of copies, with the stream that calls it where it is eventual."""
-    for link, group, name in _groups(world):
-        yield from _recipes(link, group, name)
+    groups = list(_groups(world))
+    for group in groups:
+        for recipe in _recipes(group._replace(copies=_with_alike(group, groups))):
+            yield following(world, recipe)
 
 
 def strong_syncs(world: OperationContext) -> Iterator[tuple[ScriptFunction, list[KeptCopy]]]:
-    """The functions that change a source with its strong copies, each with these copies."""
-    for link, group, name in _groups(world):
-        if group[0].policy == "strong":
-            yield _strong(link, group, name), group
+    """The functions that change a source with its strong copies, each with these copies and none that another has."""
+    for group in _groups(world):
+        if group.policy == "strong":
+            yield _strong(group), group.copies
 
 
-def _groups(world: OperationContext) -> Iterator[tuple[RelationshipContext, list[KeptCopy], str]]:
-    """What each function keeps, with its name."""
-    for relationship in world.names.relationships.values():
-        link = RelationshipContext(world, relationship)
-        for number, group in enumerate(_together(_kept(world, link))):
-            suffix = f".{number + 1}" if number else ""
-            yield link, group, f"{relationship.name}.sync.{group[0].side}{suffix}"
+def _groups(world: OperationContext) -> Iterator[CopyGroup]:
+    """What each function keeps. Copies for several ends of relationships have a function of their source's entity."""
+    links = {name: RelationshipContext(world, each) for name, each in world.names.relationships.items()}
+    numbers: dict[str, int] = {}
+    for copies in _together(kept for link in links.values() for kept in _kept(world, link)):
+        first, link = copies[0], links[copies[0].link.name]
+        is_of_one_end = len({(kept.link.name, kept.side) for kept in copies}) == 1
+        subject = f"relationship:{first.link.name}" if is_of_one_end else f"entity:{first.source.entity}"
+        number = numbers[subject] = numbers.get(subject, 0) + 1
+        name = f"{first.link.name}.sync.{first.side}" if is_of_one_end else f"{first.source.entity}.sync"
+        yield CopyGroup(link, copies, f"{name}.{number}" if number > 1 else name, subject)
 
 
 def called_by_hand(world: OperationContext, collection: str, fields: Iterable[str]) -> list[str]:
     """The functions that keep copies of some fields of the documents of a collection where no stream does."""
     own = set(fields)
     return [
-        name
-        for _, group, name in _groups(world)
-        for one in group[:1]
-        if one.policy != "eventual"
-        and one.source.collection == collection
-        and own.intersection(path.partition(".")[0] for each in group for path in each.sources)
+        group.name
+        for group in _groups(world)
+        if group.policy != "eventual"
+        and group.copies[0].source.collection == collection
+        and own.intersection(path.partition(".")[0] for kept in group.copies for path in kept.sources)
     ]
 
 
-def _together(kept: Iterator[KeptCopy]) -> list[list[KeptCopy]]:
-    """What one function writes: one place, and every place of a strong copy, since all of them
-    change in the transaction that changes the source."""
+def _together(copies: Iterable[KeptCopy]) -> list[list[KeptCopy]]:
+    """What one function writes: one place, or, since all of them change in the transaction that changes the source,
+    every place of strong copies of the same fields, wherever they are."""
     groups: list[list[KeptCopy]] = []
-    strong: dict[tuple[str, str], list[KeptCopy]] = {}
-    for one in kept:
-        place = (one.side, one.source.collection)
-        known = strong.get(place) if one.policy == "strong" else None
-        if known is not None:
-            known.append(one)
+    for kept in copies:
+        group = [kept]
+        groups.append(group)
+        if kept.policy != "strong":
             continue
-        groups.append([one])
-        if one.policy == "strong":
-            strong[place] = groups[-1]
+        first, *others = [each for each in groups if any(_change_together(kept, one) for one in each)]
+        for other in others:
+            first += other
+        groups = [each for each in groups if not any(each is other for other in others)]
     return groups
+
+
+def _change_together(kept: KeptCopy, other: KeptCopy) -> bool:
+    """Return whether one function changes what both are copied from."""
+    if other.policy != "strong" or kept.source.entity != other.source.entity:
+        return False
+    is_of_same_end = (kept.link.name, kept.side) == (other.link.name, other.side)
+    shares = not set(kept.sources).isdisjoint(other.sources)
+    return kept.source.collection == other.source.collection and (is_of_same_end or shares)
+
+
+def _with_alike(group: CopyGroup, groups: list[CopyGroup]) -> list[KeptCopy]:
+    """Return strong copies with those that links to another type of the same documents keep of the same fields."""
+    if group.policy != "strong":
+        return group.copies
+    sources = {path for kept in group.copies for path in kept.sources}
+    others = [
+        kept for each in groups if each is not group and each.policy == "strong" for kept in each.copies
+    ]
+    alike = [
+        msgspec.structs.replace(kept, values=values)
+        for kept in others
+        if kept.source.collection == group.copies[0].source.collection
+        and (values := {path: source for path, source in kept.values.items() if source in sources})
+    ]
+    return [*group.copies, *alike]
 
 
 def _kept(world: OperationContext, link: RelationshipContext) -> Iterator[KeptCopy]:
@@ -192,10 +237,10 @@ def _settled(world: OperationContext, link: RelationshipContext, path: str) -> b
 # --- the functions ------------------------------------------------------------------------------
 
 
-def _recipes(link: RelationshipContext, group: list[KeptCopy], name: str) -> Iterator[ScriptFunction]:
-    kept = group[0]
+def _recipes(group: CopyGroup) -> Iterator[ScriptFunction]:
+    link, kept, name = group.link, group.copies[0], group.name
     if kept.policy == "strong":
-        yield _strong(link, group, name)
+        yield _strong(group)
     elif kept.policy == "batch":
         yield _batch(link, kept, name)
     else:
@@ -307,18 +352,23 @@ def _watch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFuncti
     return recipe.add("watch", kept.source.collection, pipeline=[MatchStage(match)], options=options)
 
 
-def _strong(link: RelationshipContext, group: list[KeptCopy], name: str) -> ScriptFunction:
-    kept, word = group[0], link.word(_far(group[0]))
-    sources = [*dict.fromkeys(path for one in group for path in one.sources)]
-    where = ", ".join(dict.fromkeys(one.collection for one in group))
+def _strong(group: CopyGroup) -> ScriptFunction:
+    world, copies, kept = group.link.world, group.copies, group.copies[0]
+    word = (
+        group.link.word(_far(kept))
+        if group.subject.startswith("relationship:")
+        else world.word(kept.source.entity)
+    )
+    sources = [*dict.fromkeys(path for one in copies for path in one.sources)]
+    where = ", ".join(dict.fromkeys(one.collection for one in copies))
     note = f"Change {', '.join(sources)} of one {word} and every copy in {where}, all or nothing."
-    recipe = _recipe(link, name, note, transaction=True)
+    recipe = ScriptFunction(group.subject, group.name, "sync", script=SYNC, note=note, transaction=True)
     which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
     recipe.add(
         "updateOne", kept.source.collection, filter=kept.source.match(which), update=Update.setting(values)
     )
-    for one in group:
-        _update(one, recipe, which, values, _held(link, one, recipe))
+    for one in copies:
+        _update(one, recipe, which, values, _held(RelationshipContext(world, one.link), one, recipe))
     return recipe
 
 
