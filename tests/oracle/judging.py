@@ -13,6 +13,8 @@ from bson import json_util
 
 from designs.compiler import compile_design, read
 from designs.compiler.exporters.mongosh import render
+from designs.compiler.model.conceptual import Model, given
+from designs.compiler.model.field_walk import computed_fields
 from designs.compiler.plan_model.compilation import Compilation, with_all_functions
 from designs.compiler.sampling import samples
 from designs.compiler.workload.subtypes import Families
@@ -48,6 +50,17 @@ def is_job(function: Function) -> bool:
         and not function.params
         and function.purpose != "rebuild"
     )
+
+
+def mends_only(function: Function, model: Model) -> bool:
+    """Return whether a job works out nothing but results that every write has to keep: it would hide what a write
+    forgets."""
+    kind, name = function.about
+    if function.purpose != "recompute" or kind != "entity":
+        return False
+    fields = next(entity.own_fields for entity in model.entities if entity.name == name)
+    results = [computed for _, _, computed in computed_fields(fields)]
+    return all(given(computed.refresh, "") == "on-write" for computed in results)
 
 
 def scattered_trees(compilation: Compilation) -> dict[str, set[str]]:
@@ -145,7 +158,9 @@ class Judge:
         self.planted = ""
         self.scattered = scattered_trees(compilation)
         self.drains = any(one.purpose == "watch" for one in own)
-        self.jobs = [one.name for one in self.functions if is_job(one)]
+        self.jobs = [
+            one.name for one in self.functions if is_job(one) and not mends_only(one, compilation.model)
+        ]
 
     # --- before the run -----------------------------------------------------------------------
 

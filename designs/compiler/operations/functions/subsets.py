@@ -75,6 +75,13 @@ class Slice:
         return spots[0].path if spots else self.children.at.path(field)
 
     @property
+    def is_filled_by_writes(self) -> bool:
+        """Whether what writes the children inside other documents fills the slice anew."""
+        in_one_place = not collections_of(self.link.placement, self.link.child)
+        alone = in_one_place and not collections_of(self.link.placement, self.link.parent)
+        return alone and self.holder.is_root and not self.children.at.is_root and not self.children.at.arrays
+
+    @property
     def sort(self) -> str:
         """The element's field that the slice is sorted by: that of the list, else the id."""
         return next((name for name, path in self.sources.items() if path == self.children.sort_path), self.id)
@@ -135,7 +142,8 @@ def subset(link: RelationshipContext) -> Iterator[ScriptFunction]:
     whole = list_children(link, children)
     yield whole.renamed(link.recipe("all", whole.note))
     if not children.at.is_root:  # what adds and deletes documents would mean those around them
-        read.remark(f"It is as {mention(f'{link.relationship.name}.fill')} left it.")
+        if not part.is_filled_by_writes:
+            read.remark(f"It is as {mention(f'{link.relationship.name}.fill')} left it.")
         yield _fill(link, part)
         return
     yield next_page(link, children)
@@ -244,11 +252,11 @@ def _refilled(
 def _fill(link: RelationshipContext, part: Slice) -> ScriptFunction:
     """Read the newest of children that stand in other documents again, and write the slice anew."""
     parent, children = link.words[0], part.children
-    recipe = link.recipe(
-        "fill",
-        f"Fill {part.path} of one {parent} from {children.collection}: call it after each write there of what it "
-        "repeats, since no other function writes it. Safe to repeat.",
-    )
+    when = "call it after each write there of what it repeats, since no other function writes it"
+    if part.is_filled_by_writes:
+        when = "call it after writes there by other programs, or an import"
+    note = f"Fill {part.path} of one {parent} from {children.collection}: {when}. Safe to repeat."
+    recipe = link.recipe("fill", note)
     return refill(recipe, part, part.holder.id(recipe, parent))
 
 

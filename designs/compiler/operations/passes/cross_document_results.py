@@ -138,7 +138,7 @@ def _wanted(recipe: ScriptFunction, one: Statement, dependent: Dependent, found:
     elif not takes_whole(one, join.foreign, within):
         step = recipe.step(f"{join.wish}Moved")
         unwound = [UnwindStage(array) for array in within]
-        found.append(_looked_for(recipe, one, [*unwound, GroupStage({"_id": FieldPath(join.foreign)})], step))
+        found.append(looked_for(recipe, one, [*unwound, GroupStage({"_id": FieldPath(join.foreign)})], step))
         conditions.append(filter_of({join.own: In(outcome(step, many=True, each="_id"))}))
     return any_of(conditions) if conditions else filter_of({join.own: None})
 
@@ -149,7 +149,7 @@ def _themselves(recipe: ScriptFunction, one: Statement, found: list[Statement]) 
     if isinstance(known, Param):
         return filter_of({"_id": known})
     changed = recipe.step("changed")
-    found.append(_looked_for(recipe, one, [GroupStage({"_id": FieldPath("_id")})], changed))
+    found.append(looked_for(recipe, one, [GroupStage({"_id": FieldPath("_id")})], changed))
     return filter_of({"_id": In(outcome(changed, many=True, each="_id"))})
 
 
@@ -159,14 +159,14 @@ def _behind_links(
     """The documents that are linked with those that a write changes."""
     join = dependent.gathered.join
     changed, linked = recipe.step(f"{join.wish}Moved"), recipe.step(f"{join.wish}Linked")
-    found.append(_looked_for(recipe, one, [GroupStage({"_id": FieldPath(join.far.key)})], changed))
+    found.append(looked_for(recipe, one, [GroupStage({"_id": FieldPath(join.far.key)})], changed))
     ids = filter_of({join.through: In(outcome(changed, many=True, each="_id"))})
     links = Statement(id="", subject="", purpose="", op="", collection=join.source, script="", filter=ids)
-    found.append(_looked_for(recipe, links, [GroupStage({"_id": FieldPath(join.foreign)})], linked))
+    found.append(looked_for(recipe, links, [GroupStage({"_id": FieldPath(join.foreign)})], linked))
     return outcome(linked, many=True, each="_id")
 
 
-def _looked_for(recipe: ScriptFunction, one: Statement, stages: list[Stage], step: str) -> Statement:
+def looked_for(recipe: ScriptFunction, one: Statement, stages: list[Stage], step: str) -> Statement:
     """What the documents that a write changes refer to, asked before it."""
     asked = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
     options = {name: value for name, value in (one.options or {}).items() if name == "collation"}

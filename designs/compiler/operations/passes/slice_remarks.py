@@ -1,30 +1,79 @@
-"""Slices of what stands in other documents: one function fills them, and whatever writes there says so."""
+"""Slices of what stands in other documents: whatever writes there fills them anew, or says which function does."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...plan_model.function_names import mention
-from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
+from ...plan_model.physical import Statement
+from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..functions.references import Children
 from ..functions.subsets import Slice
-from ..write.written_paths import places_of, touches
+from ..ir.conditions import any_of, filter_of
+from ..ir.expressions import FieldPath
+from ..ir.predicates import In
+from ..ir.stages import GroupStage, LookupStage, MatchStage, MergeStage, ProjectStage, SetStage
+from ..write.written_paths import places_of, takes_whole, touches, values_put
+from .cross_document_results import looked_for
 from .placement_variants import links_at_each, whole
+from .shard_routing import merged_by
 
 
 def telling_slices(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """The recipe with the functions that its writes leave to be called, for slices of what it writes."""
+    """The recipe with slices of what it writes filled anew, or with the functions that it leaves to be called."""
     for part in _apart(whole(world)) if recipe.script == QUERIES else ():
         children, name, parent = part.children, part.link.relationship.name, part.link.words[0]
         read = [children.reference, *part.sources.values()]
-        moved = any(
-            statement.collection == children.collection and touches(statement, read)
+        moving = [
+            statement
             for statement in recipe.statements
-        )
-        if moved and not _is_written(recipe, part):
-            place = f"{part.holder.collection}.{part.path}"
+            if statement.collection == children.collection and touches(statement, read)
+        ]
+        if not moving or _is_written(recipe, part):
+            continue
+        place = f"{part.holder.collection}.{part.path}"
+        if part.is_filled_by_writes and _may_go_on(recipe):
+            _refill(recipe, part, moving)
+            recipe.remark(f"{place} follows.")
+        else:
             recipe.remark(
                 f"{place} stays as it is: call {mention(f'{name}.fill')} for each {parent} that it is about."
             )
     return recipe
+
+
+def _may_go_on(recipe: ScriptFunction) -> bool:
+    """Whether more may follow the statements of a recipe."""
+    last = recipe.statements[-1]
+    is_asked = last.op.startswith("findOneAnd") and not last.step
+    return not is_asked and not any(statement.retry or statement.each for statement in recipe.statements)
+
+
+def _refill(recipe: ScriptFunction, part: Slice, moving: list[Statement]) -> None:
+    """Fill the slices anew of all parents whose children these statements move: those they had, and those they get."""
+    reference, key = part.children.reference, part.holder.key
+    statements, parents = list[Statement](), []
+    for statement in recipe.statements:
+        if statement in moving:
+            parents += [filter_of({key: value}) for value in values_put(statement, reference)]
+            if not takes_whole(statement, reference):
+                step = recipe.step(f"{part.link.words[0]} before")
+                group = GroupStage({"_id": FieldPath(reference)})
+                statements.append(looked_for(recipe, statement, [group], step))
+                parents.append(filter_of({key: In(outcome(step, many=True, each="_id"))}))
+        is_first = not statements or statement is not recipe.statements[0]
+        statements.append(statement if is_first else replace(statement, comment=""))
+    recipe.statements = statements
+    where, newest = part.holder.collection, part.link.world.free(part.holder.collection, "newest")
+    stages = [
+        MatchStage(any_of(parents)),
+        LookupStage(part.children.collection, key, reference, newest, tuple(part.stages)),
+        SetStage({part.path: FieldPath(newest)}),
+        ProjectStage(dict.fromkeys([*merged_by(part.link.world, where), part.path], 1)),
+        MergeStage(where, (part.path,)),
+    ]
+    recipe.add("aggregate", where, pipeline=stages)
+    recipe.numbered()
 
 
 def _is_written(recipe: ScriptFunction, part: Slice) -> bool:

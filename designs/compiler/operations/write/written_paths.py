@@ -8,7 +8,7 @@ from typing import Any
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Param, Statement
 from ..context import ScriptFunction, outcome
-from ..ir.changes import Push, Put
+from ..ir.changes import DocumentChange, Push, Put
 from ..ir.conditions import filter_of
 from ..ir.predicates import In
 from ..ir.stages import MergeStage, ProjectStage
@@ -65,10 +65,22 @@ def values_put(one: Statement, reference: str, within: tuple[str, ...] = ()) -> 
         written = change.place.path
         if isinstance(change, Put) and written == reference:
             yield change.value
-        elif isinstance(change.added, Param) and reference.startswith(f"{written}."):
-            start = len(written) + 1
-            inner = tuple(array[start:] for array in within if array.startswith(f"{written}."))
-            yield from ids_given(change.added.name, reference[start:], inner)
+        elif reference.startswith(f"{written}."):
+            yield from _ids_in(change, reference, within)
+
+
+def _ids_in(change: DocumentChange, reference: str, within: tuple[str, ...]) -> Iterator[Any]:
+    """The references in a whole object, element or array that a change puts."""
+    place = change.place
+    part, rest = (change.value if isinstance(change, Put) else change.added), reference[len(place.path) + 1 :]
+    if not isinstance(part, Param):
+        return
+    inner = tuple(array[len(place.path) + 1 :] for array in within if array.startswith(f"{place.path}."))
+    is_element = change.added is not None or any(each.array == place.path for each in place.elements)
+    if place.path not in within or is_element:
+        yield from ids_given(part.name, rest, inner)
+    elif not inner:
+        yield In(outcome(part.name, many=True, each=rest))
 
 
 def ids_given(name: str, reference: str, within: tuple[str, ...]) -> Iterator[Any]:
