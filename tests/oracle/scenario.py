@@ -316,7 +316,8 @@ class Stage:
         """Whether a link tells something of the other thing that stays though this one goes."""
         strategy = self.strategy(relationship)
         if strategy == "EMBED_LINK":
-            return side != self.compilation.composition.decisions[relationship.name].side
+            holder = self.compilation.composition.decisions[relationship.name].side
+            return side != holder and given(relationship.end(holder).count.min, 0) > 0
         if relationship.kind in ("many-to-many", "graph", "is-a") or self.is_home(relationship):
             return False
         ends = (relationship.from_.entity, relationship.to.entity)

@@ -81,6 +81,8 @@ def _told(world: OperationContext) -> Iterator[ScriptFunction]:
         recipe = each
         if _slices(world):
             recipe = loaded("passes.slice_remarks.telling_slices")(world, each)
+        if _leaves_references(world) and any(_paths_going(statement) for statement in each.statements):
+            recipe = loaded("effects.still_named.telling_what_names")(world, recipe)
         # An operation may be made of another recipe's statements: they tell, not the recipe.
         if alone and any(one.transaction for one in recipe.statements):
             recipe.remark(f"A standalone server refuses transactions: {_INSTEAD}.")
@@ -169,6 +171,18 @@ def _named_places(
                 for home in _places(placement.spots(link.entity(side))):
                     by_collection.setdefault(home[0], []).append((home, _places(references)))
     return by_collection
+
+
+@remembered
+def _leaves_references(world: OperationContext) -> bool:
+    """Return whether anything goes on being named once it is gone."""
+    links = (RelationshipContext(world, each) for each in world.names.relationships.values())
+    return any(
+        world.placement.references(link.relationship, opposite(side)) and not lets_go(link, side)
+        for link in links
+        if link.traits.can_dangle
+        for side in ("from", "to")
+    )
 
 
 def _places(spots: Iterable[DocPath]) -> set[tuple[str, str]]:

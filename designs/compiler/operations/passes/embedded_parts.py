@@ -16,7 +16,7 @@ from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import Eq, In, Ne, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
-from ..write.unlink import DELETES, Gone, each_once, let_go, named_by
+from ..write.unlink import DELETES, LETTING_GO, Gone, each_once, let_go, named_by
 
 Ends = dict[tuple[str, str], tuple[RelationshipContext, str]]
 _UPDATES = ("updateOne", "updateMany", "findOneAndUpdate")
@@ -51,7 +51,7 @@ def with_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunctio
     recipe.numbered()
     for follow in later:
         follow()
-    recipe.remark("First what names it lets go of it, so that no id dangles.")
+    recipe.remark(LETTING_GO)
     return recipe
 
 

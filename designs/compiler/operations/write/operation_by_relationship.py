@@ -10,18 +10,17 @@ from msgspec.structs import replace
 from ...model.conceptual import Operation, Relationship, given
 from ...names.tree_fields import PARENT, role_of
 from ...placement.doc_path import DocPath
-from ...plan_model.decisions import opposite
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
 from ...strategies.table import UNDECIDED
-from ..context import AUDITED, OperationContext, RelationshipContext, ScriptFunction
+from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import made
 from ..functions.references import loses_parent
 from ..ir.rendering import markers_of
 from ..parameters import with_parameters
 from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting
-from .unlink import each_once, lets_go
+from .unlink import each_once
 
 _MANY = frozenset({"many-to-many", "graph"})
 # By what an effect does to a list that both sides keep: the function that does it to both.
@@ -171,8 +170,6 @@ def _deleted(
     found = list(_deletes(world, operation.entity, spot.collection))
     counted = {link.relationship.name for link in counting(world, operation.entity)}
     covered = {one.subject.partition(":")[2] for one in found}
-    if not spot.path:
-        _tell_left(world, operation.entity, covered, recipe)
     if found and _by_id(operation) and counted <= covered:
         joined = _one_after_the_other(found)
         if joined is not None:
@@ -188,23 +185,6 @@ def _loses_parent(world: OperationContext, cascade: ScriptFunction) -> bool:
     """Return whether the delete itself takes the children of a cascade along, or the reference out of them."""
     relationship = world.names.relationships[cascade.subject.partition(":")[2]]
     return loses_parent(RelationshipContext(world, relationship), "from")
-
-
-def _tell_left(world: OperationContext, entity: str, covered: set[str], recipe: ScriptFunction) -> None:
-    """Name the audits that find what still refers to documents that go. covered: relationships with a function
-    that deletes them, too."""
-    placement, meant = whole(world).placement, world.placement.survey.families.line(entity)
-    places = [
-        f"{reference.collection}.{reference.path}"
-        for relationship in world.placement.survey.relationships(meant)
-        for side in ("from", "to")
-        if relationship.name not in covered and relationship.end(side).entity in meant
-        and not lets_go(RelationshipContext(world, relationship), side) and placement.traits(relationship).can_dangle
-        for reference in placement.references(relationship, opposite(side))
-    ]  # fmt: skip
-    if places:
-        named = " and ".join(dict.fromkeys(places))
-        recipe.remark(f"Other documents may still refer to it, in {named}: {AUDITED}.")
 
 
 def _deletes(world: OperationContext, entity: str, collection: str) -> Iterator[ScriptFunction]:

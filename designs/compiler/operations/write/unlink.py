@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Field
+from ...model.conceptual import Field, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Param, Statement
@@ -46,6 +46,8 @@ from ..ir.stages import (
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
 
+LETTING_GO = "First what names it lets go of it, so that no id dangles."
+"""What notes say of deletes before which every reference goes."""
 _APPENDED = frozenset({"timeseries", "capped"})
 DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
 
@@ -75,7 +77,7 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
     recipe.statements = [*of_those_that_stay(world, delete, ids, each_once(recipe.statements)), own, *rest]
     for follow in moved:
         follow()
-    recipe.remark("First what names it lets go of it, so that no id dangles. Safe to repeat.")
+    recipe.remark(f"{LETTING_GO} Safe to repeat.")
     return recipe.numbered()
 
 
@@ -97,7 +99,7 @@ def letting_go_of_deleted(link: RelationshipContext, recipe: ScriptFunction) -> 
     recipe.numbered()
     for follow in later:
         follow()
-    recipe.remark("First what names it lets go of it, so that no id dangles.")
+    recipe.remark(LETTING_GO)
     return recipe
 
 
@@ -118,7 +120,7 @@ def let_go_of_element(
     follows = [each for named, side in ends for each in let_go(recipe, named, side, Eq(which), [], gone)]
     recipe.statements = [*recipe.statements[:start], *each_once(recipe.statements[start:])]
     if len(recipe.statements) > start:
-        recipe.remark("First what names it lets go of it, so that no id dangles.")
+        recipe.remark(LETTING_GO)
 
     def follow() -> None:
         for each in follows:
@@ -242,6 +244,8 @@ def lets_go(link: RelationshipContext, side: str) -> bool:
         return side == "to"
     if link.traits.holds_values:
         return side != link.side
+    if link.traits.embeds_links:
+        return side != link.side and given(link.relationship.end(link.side).count.min, 0) < 1
     return link.traits.has_link_documents or link.traits.is_listed(side, link.side)
 
 

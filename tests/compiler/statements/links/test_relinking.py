@@ -87,7 +87,10 @@ def test_a_delete_says_which_audit_finds_what_still_refers_to_it(strategy: str, 
         pair(has={"max": 9}, rel={"strategy": strategy}, ops=(op("delete", "Parent", filter=filter),))
     )
     found = [one for one in made.plan.statements if one.subject.startswith("operation:")]
-    told = "may still refer to it, in child_pages.parent_id: the audit finds them." in found[0].comment
+    told = (
+        "may still refer to it, in child_pages.parent_id: delete or move them first; the audit finds them."
+        in found[0].comment
+    )
     assert told == (strategy == "BUCKET")
     loses = any(one.update and "$unset" in one.update for one in found)
     assert loses == (strategy in ("PARENT_REF", "TWO_WAY_REFS", "SUBSET"))

@@ -125,8 +125,9 @@ function reportsToReassign(newParentId, employeeId) {
   }
 }
 
-// Delete a branch: what is below the node, then the node itself. First what names it lets go of it, so that
-// no id dangles.
+// Delete a branch: what is below the node, then the node itself. First what can be without it lets go of it.
+// Other documents may still refer to it, in comments.written_by: delete or move them first; the audit finds
+// them.
 function reportsToCascade(employeeId) {
   const session = db.getMongo().startSession();
   try {
@@ -180,7 +181,8 @@ function followsRemove(followerId, followingId) {
   return db.employees.updateOne({ _id: followerId }, { $pull: { following: followingId } });
 }
 
-// Delete one following: first out of every list, then the document, so that no id dangles.
+// Delete one following: first out of every list, then the document. Other documents may still refer to it, in
+// employees.manager and comments.written_by: delete or move them first; the audit finds them.
 function followsDelete(followingId) {
   db.employees.updateMany({ following: followingId }, { $pull: { following: followingId } });
   return db.employees.deleteOne({ _id: followingId });
@@ -313,7 +315,8 @@ function subpagesReassign(newParentId, wikiPageId) {
   }
 }
 
-// Delete a branch: look up what is in it, take the node out of its parent's list, delete all of it.
+// Delete a branch: look up what is in it, take the node out of its parent's list, delete all of it. Other
+// documents may still refer to it, in comments.page_id: delete or move them first; the audit finds them.
 function subpagesCascade(wikiPageId) {
   const session = db.getMongo().startSession();
   try {
@@ -361,7 +364,8 @@ function commentsReassign(commentId, newWikiPageId) {
   return db.comments.updateOne({ _id: commentId }, { $set: { page_id: newWikiPageId } });
 }
 
-// Delete one comment: one write.
+// Delete one comment: one write. Other documents may still refer to it, in comments.answer_to: delete or move
+// them first; the audit finds them.
 function commentsRemove(commentId) {
   return db.comments.deleteOne({ _id: commentId });
 }

@@ -172,7 +172,8 @@ function categoryTreeRename(productCategoryId, newSlug) {
   }
 }
 
-// Delete a branch: what is below the node, then the node itself.
+// Delete a branch: what is below the node, then the node itself. Other documents may still refer to it, in
+// products.category_id: delete or move them first; the audit finds them.
 function categoryTreeCascade(productCategoryId) {
   const session = db.getMongo().startSession();
   try {
@@ -438,7 +439,8 @@ function regionTreeReassign(salesRegionId, newParentId) {
   }
 }
 
-// Delete a branch: the node and all between its two numbers. The gap does no harm.
+// Delete a branch: the node and all between its two numbers. The gap does no harm. Other documents may still
+// refer to it, in orders.region_id: delete or move them first; the audit finds them.
 function regionTreeCascade(salesRegionId) {
   const session = db.getMongo().startSession();
   try {

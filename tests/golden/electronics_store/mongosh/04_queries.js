@@ -437,8 +437,9 @@ function reviewsReassign(reviewId, newProductId) {
   }
 }
 
-// Delete a product with its reviews: nothing enforces the reference, so the application does. Children first:
-// after a crash nothing points at what is gone.
+// Delete a product with its reviews: nothing enforces the reference, so the application does. Children first.
+// Other documents may still refer to it, in orders.items.product_id: delete or move them first; the audit
+// finds them.
 function reviewsCascade(productId) {
   db.reviews.deleteMany({ product_id: productId });
   return db.products.deleteOne({ _id: productId });

@@ -160,7 +160,8 @@ function categoryTreeRename(categoryId, newSlug) {
   }
 }
 
-// Delete a branch: what is below the node, then the node itself.
+// Delete a branch: what is below the node, then the node itself. Other documents may still refer to it, in
+// products.category_id: delete or move them first; the audit finds them.
 function categoryTreeCascade(categoryId) {
   const session = db.getMongo().startSession();
   try {

@@ -62,7 +62,8 @@ function eveningsReassign(eveningId, newShowId) {
   return db.evenings.updateOne({ _id: eveningId }, { $set: { show_id: newShowId } });
 }
 
-// Delete one evening: one write.
+// Delete one evening: one write. Other documents may still refer to it, in bookings.evening_id: delete or
+// move them first; the audit finds them.
 function eveningsRemove(eveningId) {
   return db.evenings.deleteOne({ _id: eveningId });
 }

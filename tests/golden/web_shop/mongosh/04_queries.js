@@ -753,7 +753,8 @@ function wishlistRemove(customerId, productId) {
   return db.customers.updateOne({ _id: customerId }, { $pull: { wishlist: productId } });
 }
 
-// Delete one product: first out of every list, then the document, so that no id dangles.
+// Delete one product: first out of every list, then the document. Other documents may still refer to it, in
+// reviews.product_id and orders.items.product_id: delete or move them first; the audit finds them.
 function wishlistDelete(productId) {
   db.customers.updateMany({ wishlist: productId }, { $pull: { wishlist: productId } });
   return db.products.deleteOne({ _id: productId });

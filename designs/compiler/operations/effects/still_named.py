@@ -1,0 +1,103 @@
+"""What a delete leaves in documents that name what goes, as these can't be without it: its note says where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...placement.doc_path import DocPath
+from ...plan_model.decisions import opposite
+from ..context import AUDITED, QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
+from ..passes.placement_variants import whole
+from ..write.unlink import LETTING_GO, lets_go
+from .stored_changes import StoredChange, stored_changes
+
+_GOING = frozenset({"deleted", "removed"})
+_COMING = frozenset({"inserted", "added", "repeated"})
+_NOTHING_GOES = frozenset({"prepare", "watch", "archive", "upgrade", "reassign"})
+_PROMISES = {
+    LETTING_GO: "First what can be without it lets go of it.",
+    ", so that no id dangles.": ".",
+    ": after a crash nothing points at what is gone.": ".",
+}
+"""By what a note says of deletes that leave nothing behind, what it says of others."""
+
+
+class _Named(NamedTuple):
+    """A thing that documents go on naming after it is gone. homes: where it stands; references: where it is named."""
+
+    entity: str
+    relationship: str
+    is_tree: bool
+    homes: tuple[DocPath, ...]
+    references: tuple[DocPath, ...]
+
+
+def telling_what_names(world: OperationContext, function: ScriptFunction) -> ScriptFunction:
+    """Name in a function's note the references that its deletes leave, rather than say that none is left."""
+    if function.script != QUERIES or function.purpose in _NOTHING_GOES:
+        return function
+    stored = list(stored_changes(function.statements))
+    if not any(change.kind in _GOING for change in stored):
+        return function
+    places = dict.fromkeys(
+        f"{reference.collection}.{reference.path}"
+        for named in _still_named(whole(world))
+        for reference in _left(world, function, stored, named)
+    )
+    if places:
+        for promise, rest in _PROMISES.items():
+            function.note = function.note.replace(promise, rest)
+        function.remark(
+            f"Other documents may still refer to it, in {' and '.join(places)}: delete or move them first; {AUDITED}."
+        )
+    return function
+
+
+def _left(
+    world: OperationContext, function: ScriptFunction, stored: list[StoredChange], named: _Named
+) -> Iterator[DocPath]:
+    """Yield the references to a thing that a function takes away, where it does not write them."""
+    if (
+        named.is_tree
+        and function.purpose == "cascade"
+        and function.subject.endswith(f":{named.relationship}")
+    ):
+        return  # what names it is below it, and goes too
+    if any(change.kind in _COMING and _is_around(change, home) for change in stored for home in named.homes):
+        return  # it moves
+    going = [change for change in stored if change.kind in _GOING and _takes(world, function, change, named)]
+    if not going:
+        return
+    for reference in named.references:
+        written = (each for each in stored if each.collection == reference.collection)
+        if not any(each not in going and each.covers(reference.path) for each in written):
+            yield reference
+
+
+def _takes(world: OperationContext, function: ScriptFunction, change: StoredChange, named: _Named) -> bool:
+    """Return whether a change takes away things of an entity, rather than others in the same collection."""
+    _, meant = function.among.get(change.collection, ("", ()))
+    _, own = world.among(named.entity).get(change.collection, ("", ()))
+    is_of_others = meant and own and set(meant).isdisjoint(own)
+    return not is_of_others and any(_is_around(change, home) for home in named.homes)
+
+
+def _is_around(change: StoredChange, home: DocPath) -> bool:
+    is_within = not change.path or f"{home.path}.".startswith(f"{change.path}.")
+    return change.collection == home.collection and is_within
+
+
+@remembered
+def _still_named(world: OperationContext) -> list[_Named]:
+    """Return the ends of relationships whose references no delete takes away."""
+    links = (RelationshipContext(world, each) for each in world.names.relationships.values())
+    ends = ((link, side) for link in links if link.traits.can_dangle for side in ("from", "to"))
+    placement = world.placement
+    return [
+        _Named(link.entity(side), link.relationship.name, link.relationship.kind == "tree", homes, references)
+        for link, side in ends
+        if (references := tuple(placement.references(link.relationship, opposite(side))))
+        and (homes := tuple(placement.spots(link.entity(side))))
+        and not lets_go(link, side)
+    ]

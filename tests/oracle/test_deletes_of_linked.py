@@ -1,0 +1,93 @@
+"""A document goes: links that may be missing go with it, and the note of its function names all other places."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+from tests.compiler.composed import entity, field, link
+from tests.oracle.judging import judge
+
+Json = dict[str, Any]
+BY_NAME = {"kind": "delete", "entity": "Person", "filter": [{"field": "name"}], "per_day": 1}
+PROMISE = "so that no id dangles"
+
+
+def _end(name: str, field: str, **has: int) -> tuple[str, Json]:
+    return name, {"field": field, "has": has}
+
+
+def _design(entities: list[Json], relationships: list[Json], *operations: Json) -> Json:
+    return {
+        "format": "nestlink/1", "name": "Leaving", "database": "leaving", "entities": entities,
+        "relationships": relationships, "operations": list(operations),
+    }  # fmt: skip
+
+
+def _calls(least: int) -> Json:
+    """Days embed whom they call; a person is listed by clubs as well."""
+    count = {"name": "people", "type": "int", "computed": {"formula": "count(calls)", "refresh": "on-write"}}
+    parts = [
+        entity("Day", field("label", required=True), count),
+        entity("Club", field("label", required=True)),
+        entity("Person", field("name", required=True)),
+    ]
+    calls = link(
+        "calls", "many-to-many", _end("Day", "calls", min=least, max=9), _end("Person", "days"),
+        strategy="EMBED_LINK", link_owner="from", link_fields=[field("at")],
+    )  # fmt: skip
+    members = link(
+        "members", "many-to-many", _end("Club", "members", max=9), _end("Person", "clubs"),
+        strategy="ONE_WAY_EMBED",
+    )  # fmt: skip
+    return _design(parts, [calls, members], {"name": "person leaves", **BY_NAME})
+
+
+def _note(source: Json, function: str) -> str:
+    model = read(json.dumps(source)).value
+    assert model is not None
+    statements = compile_design(model).plan.statements
+    return next(each.comment for each in statements if each.recipe == function)
+
+
+@pytest.mark.parametrize("function", ["members.delete", "person leaves"])
+def test_links_that_may_be_missing_go(function: str) -> None:
+    name = {"members.delete": "membersDelete", "person leaves": "personLeaves"}[function]
+    verdicts = {verdict.function: verdict for verdict in judge("calls", _calls(0))}
+    assert verdicts[name].judged and not verdicts[name].why, verdicts[name]
+    assert "may still refer" not in _note(_calls(0), function)
+
+
+@pytest.mark.parametrize("function", ["members.delete", "person leaves"])
+def test_links_that_must_be_there_are_named(function: str) -> None:
+    note = _note(_calls(1), function)
+    assert "may still refer to it, in days.calls.person_id: delete or move them first" in note
+    assert PROMISE not in note
+
+
+def _games(least: int) -> Json:
+    """Players, who play in games, with their notes, and in several clubs."""
+    parts = [entity(name, field("label", required=True)) for name in ("Person", "Club", "Note", "Game")]
+    notes = link(
+        "notes", "one-to-many", _end("Person", "notes"), _end("Note", "person", min=1),
+        strategy="PARENT_REF", exclusive_owner=True,
+    )  # fmt: skip
+    games = link(
+        "games", "one-to-many", _end("Person", "games"), _end("Game", "white", min=least),
+        strategy="PARENT_REF",
+    )  # fmt: skip
+    members = link(
+        "members", "one-to-many", _end("Club", "members"), _end("Person", "club"), strategy="PARENT_REF"
+    )
+    return _design(parts, [notes, games, members])
+
+
+@pytest.mark.parametrize("function", ["notes.cascade", "members.remove"])
+def test_references_that_must_be_there_are_named_by_each_function(function: str) -> None:
+    note = _note(_games(1), function)
+    assert "may still refer to it, in games.white: delete or move them first" in note
+    assert PROMISE not in note and "nothing points at what is gone" not in note
+    assert "may still refer" not in _note(_games(0), function)
