@@ -98,4 +98,4 @@ def test_a_change_that_keeps_the_past_works_results_out_too() -> None:
     source["entities"][0]["history"] = "revisions"
     statements = build(source).compilation.plan.statements
     (update,) = [one.update for one in statements if one.purpose == "change" and one.op == "updateOne"]
-    assert update[-1] == {"$set": {"c": {"$multiply": ["$a", 2]}}}
+    assert {"$set": {"c": {"$multiply": ["$a", 2]}}} in update

@@ -21,7 +21,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if _pages_hold_all(seen, relationship):
             name = relationship.from_.entity
             message = f"each {name} stands in a page of a {name}: the first one has no page but its own"
-            hint = "let another strategy store it, such as PARENT_REF, or insert the first one into a page of its own"
+            hint = "let a reference in each store it, or insert the first one into a page of its own"
             yield LINT.finding(relationship.name, message, hint, fix=to_the_rules(relationship, decision))
         elif needs_ring(relationship):
             name = relationship.from_.entity
