@@ -26,9 +26,14 @@ _CROOKED = """() => [...document.querySelectorAll("table")].filter((table) => {
   const shown = row?.checkVisibility() && getComputedStyle(row).display === "table-row" && table.tHead.checkVisibility();
   return shown && heads.some((head, at) => Math.abs(head.offsetLeft - row.cells[at].offsetLeft) > 1);
 }).map((table) => `${table.className || table.id}: heads beside their columns`)"""
-# Half faded is no colour to judge: what fades for a moment is waited for, what goes on for ever is not.
-_SETTLED = """() => Promise.allSettled(document.getAnimations()
-  .filter((one) => one.effect.getComputedTiming().endTime < 5000).map((one) => one.finished))"""
+# Half faded is no colour to judge: what fades for a moment is waited for, what goes on for ever is not. A form is paler
+# while it waits for its answer, and the answer may be there before it is told so.
+_SETTLED = """async () => {
+  for (let turn = 0; turn < 60 && document.querySelector(".bringing.htmx-request"); turn += 1)
+    await new Promise((next) => setTimeout(next, 50));
+  await Promise.allSettled(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime < 5000).map((one) => one.finished));
+}"""
 # Nobody reads what passes, nor selectors.
 _VIOLATIONS = """async ([within, rules]) => (await axe.run(within, {
   resultTypes: ["violations"], selectors: false, ...(rules && {runOnly: rules}) })).violations.map((rule) =>
