@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
 from bson import json_util
 
 from designs.compiler.model.conceptual import given
-from designs.compiler.plan_model.physical import Made, Param, Statement
+from designs.compiler.plan_model.physical import Made, Outcome, Param, Statement
 from designs.compiler.sampling import resolve
 from tests.mongosh.cases import Built, extended
 
@@ -51,12 +51,57 @@ def writes(built: Built, script: str) -> list[list[Statement]]:
     return [own[place] for place in sorted(range(len(own)), key=turns.__getitem__)]
 
 
+def demonstrated(built: Built) -> list[list[Statement]]:
+    """The recipes that the demonstration calls: of those that delete the same document one, an operation's first."""
+    own = writes(built, "04_queries")
+    deleted: set[str] = set()
+    again: set[str] = set()
+    for is_operation in (True, False):
+        for recipe in own:
+            if recipe[0].subject.startswith("operation:") == is_operation:
+                documents = {text for one in recipe if (text := _deleted(built, one))}
+                if deleted & documents:
+                    again.add(recipe[0].recipe)
+                deleted |= documents
+    return [one for one in own if one[0].recipe not in again]
+
+
+def _deleted(built: Built, statement: Statement) -> str:
+    """Which document of the samples a statement deletes, "" where none."""
+    takes_one = statement.op in ("deleteOne", "findOneAndDelete") and statement.purpose in (
+        "remove",
+        "delete",
+    )
+    if not takes_one or not isinstance(statement.filter, dict):
+        return ""
+    values = [
+        resolve(each, built.samples, {}) for each in statement.filter.values() if isinstance(each, Param)
+    ]
+    return repr((statement.collection, sorted(statement.filter), values))
+
+
+def follow_demo(built: Built, calls: Iterable[Json]) -> None:
+    """The calls of a demonstration: each change of a document a minute after the one before."""
+    reader, minutes = Reader(built, calls), 0
+    for recipe in demonstrated(built):
+        changes = any(_is_moment(one) for statement in recipe for one in markers(statement))
+        reader.later = timedelta(minutes=minutes)
+        reader.follow(recipe)
+        minutes += changes
+    reader.end()
+
+
+def _is_moment(param: Param) -> bool:
+    return param.name == "now" and isinstance(param.value, datetime)
+
+
 class Reader:
     """Goes through the recorded calls and compares each with the statement that it should be."""
 
     def __init__(self, built: Built, calls: Iterable[Json]) -> None:
         self.built, self.calls, self.seen = built, list(calls), 0
         self.database = built.compilation.plan.database
+        self.later = timedelta()
 
     def follow(self, statements: list[Statement], samples: Any = None) -> None:
         """The next calls must be those of one recipe. samples: instead of the design's own."""
@@ -73,7 +118,7 @@ class Reader:
                 return
 
     def _one(self, statement: Statement, samples: Any, outcomes: Json) -> Any:
-        wanted = call_of(statement, samples, outcomes, self.database)
+        wanted = call_of(statement, samples, outcomes, self.database, self.later)
         if self.seen == len(self.calls):
             raise Differs(f"{statement.id} is not called: {json.dumps(wanted)}")
         call = dict(self.calls[self.seen])
@@ -135,16 +180,38 @@ def markers(statement: Statement) -> Iterator[Param]:
             stack += value
 
 
-def call_of(statement: Statement, samples: Any, outcomes: Json, database: str) -> Json:
-    """The call as the harness writes it down."""
+def call_of(
+    statement: Statement, samples: Any, outcomes: Json, database: str, later: timedelta = timedelta()
+) -> Json:
+    """The call as the harness writes it down. later: how long after the sample's moment it happens."""
     call: Json = {"op": statement.op, "database": database, "collection": statement.collection}
     if statement.transaction:
         call["transaction"] = True
     for name in PARTS:
         value = getattr(statement, name)
         if value is not None:
-            call[name] = json.loads(extended({"": resolve(value, samples, outcomes)}))[""]
+            as_called = _as_called(value, outcomes, later)
+            call[name] = json.loads(extended({"": resolve(as_called, samples, outcomes)}))[""]
     return call
+
+
+def _as_called(value: Any, outcomes: Json, later: timedelta) -> Any:
+    """A value at its moment, without the fields that are left out where what they are taken from has none."""
+    if isinstance(value, Param):
+        return value.value + later if _is_moment(value) else value
+    if isinstance(value, Made):
+        parts = tuple(_as_called(part, outcomes, later) for part in value.parts)
+        if value.kind == "given" and isinstance(parts[0], dict):
+            parts = ({name: one for name, one in parts[0].items() if not _is_absent(one, outcomes)},)
+        return Made(value.kind, parts)
+    if isinstance(value, dict):
+        return {name: _as_called(inner, outcomes, later) for name, inner in value.items()}
+    return [_as_called(one, outcomes, later) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _is_absent(value: Any, outcomes: Json) -> bool:
+    """Whether a field is taken from where there is none."""
+    return isinstance(value, Outcome) and resolve(value, {}, outcomes) is None
 
 
 def found_nothing(result: Any) -> bool:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.mongosh.cases import Built, build
-from tests.mongosh.expected import Reader, follow_audit, reads, recipes, writes
+from tests.mongosh.expected import Reader, follow_audit, follow_demo, reads, recipes
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.runs import calls, jobs
 from tests.mongosh.shell import HERE, node, run, sources
@@ -95,10 +95,7 @@ def test_statements_come_back_as_they_were(by: int) -> None:
     for recipe in reads(one, "04_queries"):
         reader.follow(recipe)
     reader.end()
-    reader = Reader(one, calls(found[f"{by}/queries"], "demo"))
-    for recipe in writes(one, "04_queries"):
-        reader.follow(recipe)
-    reader.end()
+    follow_demo(one, calls(found[f"{by}/queries"], "demo"))
     follow_audit(one, found[f"{by}/audit"])
     reader = Reader(one, found[f"{by}/collections"]["calls"])
     for recipe in recipes(one, "01_collections"):

@@ -84,6 +84,13 @@ ANSWERS = (
         "the stage answers nothing",
     ),
     Gap(
+        r".* 04_queries",
+        r"(\[\])?\.?[^:]*: ours \"\(absent\)\", theirs .*",
+        "theirs",
+        "/reference/operator/projection/slice/",
+        "a projection with _id: 1 and a $slice returns the whole document besides",
+    ),
+    Gap(
         r"library/cms 04_queries",
         r"\[\]: ours \[\], theirs \[.*",
         "ours",
