@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,11 +21,22 @@ FUNCTIONS = {
 }
 
 
+STALE = pytest.mark.xfail(
+    strict=True,
+    reason="the second call no longer knows the product that the first one left; its results stay stale",
+)
 STALE_WITHOUT_TRANSACTIONS = {"electronics_store": {"reviewsRemove", "reviewsReassign"}}
-"""Functions whose second call no longer knows the parent that the first one left: its results follow by the function
-that recomputes them. What is mended here comes off, or the test fails."""
+ALONE = [
+    pytest.param(
+        name, function, marks=[STALE] if function in STALE_WITHOUT_TRANSACTIONS.get(name, ()) else []
+    )
+    for name, functions in FUNCTIONS.items()
+    if name != "activity_stream"
+    for function in functions
+]
 
 
+@cache
 def came(name: str, **more: Any) -> dict[str, str | None]:
     """By function of a design of the library what it left otherwise, None where it was not judged."""
     verdicts = judge(name, {**json.loads(text_of(name)), **more}, tries=2)
@@ -37,13 +49,11 @@ def test_a_second_call_completes_the_first(name: str) -> None:
     assert {function: found[function] for function in FUNCTIONS[name]} == dict.fromkeys(FUNCTIONS[name], "")
 
 
-@pytest.mark.parametrize("name", [one for one in FUNCTIONS if one != "activity_stream"])
-def test_so_it_does_where_the_server_has_no_transactions(name: str) -> None:
+@pytest.mark.parametrize(("name", "function"), ALONE)
+def test_so_it_does_where_the_server_has_no_transactions(name: str, function: str) -> None:
     """Each write may be made again: a document is inserted unless it is there, an element unless the slice has it,
     and what names the parent goes last."""
-    found = came(name, topology="standalone")
-    stale = {function for function in FUNCTIONS[name] if found[function] != ""}
-    assert stale == STALE_WITHOUT_TRANSACTIONS.get(name, set()), {one: found[one] for one in stale}
+    assert came(name, topology="standalone")[function] == ""
 
 
 def test_a_stage_that_asks_for_what_is_not_there_returns_nothing() -> None:
