@@ -18,35 +18,29 @@ Among = dict[str, tuple[str, tuple[str, ...]]]
 
 def with_parameters(value: Any, told: Callable[[Param], Any]) -> Any:
     """A value with what ``told`` says in the place of each parameter, those within samples too."""
-    if isinstance(value, dict):
-        return {key: with_parameters(inner, told) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [with_parameters(inner, told) for inner in value]
-    if isinstance(value, OperationNode):
-        return value.with_parts(lambda part: with_parameters(part, told))
-    if isinstance(value, Made):
-        return replace(value, parts=tuple(with_parameters(part, told) for part in value.parts))
-    if not isinstance(value, Param):
-        return value
-    made = told(value)
-    if not isinstance(made, Param) or made.value is UNSET:
-        return made
-    return replace(made, value=with_parameters(made.value, told))
+
+    def replaced(inner: Any) -> Any:
+        if not isinstance(inner, Param):
+            return inner
+        made = told(inner)
+        if not isinstance(made, Param) or made.value is UNSET:
+            return made
+        return replace(made, value=_with_leaves(made.value, replaced))
+
+    return _with_leaves(value, replaced)
 
 
-def with_outcomes(value: Any, told: Callable[[Outcome], Outcome]) -> Any:
-    """A value, or a statement, with what ``told`` says in the place of each outcome of an earlier step."""
-    if isinstance(value, Statement):
-        return replace(value, **{part: with_outcomes(getattr(value, part), told) for part in _PARTS})
+def _with_leaves(value: Any, replaced: Callable[[Any], Any]) -> Any:
+    """A value with what ``replaced`` says in the place of all that holds no other values."""
     if isinstance(value, dict):
-        return {key: with_outcomes(inner, told) for key, inner in value.items()}
+        return {key: _with_leaves(inner, replaced) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [with_outcomes(inner, told) for inner in value]
+        return [_with_leaves(inner, replaced) for inner in value]
     if isinstance(value, OperationNode):
-        return value.with_parts(lambda part: with_outcomes(part, told))
+        return value.with_parts(lambda part: _with_leaves(part, replaced))
     if isinstance(value, Made):
-        return replace(value, parts=tuple(with_outcomes(part, told) for part in value.parts))
-    return told(value) if isinstance(value, Outcome) else value
+        return replace(value, parts=tuple(_with_leaves(part, replaced) for part in value.parts))
+    return replaced(value)
 
 
 def one_value(statement: Statement, known: dict[str, Param]) -> Statement:
@@ -56,7 +50,20 @@ def one_value(statement: Statement, known: dict[str, Param]) -> Statement:
 
 def retold(statement: Statement, told: Callable[[Param], Any]) -> Statement:
     """The statement with what ``told`` says in the place of each parameter."""
-    return replace(statement, **{part: with_parameters(getattr(statement, part), told) for part in _PARTS})
+    return _with_parts(statement, lambda part: with_parameters(part, told))
+
+
+def with_other_steps(statement: Statement, told: Callable[[Outcome], Outcome]) -> Statement:
+    """The statement with what ``told`` says in the place of each outcome of an earlier step."""
+
+    def replaced(inner: Any) -> Any:
+        return told(inner) if isinstance(inner, Outcome) else inner
+
+    return _with_parts(statement, lambda part: _with_leaves(part, replaced))
+
+
+def _with_parts(statement: Statement, changed: Callable[[Any], Any]) -> Statement:
+    return replace(statement, **{part: changed(getattr(statement, part)) for part in _PARTS})
 
 
 _PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")

@@ -134,9 +134,8 @@ class Library:
         self.compilation, self.samples, self.contents = source.compilation, source.samples, source.contents
         every = source.recipes(script)
         self._literals: dict[tuple[str, str, int], Literal] = {}
-        self.minutes: dict[
-            str, int
-        ] = {}  # by recipe: how long after the first change the demonstration calls it
+        # By recipe, how long after the first change the demonstration calls it.
+        self.minutes: dict[str, int] = {}
         self.names = function_names(source.by_script[script], script)
         self.recipes = [statements for statements in every if not statements[0].extra]
 

@@ -11,7 +11,7 @@ from ...model.conceptual import Operation, given, stated
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import ScriptFunction
 from ..ir.rendering import markers_of
-from ..parameters import one_value, with_outcomes
+from ..parameters import one_value, with_other_steps
 
 _WRITES = frozenset({"update", "delete"})
 
@@ -71,7 +71,7 @@ def _with_steps(statement: Statement, names: Mapping[str, str]) -> Statement:
     def renamed(outcome: Outcome) -> Outcome:
         return replace(outcome, step=names.get(outcome.step, outcome.step))
 
-    again: Statement = with_outcomes(statement, renamed)
+    again = with_other_steps(statement, renamed)
     return replace(
         again,
         step=names.get(statement.step, statement.step),
