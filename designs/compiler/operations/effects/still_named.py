@@ -9,18 +9,12 @@ from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ..context import AUDITED, QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
 from ..passes.placement_variants import whole
-from ..write.unlink import LETTING_GO, lets_go
+from ..write.unlink import lets_go
 from .stored_changes import StoredChange, stored_changes
 
 _GOING = frozenset({"deleted", "removed"})
 _COMING = frozenset({"inserted", "added", "repeated"})
 _NOTHING_GOES = frozenset({"prepare", "watch", "archive", "upgrade", "reassign"})
-_PROMISES = {
-    LETTING_GO: "First what can be without it lets go of it.",
-    ", so that no id dangles.": ".",
-    ": after a crash nothing points at what is gone.": ".",
-}
-"""By what a note says of deletes that leave nothing behind, what it says of others."""
 
 
 class _Named(NamedTuple):
@@ -34,7 +28,7 @@ class _Named(NamedTuple):
 
 
 def telling_what_names(world: OperationContext, function: ScriptFunction) -> ScriptFunction:
-    """Name in a function's note the references that its deletes leave, rather than say that none is left."""
+    """Name in a function's note the references that its deletes leave."""
     if function.script != QUERIES or function.purpose in _NOTHING_GOES:
         return function
     stored = list(stored_changes(function.statements))
@@ -46,8 +40,6 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
         for reference in _left(world, function, stored, named)
     )
     if places:
-        for promise, rest in _PROMISES.items():
-            function.note = function.note.replace(promise, rest)
         function.remark(
             f"Other documents may still refer to it, in {' and '.join(places)}: delete or move them first; {AUDITED}."
         )

@@ -199,7 +199,7 @@ def cascade(link: RelationshipContext, children: Children) -> ScriptFunction:
     parent, _child = link.words
     recipe = link.recipe(
         "cascade", f"Delete a {parent} with its {link.names.words(link.child)}: nothing enforces the reference, so the application does. "
-        "Children first: after a crash nothing points at what is gone."
+        "Children first."
     )  # fmt: skip
     at = Address(link.world, link.parent)
     pid = at.id(recipe, parent)

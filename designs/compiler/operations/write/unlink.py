@@ -46,7 +46,7 @@ from ..ir.stages import (
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
 
-LETTING_GO = "First what names it lets go of it, so that no id dangles."
+LETTING_GO = "Optional references to it are removed first."
 """What notes say of deletes before which every reference goes."""
 _APPENDED = frozenset({"timeseries", "capped"})
 DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})

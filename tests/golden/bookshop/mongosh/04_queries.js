@@ -118,13 +118,13 @@ function authorshipReplaceBack(bookId, newAuthors) {
   }
 }
 
-// Delete one book: first out of every list, then the document, so that no id dangles.
+// Delete one book: first out of every list, then the document.
 function authorshipDelete(bookId) {
   db.authors.updateMany({ books: bookId }, { $pull: { books: bookId } });
   return db.books.deleteOne({ _id: bookId });
 }
 
-// Delete one author: first out of every list, then the document, so that no id dangles.
+// Delete one author: first out of every list, then the document.
 function authorshipDeleteBack(authorId) {
   db.books.updateMany({ authors: authorId }, { $pull: { authors: authorId } });
   return db.authors.deleteOne({ _id: authorId });
@@ -158,7 +158,7 @@ function categoriesRemove(bookId, categoryId) {
   return db.books.updateOne({ _id: bookId }, { $pull: { categories: categoryId } });
 }
 
-// Delete one category: first out of every list, then the document, so that no id dangles.
+// Delete one category: first out of every list, then the document.
 function categoriesDelete(categoryId) {
   db.books.updateMany({ categories: categoryId }, { $pull: { categories: categoryId } });
   return db.categories.deleteOne({ _id: categoryId });

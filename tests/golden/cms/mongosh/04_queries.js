@@ -47,7 +47,7 @@ function authorshipReassign(articleId, newAuthorId, newAuthorName, newAuthorAvat
   );
 }
 
-// Delete one article. First what names it lets go of it, so that no id dangles.
+// Delete one article. Optional references to it are removed first.
 function authorshipRemove(articleId) {
   db.articles.updateMany(
     { related_articles: { $elemMatch: { _id: articleId } } },

@@ -125,7 +125,7 @@ function reportsToReassign(newParentId, employeeId) {
   }
 }
 
-// Delete a branch: what is below the node, then the node itself. First what can be without it lets go of it.
+// Delete a branch: what is below the node, then the node itself. Optional references to it are removed first.
 // Other documents may still refer to it, in comments.written_by: delete or move them first; the audit finds
 // them.
 function reportsToCascade(employeeId) {

@@ -132,8 +132,7 @@ function ordersRemove(orderId) {
   return db.orders.deleteOne({ _id: orderId });
 }
 
-// Delete a user with its orders: nothing enforces the reference, so the application does. Children first:
-// after a crash nothing points at what is gone.
+// Delete a user with its orders: nothing enforces the reference, so the application does. Children first.
 function ordersCascade(userId) {
   db.orders.deleteMany({ user_id: userId });
   return db.users.deleteOne({ _id: userId });

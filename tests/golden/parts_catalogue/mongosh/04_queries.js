@@ -56,7 +56,7 @@ function partsRemove(productId, partId) {
   return db.products.updateOne({ _id: productId }, { $pull: { parts: { part_id: partId } } });
 }
 
-// Delete one part: first out of every list, then the document, so that no id dangles.
+// Delete one part: first out of every list, then the document.
 function partsDelete(partId) {
   db.products.updateMany(
     { parts: { $elemMatch: { part_id: partId } } },

@@ -137,7 +137,7 @@ function coursesRemove(studentId, courseId) {
   return db.students.updateOne({ _id: studentId }, { $pull: { courses: courseId } });
 }
 
-// Delete one course: first out of every list, then the document, so that no id dangles.
+// Delete one course: first out of every list, then the document.
 function coursesDelete(courseId) {
   db.students.updateMany({ courses: courseId }, { $pull: { courses: courseId } });
   return db.courses.deleteOne({ _id: courseId });
@@ -167,7 +167,7 @@ function messagesRemove(messageId) {
 }
 
 // Delete a student with its messages: nothing enforces the reference, so the application does. Children
-// first: after a crash nothing points at what is gone.
+// first.
 function messagesCascade(studentId) {
   db.messages.deleteMany({ posted_by: studentId });
   return db.students.deleteOne({ _id: studentId });

@@ -205,7 +205,8 @@ def find_copied(recipe: ScriptFunction, listing: Listing, oid: Any, step: str) -
 def _add_child(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     holder, other = listing.words
     recipe = link.recipe(
-        "add", f"Add one {other}: the document first, its id second, so that no id dangles after a crash."
+        "add",
+        f"Add one {other}: the document first, its id second: after a crash, each id listed has its document.",
     )
     hid, document, added = listing.holder_id(recipe), listing.other.whole(recipe, other), recipe.step("added")
     ask_for_holder(recipe, listing, hid)

@@ -26,7 +26,7 @@ def drop_everywhere(
     """A listed document goes: ids first, the document second, then what its holders store about those
     that they list. transaction: both or neither."""
     holder, other = listing.words
-    note = f"Delete one {other}: first out of every list, then the document, so that no id dangles."
+    note = f"Delete one {other}: first out of every list, then the document."
     if transaction:
         note = f"Delete one {other} and its id in the list of its {holder}, both or neither."
     recipe = link.recipe(purpose, note, name=name, transaction=transaction)
