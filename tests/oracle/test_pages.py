@@ -60,3 +60,25 @@ def test_windows_whose_key_has_an_object() -> None:
     windows = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET_TIME")
     windows["to"]["field"] = "of.sensor"
     assert wrong(design([windows])) == {}
+
+
+@pytest.mark.parametrize("topology", ["replica-set", "standalone"])
+def test_results_follow_a_new_element(topology: str) -> None:
+    """What its page's owner and another parent store about elements follows, though full pages are passed by."""
+    readings = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET", page_size=2)
+    tagged = link("tagged", "one-to-many", ("Tag", "Reading"), strategy="PARENT_REF")
+    source = design([readings, tagged]) | {"topology": topology}
+    by_id = {"entity": "Reading", "filter": [{"field": "_id"}]}  # elements keep their ids
+    source["operations"] = [
+        {"name": "take", "kind": "insert", "entity": "Reading"},
+        {"name": "remark", "kind": "update", "changes": ["note"]} | by_id,
+    ]
+    for entity in (source["entities"][0], source["entities"][2]):
+        entity["fields"].append(
+            {
+                "name": "taken",
+                "type": "int",
+                "computed": {"formula": "count(readings)", "refresh": "on-write"},
+            }
+        )
+    assert not {"readingsAdd", "take"} & wrong(source).keys()

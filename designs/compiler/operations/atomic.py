@@ -126,7 +126,7 @@ def _is_repeatable(write: Statement, steps: set[str]) -> bool:
 def _is_allowed(recipe: ScriptFunction) -> bool:
     """Whether the server takes the statements in a transaction, and the caller needs no answer of theirs."""
     statements, last = recipe.statements, recipe.statements[-1]
-    if any(statement.retry or statement.chance is not None for statement in statements):
+    if any(statement.chance is not None for statement in statements):
         return False
     if not last.writes or (last.op.startswith("findOneAnd") and not last.step):
         return False

@@ -13,21 +13,21 @@ from ..plan_model.physical import Made, Outcome, Param, Statement
 from .atomic import AGAIN
 from .context import OperationContext, ScriptFunction, outcome
 from .ir.changes import Push, Update
-from .ir.conditions import filter_of
+from .ir.conditions import Filter, filter_of
 from .ir.node import OperationNode
-from .ir.predicates import Ne
+from .ir.predicates import Eq, Ne
 
 
 def completed_again(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with its document inserted only where it is not there yet and what it adds to arrays added
     once; as it is where a second call would still leave something else, such as a number increased twice."""
-    inserts = [place for place, statement in enumerate(recipe.statements) if statement.op == "insertOne"]
+    inserts = [place for place, statement in enumerate(recipe.statements) if _inserts(statement)]
     if len(inserts) != 1:
         return recipe
     place = inserts[0]
     insert = recipe.statements[place]
-    document = _document(insert)
-    if document is None or insert.retry or insert.each:
+    document = _document(world, insert)
+    if document is None or insert.each:
         return recipe
     key = outcome(document.name, "_id")
     behind = recipe.statements[place + 1 :]
@@ -42,12 +42,27 @@ def completed_again(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     return repeated
 
 
-def _document(insert: Statement) -> Param | None:
-    """Return the parameter that is the document of an insert."""
+def _inserts(statement: Statement) -> bool:
+    """Return whether a statement inserts a document, or an element into the page that has room for it."""
+    return statement.op == "insertOne" or bool(statement.retry)
+
+
+def _document(world: OperationContext, insert: Statement) -> Param | None:
+    """Return the parameter that is the document of an insert, or the element, where an id tells it from others."""
     documents: Any = insert.documents
+    if insert.retry:
+        array, documents = _pushed(insert)
+        if world.field(insert.collection, f"{array}._id") is None:
+            return None
     if isinstance(documents, Made) and documents.parts:
         documents = documents.parts[0]
     return documents if isinstance(documents, Param) else None
+
+
+def _pushed(insert: Statement) -> tuple[str, Any]:
+    """Return the array that an element is put into, and the element."""
+    pushes = (change for change in insert.update.changes if isinstance(change, Push))
+    return next(((push.place.path, push.element) for push in pushes), ("", None))
 
 
 def _once(
@@ -61,9 +76,26 @@ def _once(
     paths = ["_id", *(series[name] for name in ("timeField", "metaField") if name in series)]
     # a time series has no index on the _id
     filter = {path: outcome(document.name, path) for path in paths}
-    look.add("findOne", insert.collection, filter=filter, step=present)
+    look.add("findOne", insert.collection, filter=_in_pages(insert, filter), step=present)
     yield from look.statements
     yield replace(insert, unless=present, step="", comment="")
+
+
+def _in_pages(insert: Statement, filter: dict[str, Any]) -> Filter:
+    """Return what finds the document of an insert; an element stands in any of the pages of its owner."""
+    if not insert.retry:
+        return filter_of(filter)
+    given = {
+        at.path: at.predicate.value
+        for at in filter_of(insert.filter).on_paths
+        if isinstance(at.predicate, Eq)
+    }
+    pages = {
+        path: value
+        for path, value in given.items()
+        if isinstance(value, Param) and value.name != insert.retry
+    }
+    return filter_of(pages).merged(filter_of(filter).under(_pushed(insert)[0]))
 
 
 def _of_document(statement: Statement, step: str, key: Outcome) -> Statement:

@@ -6,6 +6,7 @@ identifier is ours. Output is pure ASCII.
 
 from .code import (
     Assign,
+    Break,
     CodeNote,
     Const,
     Each,
@@ -37,6 +38,7 @@ from .values import comment, key, literal, string
 
 __all__ = [
     "Assign",
+    "Break",
     "CallExpression",
     "CodeNote",
     "Const",

@@ -112,6 +112,14 @@ class Each(msgspec.Struct, frozen=True, gc=False):
         return [INDENT * depth + head, *_block(self.body, depth)]
 
 
+class Break(msgspec.Struct, frozen=True, gc=False):
+    """``break;``: leave the loop around it."""
+
+    def lines(self, depth: int) -> list[str]:
+        """The statement."""
+        return [f"{INDENT * depth}break;"]
+
+
 class Retry(msgspec.Struct, frozen=True, gc=False):
     """Repeat the body, with the counter one higher, for as long as it meets a duplicate key."""
 
@@ -119,7 +127,7 @@ class Retry(msgspec.Struct, frozen=True, gc=False):
     body: tuple[Node, ...]
 
     def lines(self, depth: int) -> list[str]:
-        """An endless loop that the body's return statement leaves."""
+        """An endless loop that the body leaves: it returns, or breaks."""
         pad, counter = INDENT * depth, plain(self.counter)
         return [
             f"{pad}for (;;) {{",
@@ -173,7 +181,21 @@ class Function(msgspec.Struct, frozen=True, gc=False):
         return [*above, INDENT * depth + head, *_block(self.body, depth)]
 
 
-Node = CodeNote | Assign | Const | Run | Ready | Return | Throw | If | Each | Retry | Transaction | Function
+Node = (
+    CodeNote
+    | Assign
+    | Const
+    | Run
+    | Ready
+    | Return
+    | Throw
+    | If
+    | Each
+    | Break
+    | Retry
+    | Transaction
+    | Function
+)
 
 
 def _block(body: Iterable[Node], depth: int) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...emit.javascript import (  # fmt: skip
+    Break,
     CallExpression,
     Const,
     Each,
@@ -111,7 +112,10 @@ def _must_change(given: list[Param]) -> Iterator[Node]:
 
 
 def _transaction(statements: list[Statement]) -> list[Node]:
-    return [Transaction(tuple(_guarded(statements, statements, "inside")))]
+    """A duplicate key ends a transaction: all of it is tried again."""
+    transaction = Transaction(tuple(_guarded(statements, statements, "inside")))
+    counter = next((statement.retry for statement in statements if statement.retry), "")
+    return [Retry(counter, (transaction, Break()))] if counter else [transaction]
 
 
 def _body(statements: list[Statement], base: str) -> list[Node]:
@@ -166,7 +170,9 @@ def _kept(statements: list[Statement]) -> set[str]:
 def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     """A statement whose result is kept, checked or dropped."""
     expression = call(statement, base)
-    if statement.each:
+    if statement.retry and not statement.transaction:
+        yield Retry(statement.retry, (Run(expression), Break()))
+    elif statement.each:
         yield Each("each", Ident(statement.each), (Run(expression),))
     elif statement.step and (statement.must_match or statement.ends or statement.step in kept):
         yield Const(statement.step, expression)

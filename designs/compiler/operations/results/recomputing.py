@@ -83,11 +83,11 @@ def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Filter) -> None:
 
 
 def takes_no_more(recipe: ScriptFunction) -> bool:
-    """No transaction merges, what is tried again ends its recipe, and so does a document that is asked for."""
+    """No transaction merges, and a document that is asked for ends its recipe."""
     statements = recipe.statements
     asked = bool(statements) and statements[-1].op.startswith("findOneAnd") and not statements[-1].step
     together = recipe.transaction or any(statement.transaction for statement in statements)
-    return together or asked or any(statement.retry or statement.each for statement in statements)
+    return together or asked or any(statement.each for statement in statements)
 
 
 def leave_out(recipe: ScriptFunction, entity: str, paths: Collection[str]) -> None:

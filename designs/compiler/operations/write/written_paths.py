@@ -48,8 +48,10 @@ def takes_whole(one: Statement, reference: str, within: tuple[str, ...] = ()) ->
     """Whether all that a write moves is in what it puts: nothing was there before."""
     if one.op.startswith("insert"):
         return True
-    adds = one.update is not None and one.update.only(Push)
-    return adds and bool([*values_put(one, reference, within)])
+    if one.update is None or one.update.is_computed:
+        return False
+    around = (change for change in one.update.changes if f"{reference}.".startswith(f"{change.place.path}."))
+    return all(isinstance(change, Push) for change in around) and bool([*values_put(one, reference, within)])
 
 
 def values_put(one: Statement, reference: str, within: tuple[str, ...] = ()) -> Iterator[Any]:
