@@ -14,7 +14,7 @@ from .atomic import AGAIN
 from .context import OperationContext, ScriptFunction, outcome
 from .ir.changes import Push, Update
 from .ir.conditions import Filter, filter_of
-from .ir.node import OperationNode
+from .ir.node import Document, OperationNode
 from .ir.predicates import Eq, Ne
 
 
@@ -81,7 +81,7 @@ def _once(
     yield replace(insert, unless=present, step="", comment="")
 
 
-def _in_pages(insert: Statement, filter: dict[str, Any]) -> Filter:
+def _in_pages(insert: Statement, filter: Document) -> Filter:
     """Return what finds the document of an insert; an element stands in any of the pages of its owner."""
     if not insert.retry:
         return filter_of(filter)
