@@ -14,7 +14,7 @@ from .atomic import AGAIN
 from .context import OperationContext, ScriptFunction, outcome
 from .ir.changes import Push, Update
 from .ir.conditions import Filter, filter_of
-from .ir.node import Document, OperationNode
+from .ir.node import OperationNode
 from .ir.predicates import Eq, Ne
 
 
@@ -75,16 +75,16 @@ def _once(
     series = world.collections[insert.collection].options.get("timeseries", {})
     paths = ["_id", *(series[name] for name in ("timeField", "metaField") if name in series)]
     # a time series has no index on the _id
-    filter = {path: outcome(document.name, path) for path in paths}
+    filter = filter_of({path: outcome(document.name, path) for path in paths})
     look.add("findOne", insert.collection, filter=_in_pages(insert, filter), step=present)
     yield from look.statements
     yield replace(insert, unless=present, step="", comment="")
 
 
-def _in_pages(insert: Statement, filter: Document) -> Filter:
+def _in_pages(insert: Statement, filter: Filter) -> Filter:
     """Return what finds the document of an insert; an element stands in any of the pages of its owner."""
     if not insert.retry:
-        return filter_of(filter)
+        return filter
     given = {
         at.path: at.predicate.value
         for at in filter_of(insert.filter).on_paths
@@ -95,7 +95,7 @@ def _in_pages(insert: Statement, filter: Document) -> Filter:
         for path, value in given.items()
         if isinstance(value, Param) and value.name != insert.retry
     }
-    return filter_of(pages).merged(filter_of(filter).under(_pushed(insert)[0]))
+    return filter_of(pages).merged(filter.under(_pushed(insert)[0]))
 
 
 def _of_document(statement: Statement, step: str, key: Outcome) -> Statement:
