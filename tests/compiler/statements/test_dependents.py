@@ -101,8 +101,7 @@ def test_what_is_asked_for_stays_the_answer(returns: str) -> None:
     assert told is (returns == "after") and (made[-1].op == "findOneAndUpdate") is told
 
 
-def test_a_transaction_says_what_to_call() -> None:
+def test_a_transaction_works_out_what_follows() -> None:
     made = of(threads(), "thread.reassign")
-    assert (
-        all(one.transaction for one in made) and "Then call blogRecomputeOne in 05_sync.js" in made[0].comment
-    )
+    assert all(one.transaction for one in made) and made[-1].collection == "blogs"
+    assert "worked out anew" in made[0].comment and "RecomputeOne" not in made[0].comment

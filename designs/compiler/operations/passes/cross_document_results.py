@@ -3,115 +3,162 @@ moved and no others. Writes that move a count or a sum by themselves are left as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
 from ...plan_model.physical import Param, Statement
-from ..context import QUERIES, OperationContext, ScriptFunction, outcome, remembered
+from ..context import QUERIES, OperationContext, ScriptFunction, outcome
+from ..ir.changes import Update
 from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import In
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
-from ..results.computed import has_results
-from ..results.gathering import Gathered
+from ..read.hops import Join
+from ..results.dependents import Dependent, Results, by_source, sources_of_results
 from ..results.recomputing import Reckoning, leave_out, takes_no_more, work_out
 from ..write.written_paths import is_gone, is_unlinked, places_of, takes_whole, touches, values_put
-from .placement_variants import at_every, whole
-
-
-class Dependent(msgspec.Struct, frozen=True):
-    """One stored result and one of the look-ups that it follows from. place: number of the entity's place."""
-
-    world: OperationContext
-    entity: str
-    place: int
-    path: str
-    gathered: Gathered
-
-    @property
-    def group(self) -> tuple[Any, ...]:
-        """What those have in common that are worked out together."""
-        join = self.gathered.join
-        return self.entity, self.place, join.own, join.foreign, self.gathered.within
+from .placement_variants import whole
+from .same_document_results import results_of
 
 
 class _Moved(NamedTuple):
-    """Results of the same documents that a recipe moves. one: the first of them; wanted: what finds the documents."""
+    """A result that a function moves. filters: each finds some of the documents that store it."""
 
-    one: Dependent
-    paths: list[str]
-    wanted: list[Filter]
+    result: Dependent
+    filters: list[Filter]
+
+
+class _Worklist:
+    """The results that are still to be worked out behind what a function writes, sources before what follows from
+    them, each once for all documents in which it moves."""
+
+    def __init__(self, sources: Mapping[Results, frozenset[Results]]) -> None:
+        self.sources = sources
+        self.waiting: dict[Results, _Moved] = {}
+        self.done: set[Results] = set()
+
+    def put(self, result: Dependent, wanted: Filter) -> None:
+        """Note that a result moves in the documents that a filter finds."""
+        if result.key not in self.done:  # a circle of results ends where it began
+            filters = self.waiting.setdefault(result.key, _Moved(result, [])).filters
+            filters.extend([wanted] if wanted not in filters else [])
+
+    def take(self) -> list[_Moved]:
+        """Return results that wait for no other, and that the same documents store."""
+        free = [
+            moved
+            for key, moved in self.waiting.items()
+            if self.sources.get(key, set()).isdisjoint(self.waiting)
+        ]
+        first = next(iter(free or self.waiting.values()))
+        alike = [
+            each
+            for each in free
+            if each.result.key[:2] == first.result.key[:2] and each.filters == first.filters
+        ]
+        for moved in alike or [first]:
+            self.done.add(moved.result.key)
+            del self.waiting[moved.result.key]
+        return alike or [first]
 
 
 def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """The recipe with what its writes move in documents of other collections."""
+    """The recipe with what its writes move in documents of other collections, and with what follows from that in
+    turn."""
     changes_sources = recipe.script == QUERIES or recipe.transaction  # strong copies change with their source
-    known = _by_source(whole(world)) if changes_sources else {}
+    known = by_source(whole(world)) if changes_sources else {}
     if not any(
         statement.collection in known and places_of(statement) is not None for statement in recipe.statements
     ):
         return recipe
-    found: list[Statement] = []
-    behind: dict[tuple[Any, ...], _Moved] = {}
+    worklist, found = _Worklist(sources_of_results(whole(world))), list[Statement]()
     for one in recipe.statements:
-        for group in _groups(known.get(one.collection, []), one, recipe):
-            paths, wanted = [each.path for each in group], _wanted(recipe, one, group[0], found)
-            moved = behind.setdefault((group[0].group, *paths), _Moved(group[0], paths, []))
-            moved.wanted.extend([wanted] if wanted not in moved.wanted else [])
+        _put_moved(recipe, _as_update(world, one), known, worklist, found)
         is_first = not found or one is not recipe.statements[0]
         found.append(one if is_first else msgspec.structs.replace(one, comment=""))
-    if behind and takes_no_more(recipe):
-        for moved in behind.values():
-            leave_out(recipe, moved.one.entity, moved.paths)
+    if not worklist.waiting:
+        return recipe
+    if takes_no_more(recipe):
+        _leave_out(recipe, worklist)
         return recipe
     recipe.statements = found
-    for moved in behind.values():
-        made = Reckoning(moved.one.world, moved.one.entity, kept=True, among=moved.paths)
-        work_out(recipe, made, any_of(moved.wanted))
-    return recipe.numbered() if behind else recipe
+    while worklist.waiting:
+        moved = worklist.take()
+        result, paths = moved[0].result, [each.result.path for each in moved]
+        wanted = any_of(moved[0].filters)
+        write = _recounted(
+            result.collection, wanted, [path for each in moved for path in each.result.written]
+        )
+        _put_moved(recipe, write, known, worklist, recipe.statements)
+        work_out(recipe, Reckoning(result.world, result.entity, kept=True, among=paths), wanted)
+    return recipe.numbered()
 
 
-@remembered
-def _by_source(world: OperationContext) -> dict[str, list[Dependent]]:
-    """By collection the results that follow from its documents."""
-    by_source: dict[str, list[Dependent]] = {}
-    for dependent in _all(world):
-        read = {spot.collection for spot in dependent.gathered.read}
-        for collection in sorted({dependent.gathered.join.source, *read}):
-            by_source.setdefault(collection, []).append(dependent)
-    return by_source
+def _leave_out(recipe: ScriptFunction, worklist: _Worklist) -> None:
+    while worklist.waiting:
+        moved = worklist.take()
+        leave_out(recipe, moved[0].result.entity, [each.result.path for each in moved])
 
 
-def _all(world: OperationContext) -> Iterator[Dependent]:
-    for entity in world.names.entities:
-        for number, (_, one) in enumerate(at_every(world, entity) if has_results(world, entity) else []):
-            spot = one.spot(entity)
-            if spot is None or spot.path:
-                continue
-            for path in Reckoning(one, entity, kept=True).fields:
-                made = Reckoning(one, entity, kept=True, among=[path])
-                for gathered in made.translator.lookups:
-                    yield Dependent(one, entity, number, path, gathered)
+def _put_moved(
+    recipe: ScriptFunction, write: Statement, known: Mapping[str, list[Dependent]], worklist: _Worklist,
+    found: list[Statement],
+) -> None:  # fmt: skip
+    """Put the results that a write moves on the worklist. found: the statements before it, to which it adds what asks
+    for the documents that store these."""
+    for group in _groups(known.get(write.collection, []), write, recipe):
+        wanted = _wanted(recipe, write, group[0], found)
+        for result in group:
+            worklist.put(result, wanted)
+
+
+def _as_update(world: OperationContext, statement: Statement) -> Statement:
+    """Return a statement; an update that stands for it where it merges results that it gathers."""
+    merged = places_of(statement) if statement.op == "aggregate" else None
+    if not merged:
+        return statement
+    first = statement.pipeline[0]
+    wanted = first.condition if isinstance(first, MatchStage) else Filter()
+    following = [each.path for each in results_of(world, statement.collection, merged)]
+    return _recounted(statement.collection, wanted, [*merged, *following])
+
+
+def _recounted(collection: str, wanted: Filter, paths: list[str]) -> Statement:
+    """Return an update that stands for results that are worked out anew."""
+    update = Update.computing(dict.fromkeys(paths))
+    return Statement(
+        id="",
+        subject="",
+        purpose="",
+        op="updateMany",
+        collection=collection,
+        script="",
+        filter=wanted,
+        update=update,
+    )
 
 
 def _groups(known: Iterable[Dependent], one: Statement, recipe: ScriptFunction) -> list[list[Dependent]]:
-    """The results that a statement moves, together where the same documents keep them."""
+    """The results that a statement moves, together where their documents are found alike."""
     groups: dict[tuple[Any, ...], list[Dependent]] = {}
     for each in known:
-        join = each.gathered.join
-        read = [spot.path for spot in each.gathered.read if spot.collection == one.collection]
-        read += [join.foreign] if join.source == one.collection else []
-        if not touches(one, read) or _is_kept(recipe, each):
+        if not touches(one, each.read_in(one.collection)) or (one.id and _is_kept(recipe, each)):
             continue
-        if join.source != one.collection and is_unlinked(
-            recipe, one, join.far.key, join.source, join.through
-        ):
-            continue  # what followed from it follows from its links
-        if not is_gone(recipe, one, join.foreign, each.world.spot(each.entity), join.own):
+        if each.gathered is None:
+            if places_of(one):  # a document that comes or goes is given, or takes, its results
+                groups.setdefault(each.group, []).append(each)
+        elif not _is_followed_otherwise(recipe, one, each, each.gathered.join):
             groups.setdefault(each.group, []).append(each)
     return list(groups.values())
+
+
+def _is_followed_otherwise(recipe: ScriptFunction, one: Statement, dependent: Dependent, join: Join) -> bool:
+    """Whether what follows from a write follows from the links that go with it, or goes with it."""
+    if join.source != one.collection and is_unlinked(recipe, one, join.far.key, join.source, join.through):
+        return True
+    return is_gone(recipe, one, join.foreign, dependent.world.spot(dependent.entity), join.own)
 
 
 def _is_kept(recipe: ScriptFunction, dependent: Dependent) -> bool:
@@ -126,11 +173,16 @@ def _is_kept(recipe: ScriptFunction, dependent: Dependent) -> bool:
 
 def _wanted(recipe: ScriptFunction, one: Statement, dependent: Dependent, found: list[Statement]) -> Filter:
     """What finds the documents to work out anew: by what was there before the write, and by what it puts."""
+    if dependent.gathered is None:
+        return _themselves(recipe, one, found)
     join, within = dependent.gathered.join, dependent.gathered.within
+    found_by = filter_of(one.filter).only if not one.id and not within else None
+    if found_by is not None and found_by.path == join.foreign and one.collection == join.source:
+        return filter_of({join.own: found_by.predicate})
     if one.collection != join.source and not join.through:
         return _themselves(recipe, one, found)
     if one.collection != join.source:
-        return filter_of({join.own: In(_behind_links(recipe, one, dependent, found))})
+        return filter_of({join.own: In(_behind_links(recipe, one, join, found))})
     conditions = [filter_of({join.own: value}) for value in values_put(one, join.foreign, within)]
     known = one.filter.value(join.foreign) if one.filter and not within else None
     if isinstance(known, Param):
@@ -148,16 +200,15 @@ def _themselves(recipe: ScriptFunction, one: Statement, found: list[Statement]) 
     known = one.filter.value("_id")
     if isinstance(known, Param):
         return filter_of({"_id": known})
+    if not one.id:  # it changes nothing that its filter asks
+        return filter_of(one.filter)
     changed = recipe.step("changed")
     found.append(looked_for(recipe, one, [GroupStage({"_id": FieldPath("_id")})], changed))
     return filter_of({"_id": In(outcome(changed, many=True, each="_id"))})
 
 
-def _behind_links(
-    recipe: ScriptFunction, one: Statement, dependent: Dependent, found: list[Statement]
-) -> Any:
+def _behind_links(recipe: ScriptFunction, one: Statement, join: Join, found: list[Statement]) -> Any:
     """The documents that are linked with those that a write changes."""
-    join = dependent.gathered.join
     changed, linked = recipe.step(f"{join.wish}Moved"), recipe.step(f"{join.wish}Linked")
     found.append(looked_for(recipe, one, [GroupStage({"_id": FieldPath(join.far.key)})], changed))
     ids = filter_of({join.through: In(outcome(changed, many=True, each="_id"))})

@@ -4,6 +4,7 @@ are computed from, or right behind it, so that nobody leaves a stale one."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,6 +31,7 @@ from ..ir.changes import (
     UpdatePath,
 )  # fmt: skip
 from ..ir.conditions import Filter, filter_of
+from ..ir.expression_reading import paths_read
 from ..ir.expressions import (
     NOW,
     AggregationExpression,
@@ -48,13 +50,14 @@ from ..ir.expressions import (
     not_,
 )
 from ..ir.predicates import Elem, Eq, In, Predicate
-from ..ir.stages import MergeStage, ProjectStage, SetStage
+from ..ir.stages import MergeStage, ProjectStage, SetStage, Stage
 from ..results.computed import Result, folded_results, has_results, sources_first, sources_of, translated
 from ..results.window_metrics import told_anew
 from ..write.increments import moved
 from ..write.written_paths import places_of
 from .placement_variants import at_every, whole
 
+_SEVERAL = 2
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _ALIKE_IN_STAGES = frozenset({"upsert", "returnDocument", "sort", "projection"})
 """Options that mean the same where stages say what an update does."""
@@ -93,14 +96,26 @@ def with_merged(world: OperationContext, recipe: ScriptFunction) -> ScriptFuncti
 
 def _merging(world: OperationContext, one: Statement) -> Statement:
     merged = _merged(one)
-    results = _results(world, one.collection, merged)
-    if not results:
+    results = results_of(world, one.collection, merged)
+    if not results and len(merged) < _SEVERAL:
         return one
     more = [each.path for each in results]
     *before, shown, last = one.pipeline
     shown = ProjectStage({**shown.fields, **dict.fromkeys(more, 1)})
-    stages = [SetStage({each.path: each.expression}) for each in results]
-    return replace(one, pipeline=[*before, *stages, shown, replace(last, matched=(*merged, *more))])
+    gathered = list(takewhile(lambda stage: _works_out(stage, merged), reversed(before)))[::-1]
+    known = [
+        Result(path, tuple(paths_read(made)), made)
+        for stage in gathered
+        for path, made in stage.fields.items()
+    ]
+    stages = [SetStage({each.path: each.expression}) for each in sources_first([*known, *results])]
+    first = before[: len(before) - len(gathered)]
+    return replace(one, pipeline=[*first, *stages, shown, replace(last, matched=(*merged, *more))])
+
+
+def _works_out(stage: Stage, merged: list[str]) -> bool:
+    """Whether a stage does no more than work out what is merged."""
+    return isinstance(stage, SetStage) and all(path in merged for path in stage.fields)
 
 
 def _merged(one: Statement) -> list[str]:
@@ -119,7 +134,7 @@ def _with_results(
     world: OperationContext, recipe: ScriptFunction, one: Statement, staged: bool
 ) -> Iterator[Statement]:
     paths = places_of(one) if one.op in _UPDATES else None
-    results = moved(_staying(_results(world, one.collection, paths), one), one.update) if paths else []
+    results = moved(_staying(results_of(world, one.collection, paths), one), one.update) if paths else []
     written = one.update if not results or one.update.is_computed else _staged(one) if staged else None
     if not results or (written is None and one.op == "findOneAndUpdate"):  # its answer is the document
         yield one
@@ -166,8 +181,8 @@ def _listed(paths: list[str]) -> str:
     return paths[0] if len(paths) == 1 else ", ".join(paths[:-1]) + " and " + paths[-1]
 
 
-def _results(world: OperationContext, collection: str, written: list[str]) -> list[Result]:
-    """The results that what is written moves, and those that these move, sources first."""
+def results_of(world: OperationContext, collection: str, written: list[str]) -> list[Result]:
+    """Return the results in the same documents that what is written moves, and those that these move, sources first."""
     known = _by_collection(world).get(collection, [])
     moved = list(written)
     while more := [one.path for one in known if one.path not in moved and one.reads(moved)]:

@@ -68,16 +68,25 @@ class Gathered(msgspec.Struct):
 
 class Reaching(Translator):
     """Formulas of documents that look at those of another collection too. lookups: what they
-    need before they can be worked out."""
+    need before they can be worked out; own: the paths that they read in the document itself."""
 
     def __init__(self, world: OperationContext, entity: str, spot: DocPath) -> None:
         super().__init__(world, entity, spot)
         self.lookups: list[Gathered] = []
+        self.own: list[str] = []
+
+    def place(self, path: str) -> DocPath:
+        """Where a path of the entity stands in the same document. Raises Unsaid."""
+        found = super().place(path)
+        self.own += [found.path] if found.path not in self.own else []
+        return found
 
     def _call(self, expression: Call, row: str) -> Any:
+        before = len(self.own)
         try:
             return super()._call(expression, row)
         except Unsaid:
+            del self.own[before:]
             if row or expression.name not in _GATHERED or len(expression.arguments) != 1:
                 raise
         return self._gathered(expression)

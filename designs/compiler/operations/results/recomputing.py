@@ -8,11 +8,13 @@ from collections.abc import Collection, Iterable, Iterator
 from ...model.conceptual import Computed, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import parse, paths_of
+from ...placement.schema_versions import NUMBER
 from ...plan_model.function_names import mention
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..ir.conditions import Filter
+from ..ir.expression_reading import paths_read
 from ..ir.expressions import Operand
 from ..ir.stages import MatchStage, MergeStage, ProjectStage, SetStage, Stage
 from ..passes.shard_routing import merged_by
@@ -24,9 +26,9 @@ from .gathering import Reaching
 
 class Reckoning:
     """The fields of one entity that follow from documents of another collection. fields: path to
-    expression, in file order; when: the times at which they are worked out, in words. through: only
-    those that each write behind this relationship moves, but for those in without. kept: only those that each
-    write has to keep, with what averages move with. among: only these."""
+    expression, in file order; own: by path what it reads in the document itself; when: the times at which they are
+    worked out, in words. through: only those that each write behind this relationship moves, but for those in
+    without. kept: only those that each write has to keep, with what averages move with. among: only these."""
 
     def __init__(
         self, world: OperationContext, entity: str, *, through: str = "", without: Iterable[str] = (), among: Iterable[str] = (), kept: bool = False,
@@ -34,6 +36,7 @@ class Reckoning:
         self.world, self.at = world, Address(world, entity)
         self.translator = Reaching(world, entity, self.at.spot)
         self.fields: dict[str, Operand] = {}
+        self.own: dict[str, tuple[str, ...]] = {}
         self.when: list[str] = []
         moved, self.among = frozenset(without), frozenset(among)
         for path, _, computed in computed_fields(world.names.entities[entity].own_fields):
@@ -53,13 +56,14 @@ class Reckoning:
             return
         if self.among and path not in self.among:
             return
-        before = len(self.translator.lookups)
+        before, self.translator.own = len(self.translator.lookups), []
         try:
             made = in_its_shape(self.world, entity, path, computed, self.translator.whole(expression))
         except Unsaid:
             del self.translator.lookups[before:]
             return
-        self.fields[path] = made
+        version = [each for each in paths_read(made) if each == self.at.path(NUMBER)]
+        self.fields[path], self.own[path] = made, tuple(dict.fromkeys([*self.translator.own, *version]))
         self.when.append(f"{path} {_when(self.world, entity, computed)}")
 
     def stages(self, first: list[Stage]) -> list[Stage]:
@@ -83,11 +87,9 @@ def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Filter) -> None:
 
 
 def takes_no_more(recipe: ScriptFunction) -> bool:
-    """No transaction merges, and a document that is asked for ends its recipe."""
-    statements = recipe.statements
-    asked = bool(statements) and statements[-1].op.startswith("findOneAnd") and not statements[-1].step
-    together = recipe.transaction or any(statement.transaction for statement in statements)
-    return together or asked or any(statement.each for statement in statements)
+    """A document that is asked for ends its recipe."""
+    last = recipe.statements[-1] if recipe.statements else None
+    return last is not None and last.op.startswith("findOneAnd") and not last.step
 
 
 def leave_out(recipe: ScriptFunction, entity: str, paths: Collection[str]) -> None:

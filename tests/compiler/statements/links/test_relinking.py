@@ -99,23 +99,29 @@ def test_a_delete_says_which_audit_finds_what_still_refers_to_it(strategy: str, 
 SUM = {"name": "total", "type": "int", "computed": {"formula": "sum(children.n)", "refresh": "on-write"}}
 
 
-@pytest.mark.parametrize(
-    ("strategy", "more"),
-    [
-        ("TWO_WAY_REFS", {"filter": [{"field": "_id"}]}),
-        ("CHILD_REFS", {"filter": [{"field": "text"}], "returns": "before"}),
-    ],
-)
-def test_what_no_statement_can_follow_names_the_function_that_does(strategy: str, more: Json) -> None:
-    """Behind a transaction, and behind a document that is asked for, nothing is worked out any more."""
+def _deleting(strategy: str, more: Json) -> list[Statement]:
     made = pair(
         parent={"fields": [*PARENT_FIELDS, SUM]}, child={"fields": [{"name": "text", "type": "string"}, {"name": "n", "type": "int"}]},
         has={"max": 9}, rel={"strategy": strategy}, ops=(op("delete", "Child", **more),),
     )  # fmt: skip
-    found = written(made)
-    assert found[-1].op in ("deleteOne", "findOneAndDelete")
+    return written(made)
+
+
+def test_what_no_statement_can_follow_names_the_function_that_does() -> None:
+    """Behind a document that is asked for, nothing is worked out any more."""
+    found = _deleting("CHILD_REFS", {"filter": [{"field": "text"}], "returns": "before"})
+    assert found[-1].op == "findOneAndDelete"
     assert "Then call parentRecomputeOne in 05_sync.js: total follows from it." in found[0].comment
     assert "worked out anew" not in found[0].comment
+
+
+def test_a_transaction_works_out_what_follows() -> None:
+    found = _deleting("TWO_WAY_REFS", {"filter": [{"field": "_id"}]})
+    assert all(one.transaction for one in found) and (found[-1].op, found[-1].collection) == (
+        "updateOne",
+        "parents",
+    )
+    assert "RecomputeOne" not in found[0].comment
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def drop_from_lists(
     """Take an id out of every list of an end; return what brings the results of the former holders after it."""
     holders = holders_of(link, side)
     moved = {place: recipe.step(f"{one.words[0]} list") for place, one in enumerate(holders) if is_moved(one)}
-    for place, step in moved.items() if not recipe.transaction else ():
+    for place, step in moved.items():
         at, filter = holders[place].at, holders[place].holding(oid)
         recipe.add("find", at.collection, filter=filter, projection={"_id": 1}, step=step)
     for one in holders:

@@ -1,0 +1,110 @@
+"""Results that follow from other results: of three collections one above the other, and of the same document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.judging import judge
+
+Json = dict[str, Any]
+SUMS = ("sum(shops.fee)", "sum(orders.total)", "sum(items.price)")
+OTHERS = ("max(shops.takings)", "avg(orders.total)", "count(items.weight) * 10")
+
+
+def computed(formula: str) -> Json:
+    """A result that every write keeps."""
+    return {"formula": formula, "refresh": "on-write"}
+
+
+def three_levels(strategies: tuple[str, str, str], formulas: tuple[str, str, str], topology: str) -> Json:
+    """Cities with shops with orders with items, and a result at each level. strategies, formulas: from the top."""
+    cities, shops, orders = (computed(formula) for formula in formulas)
+    which = [{"field": "_id"}]
+    some = [{"field": "label"}]
+    item = {"entity": "Item", "per_day": 8}
+    return {
+        "format": "nestlink/1", "name": "Takings", "database": "takings", "topology": topology,
+        "entities": [
+            entity("City", field("name", required=True), field("income", "double", computed=cities)),
+            entity("Shop", field("name", required=True), field("takings", "double", computed=shops),
+                   field("fee", "double", computed=computed("takings * 2"))),
+            entity("Order", field("mark", required=True), field("total", "int", computed=orders)),
+            entity("Item", field("label", required=True), field("price", "int", required=True), field("weight", "int")),
+        ],
+        "relationships": [
+            link(f"{many} of {one}", "one-to-many", end(one, 9, field=many), end(child, 1, field=one.lower()), strategy=strategy)
+            for one, many, child, strategy in (
+                ("City", "shops", "Shop", strategies[0]), ("Shop", "orders", "Order", strategies[1]),
+                ("Order", "items", "Item", strategies[2]),
+            )
+        ],
+        "operations": [
+            {"name": "put", "kind": "insert", **item},
+            {"name": "drop", "kind": "delete", "filter": which, **item},
+            {"name": "drop some", "kind": "delete", "filter": some, **item},
+            {"name": "reprice", "kind": "update", "filter": which, "changes": ["price", "weight"], **item},
+            {"name": "reprice some", "kind": "update", "filter": some, "changes": ["price"], **item},
+            {"name": "drop order", "kind": "delete", "entity": "Order", "filter": which, "per_day": 8},
+        ],
+    }  # fmt: skip
+
+
+def failing(design: Json) -> dict[str, str]:
+    """Return what functions of a design leave otherwise, but for those that ended in between and are called again."""
+    verdicts = [verdict for verdict in judge("takings", design, tries=2) if verdict.judged]
+    assert len(verdicts) > 9
+    return {
+        each.function: each.why for each in verdicts if each.why and not each.why.startswith("ended after")
+    }
+
+
+@pytest.mark.parametrize(("topology", "formulas"), [("replica-set", SUMS), ("standalone", OTHERS)])
+@pytest.mark.parametrize(
+    "strategies",
+    [
+        ("PARENT_REF", "PARENT_REF", "PARENT_REF"),
+        ("CHILD_REFS", "CHILD_REFS", "CHILD_REFS"),
+        ("PARENT_REF", "PARENT_REF", "EMBED_ARRAY"),
+    ],
+)
+def test_each_level_follows(
+    strategies: tuple[str, str, str], formulas: tuple[str, str, str], topology: str
+) -> None:
+    assert not failing(three_levels(strategies, formulas, topology))
+
+
+def _accounts() -> Json:
+    """A balance of what an account holds itself and of documents elsewhere; a rest that follows from it and from
+    others again."""
+    rest = computed("balance - sum(fees.amount)")
+    return {
+        "format": "nestlink/1", "name": "Accounts", "database": "accounts",
+        "entities": [
+            entity("Owner", field("name", required=True), field("owned", "int", computed=computed("sum(accounts.rest)"))),
+            entity("Account", field("number", required=True), field("rest", "int", computed=rest),
+                   field("balance", "int", computed=computed("sum(deposits.amount) - sum(payments.amount)"))),
+            *(entity(name, field("amount", "int", required=True)) for name in ("Deposit", "Payment", "Fee")),
+        ],
+        "relationships": [
+            link("accounts", "one-to-many", end("Owner", 9, field="accounts"), end("Account", 1, field="owner"),
+                 strategy="PARENT_REF"),
+            link("deposits", "one-to-many", end("Account", 9, field="deposits"), end("Deposit", 1, field="account"),
+                 strategy="EMBED_ARRAY"),
+            link("payments", "one-to-many", end("Account", 9, field="payments"), end("Payment", 1, field="account"),
+                 strategy="PARENT_REF"),
+            link("fees", "one-to-many", end("Account", 9, field="fees"), end("Fee", 1, field="account"),
+                 strategy="PARENT_REF"),
+        ],
+        "operations": [
+            {"name": "correct", "kind": "update", "entity": "Payment", "filter": [{"field": "_id"}], "changes": ["amount"]},
+            {"name": "double", "kind": "update", "entity": "Fee", "effects": [{"field": "amount", "do": "multiply", "value": 2}],
+             "filter": [{"field": "_id"}]},
+        ],
+    }  # fmt: skip
+
+
+def test_a_result_of_its_own_document_and_of_others_follows_both() -> None:
+    assert not failing(_accounts())
