@@ -27,11 +27,10 @@ from .functions.subtypes import kind_audits
 from .ir.changes import Pull, Unset
 from .needed import marked
 from .passes.absent_values import leaving_out_absent
-from .passes.cross_document_results import with_dependents
 from .passes.history import remembering
 from .passes.same_document_results import with_merged
 from .passes.shard_routing import routed
-from .results.computed import refreshers
+from .results.computed import has_results, refreshers
 from .results.recomputing import recomputations
 from .setup import preparations, setup
 from .upkeep.schema_versions import shape_audits, versions
@@ -70,8 +69,12 @@ def _prepared(world: OperationContext, recipes: Iterable[ScriptFunction]) -> Ite
 def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
     """Yield the functions with all that follows from what they write, before transactions, histories and shard keys
     are seen to."""
-    for recipe in _told(world):
-        yield with_merged(world, with_dependents(world, recipe))
+    stores_results = any(has_results(world, entity) for entity in world.names.entities)
+    for each in _told(world):
+        recipe = each
+        if stores_results:
+            recipe = loaded("passes.cross_document_results.with_dependents")(world, each)
+        yield with_merged(world, recipe)
 
 
 def _told(world: OperationContext) -> Iterator[ScriptFunction]:

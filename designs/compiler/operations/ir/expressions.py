@@ -60,8 +60,6 @@ class WindowCall(AggregationExpression, frozen=True):
 
 
 Operand: TypeAlias = "AggregationExpression | Param | Outcome | Made | str | float | bool | Sequence[Operand] | Mapping[str, Operand] | None"
-
-
 DOCUMENT = FieldPath("")
 ROOT, NOW, REMOVE = Variable("ROOT"), Variable("NOW"), Variable("REMOVE")
 THIS, REDUCED = Variable("this"), Variable("value")

@@ -68,22 +68,23 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     """The recipe with what its writes move in documents of other collections, and with what follows from that in
     turn."""
     changes_sources = recipe.script == QUERIES or recipe.transaction  # strong copies change with their source
-    known = by_source(whole(world)) if changes_sources else {}
+    dependents = by_source(whole(world)) if changes_sources else {}
     if not any(
-        statement.collection in known and places_of(statement) is not None for statement in recipe.statements
+        statement.collection in dependents and places_of(statement) is not None
+        for statement in recipe.statements
     ):
         return recipe
-    worklist, found = _Worklist(sources_of_results(whole(world))), list[Statement]()
-    for one in recipe.statements:
-        _put_moved(recipe, _as_update(world, one), known, worklist, found)
-        is_first = not found or one is not recipe.statements[0]
-        found.append(one if is_first else msgspec.structs.replace(one, comment=""))
+    worklist, before = _Worklist(sources_of_results(whole(world))), list[Statement]()
+    for statement in recipe.statements:
+        _put_moved(recipe, _as_update(world, statement), dependents, worklist, before)
+        is_first = not before or statement is not recipe.statements[0]
+        before.append(statement if is_first else msgspec.structs.replace(statement, comment=""))
     if not worklist.waiting:
         return recipe
     if takes_no_more(recipe):
         _leave_out(recipe, worklist)
         return recipe
-    recipe.statements = found
+    recipe.statements = before
     while worklist.waiting:
         moved = worklist.take()
         result, paths = moved[0].result, [each.result.path for each in moved]
@@ -91,7 +92,7 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         write = _recounted(
             result.collection, wanted, [path for each in moved for path in each.result.written]
         )
-        _put_moved(recipe, write, known, worklist, recipe.statements)
+        _put_moved(recipe, write, dependents, worklist, recipe.statements)
         work_out(recipe, Reckoning(result.world, result.entity, kept=True, among=paths), wanted)
     return recipe.numbered()
 
@@ -103,13 +104,13 @@ def _leave_out(recipe: ScriptFunction, worklist: _Worklist) -> None:
 
 
 def _put_moved(
-    recipe: ScriptFunction, write: Statement, known: Mapping[str, list[Dependent]], worklist: _Worklist,
-    found: list[Statement],
+    recipe: ScriptFunction, write: Statement, dependents: Mapping[str, list[Dependent]],
+    worklist: _Worklist, before: list[Statement],
 ) -> None:  # fmt: skip
-    """Put the results that a write moves on the worklist. found: the statements before it, to which it adds what asks
+    """Put the results that a write moves on the worklist. before: the statements before it, to which it adds what asks
     for the documents that store these."""
-    for group in _groups(known.get(write.collection, []), write, recipe):
-        wanted = _wanted(recipe, write, group[0], found)
+    for group in _groups(dependents.get(write.collection, []), write, recipe):
+        wanted = _wanted(recipe, write, group[0], before)
         for result in group:
             worklist.put(result, wanted)
 
@@ -140,25 +141,31 @@ def _recounted(collection: str, wanted: Filter, paths: list[str]) -> Statement:
     )
 
 
-def _groups(known: Iterable[Dependent], one: Statement, recipe: ScriptFunction) -> list[list[Dependent]]:
-    """The results that a statement moves, together where their documents are found alike."""
+def _groups(
+    dependents: Iterable[Dependent], write: Statement, recipe: ScriptFunction
+) -> list[list[Dependent]]:
+    """The results that a statement moves, together where their documents are before alike."""
     groups: dict[tuple[Any, ...], list[Dependent]] = {}
-    for each in known:
-        if not touches(one, each.read_in(one.collection)) or (one.id and _is_kept(recipe, each)):
+    for each in dependents:
+        if not touches(write, each.read_in(write.collection)) or (write.id and _is_kept(recipe, each)):
             continue
         if each.gathered is None:
-            if places_of(one):  # a document that comes or goes is given, or takes, its results
+            if places_of(write):  # a document that comes or goes is given, or takes, its results
                 groups.setdefault(each.group, []).append(each)
-        elif not _is_followed_otherwise(recipe, one, each, each.gathered.join):
+        elif not _is_followed_otherwise(recipe, write, each, each.gathered.join):
             groups.setdefault(each.group, []).append(each)
     return list(groups.values())
 
 
-def _is_followed_otherwise(recipe: ScriptFunction, one: Statement, dependent: Dependent, join: Join) -> bool:
+def _is_followed_otherwise(
+    recipe: ScriptFunction, write: Statement, dependent: Dependent, join: Join
+) -> bool:
     """Whether what follows from a write follows from the links that go with it, or goes with it."""
-    if join.source != one.collection and is_unlinked(recipe, one, join.far.key, join.source, join.through):
+    if join.source != write.collection and is_unlinked(
+        recipe, write, join.far.key, join.source, join.through
+    ):
         return True
-    return is_gone(recipe, one, join.foreign, dependent.world.spot(dependent.entity), join.own)
+    return is_gone(recipe, write, join.foreign, dependent.world.spot(dependent.entity), join.own)
 
 
 def _is_kept(recipe: ScriptFunction, dependent: Dependent) -> bool:
@@ -171,55 +178,61 @@ def _is_kept(recipe: ScriptFunction, dependent: Dependent) -> bool:
     )
 
 
-def _wanted(recipe: ScriptFunction, one: Statement, dependent: Dependent, found: list[Statement]) -> Filter:
+def _wanted(
+    recipe: ScriptFunction, write: Statement, dependent: Dependent, before: list[Statement]
+) -> Filter:
     """What finds the documents to work out anew: by what was there before the write, and by what it puts."""
     if dependent.gathered is None:
-        return _themselves(recipe, one, found)
+        return _themselves(recipe, write, before)
     join, within = dependent.gathered.join, dependent.gathered.within
-    found_by = filter_of(one.filter).only if not one.id and not within else None
-    if found_by is not None and found_by.path == join.foreign and one.collection == join.source:
+    found_by = filter_of(write.filter).only if not write.id and not within else None
+    if found_by is not None and found_by.path == join.foreign and write.collection == join.source:
         return filter_of({join.own: found_by.predicate})
-    if one.collection != join.source and not join.through:
-        return _themselves(recipe, one, found)
-    if one.collection != join.source:
-        return filter_of({join.own: In(_behind_links(recipe, one, join, found))})
-    conditions = [filter_of({join.own: value}) for value in values_put(one, join.foreign, within)]
-    known = one.filter.value(join.foreign) if one.filter and not within else None
-    if isinstance(known, Param):
-        conditions.append(filter_of({join.own: known}))
-    elif not takes_whole(one, join.foreign, within):
+    if write.collection != join.source and not join.through:
+        return _themselves(recipe, write, before)
+    if write.collection != join.source:
+        return filter_of({join.own: In(_behind_links(recipe, write, join, before))})
+    conditions = [filter_of({join.own: value}) for value in values_put(write, join.foreign, within)]
+    asked = write.filter.value(join.foreign) if write.filter and not within else None
+    if isinstance(asked, Param):
+        conditions.append(filter_of({join.own: asked}))
+    elif not takes_whole(write, join.foreign, within):
         step = recipe.step(f"{join.wish}Moved")
         unwound = [UnwindStage(array) for array in within]
-        found.append(looked_for(recipe, one, [*unwound, GroupStage({"_id": FieldPath(join.foreign)})], step))
+        before.append(
+            looked_for(recipe, write, [*unwound, GroupStage({"_id": FieldPath(join.foreign)})], step)
+        )
         conditions.append(filter_of({join.own: In(outcome(step, many=True, each="_id"))}))
     return any_of(conditions) if conditions else filter_of({join.own: None})
 
 
-def _themselves(recipe: ScriptFunction, one: Statement, found: list[Statement]) -> Filter:
+def _themselves(recipe: ScriptFunction, write: Statement, before: list[Statement]) -> Filter:
     """The documents that a write changes, which hold some of what their results follow from."""
-    known = one.filter.value("_id")
-    if isinstance(known, Param):
-        return filter_of({"_id": known})
-    if not one.id:  # it changes nothing that its filter asks
-        return filter_of(one.filter)
+    value = write.filter.value("_id")
+    if isinstance(value, Param):
+        return filter_of({"_id": value})
+    if not write.id:  # it changes nothing that its filter asks
+        return filter_of(write.filter)
     changed = recipe.step("changed")
-    found.append(looked_for(recipe, one, [GroupStage({"_id": FieldPath("_id")})], changed))
+    before.append(looked_for(recipe, write, [GroupStage({"_id": FieldPath("_id")})], changed))
     return filter_of({"_id": In(outcome(changed, many=True, each="_id"))})
 
 
-def _behind_links(recipe: ScriptFunction, one: Statement, join: Join, found: list[Statement]) -> Any:
+def _behind_links(recipe: ScriptFunction, write: Statement, join: Join, before: list[Statement]) -> Any:
     """The documents that are linked with those that a write changes."""
     changed, linked = recipe.step(f"{join.wish}Moved"), recipe.step(f"{join.wish}Linked")
-    found.append(looked_for(recipe, one, [GroupStage({"_id": FieldPath(join.far.key)})], changed))
+    before.append(looked_for(recipe, write, [GroupStage({"_id": FieldPath(join.far.key)})], changed))
     ids = filter_of({join.through: In(outcome(changed, many=True, each="_id"))})
     links = Statement(id="", subject="", purpose="", op="", collection=join.source, script="", filter=ids)
-    found.append(looked_for(recipe, links, [GroupStage({"_id": FieldPath(join.foreign)})], linked))
+    before.append(looked_for(recipe, links, [GroupStage({"_id": FieldPath(join.foreign)})], linked))
     return outcome(linked, many=True, each="_id")
 
 
-def looked_for(recipe: ScriptFunction, one: Statement, stages: list[Stage], step: str) -> Statement:
+def looked_for(recipe: ScriptFunction, write: Statement, stages: list[Stage], step: str) -> Statement:
     """What the documents that a write changes refer to, asked before it."""
     asked = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
-    options = {name: value for name, value in (one.options or {}).items() if name == "collation"}
-    pipeline = [MatchStage(filter_of(one.filter)), *stages]
-    return asked.add("aggregate", one.collection, pipeline=pipeline, step=step, options=options).statements[0]
+    options = {name: value for name, value in (write.options or {}).items() if name == "collation"}
+    pipeline = [MatchStage(filter_of(write.filter)), *stages]
+    return asked.add("aggregate", write.collection, pipeline=pipeline, step=step, options=options).statements[
+        0
+    ]
