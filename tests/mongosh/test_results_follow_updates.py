@@ -114,3 +114,36 @@ def test_an_average_moves_on_from_an_update(play: Play) -> Steps:
     found = done.one("products", ONE) or {}
     assert (found["total"], found["middle"], found["double"]) == (8, 4, 16)
     assert done.found["Product.results"] == []
+
+
+def returning(topology: str) -> Callable[[], Json]:
+    """The same, where a correction gives the rating back."""
+
+    def made() -> Json:
+        source = rated("PARENT_REF")()
+        source["operations"][0]["returns"] = "after"
+        return {**source, "topology": topology}
+
+    return made
+
+
+def given_back(play: Play) -> Steps:
+    play.documents["products"] = [{"_id": ONE}, {"_id": OTHER}]
+    play.documents["ratings"] = [{"_id": FIRST, "product_id": ONE, "stars": 1}]
+    play.call("correct", id=FIRST, newStars=4)
+    play.call("correct", id=SECOND, newStars=4)
+    done = yield
+    assert done.results[0] == {"_id": FIRST, "product_id": ONE, "stars": 4}
+    assert done.results[1] is None
+    assert (done.one("products", ONE) or {})["total"] == 4
+    assert done.one("products", OTHER) == {"_id": OTHER}
+
+
+@replay(returning("replica-set"))
+def test_what_is_asked_for_comes_back_from_its_transaction(play: Play) -> Steps:
+    yield from given_back(play)
+
+
+@replay(returning("standalone"))
+def test_what_is_asked_for_comes_back_though_results_follow(play: Play) -> Steps:
+    yield from given_back(play)

@@ -108,3 +108,37 @@ def _accounts() -> Json:
 
 def test_a_result_of_its_own_document_and_of_others_follows_both() -> None:
     assert not failing(_accounts())
+
+
+def matches(strategy: str) -> Json:
+    """Teams of players who play matches, and what each stores about the next; the links have minutes."""
+    which = [{"field": "_id"}]
+    match = {"kind": "update", "entity": "Match", "filter": which, "per_day": 8}
+    return {
+        "format": "nestlink/1", "name": "Matches", "database": "matches",
+        "entities": [
+            entity("Team", field("name", required=True), field("points", "int", computed=computed("sum(players.score)"))),
+            entity("Player", field("name", required=True), field("score", "int", computed=computed("sum(matches.worth)")),
+                   field("longest", "int", computed=computed("max(matches.minutes)"))),
+            entity("Match", field("place", required=True), field("weight", "int", required=True),
+                   field("worth", "int", computed=computed("weight * 3")),
+                   field("load", "int", computed=computed("sum(players.minutes)"))),
+        ],
+        "relationships": [
+            link("players", "one-to-many", end("Team", 9, field="players"), end("Player", 1, field="team"), strategy="PARENT_REF"),
+            link("played", "many-to-many", end("Player", 9, field="matches"), end("Match", 9, field="players"),
+                 strategy=strategy, link_fields=[field("minutes", "int", required=True)]),
+        ],
+        "operations": [
+            {"name": "weigh", "changes": ["weight"], **match},
+            {"name": "weigh and tell", "changes": ["weight"], "returns": "after", **match},
+            {"name": "drop", **match, "kind": "delete"},
+            {"name": "played longer", **match, "entity": "Player", "filter": [*which, {"field": "matches._id"}],
+             "changes": ["matches.minutes"]},
+        ],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("strategy", ["LINK_COLL", "ONE_WAY_EMBED", "TWO_WAY_EMBED"])
+def test_results_behind_links_follow(strategy: str) -> None:
+    assert not failing(matches(strategy))

@@ -212,7 +212,8 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     name of its result, if used later. transaction: whether the recipe's statements run inside one. unless: run it only if
     that earlier step found or matched nothing. must_match: what to say, and stop, where it matched nothing, and none of
     the earlier steps ``beside`` it did. ends: where it found nothing, null is the answer of the whole recipe. each: run it
-    for every document that this earlier step returned. chance: the share of calls that run it. retry: the parameter to
+    for every document that this earlier step returned. answers: whether its result is that of the whole recipe, though
+    others come behind it. chance: the share of calls that run it. retry: the parameter to
     increase after a duplicate key. only: for setup, whether the collection is "absent" or "present".
     written: the paths that its update, or its merge, writes as they stand in documents, each with what it does
     there. extra: whether no application needs its function, because another does its work. needs_all: whether its
@@ -242,6 +243,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     beside: tuple[str, ...] = ()
     ends: bool = False
     each: str = ""
+    answers: bool = False
     chance: float | None = None
     retry: str = ""
     only: str = ""

@@ -35,8 +35,18 @@ class Const(msgspec.Struct, frozen=True, gc=False):
         return [f"{INDENT * depth}const {plain(self.name)} = {self.value.text(depth)};"]
 
 
+class Let(msgspec.Struct, frozen=True, gc=False):
+    """``let name;``: a value comes later."""
+
+    name: str
+
+    def lines(self, depth: int) -> list[str]:
+        """The declaration."""
+        return [f"{INDENT * depth}let {plain(self.name)};"]
+
+
 class Assign(msgspec.Struct, frozen=True, gc=False):
-    """``name = value;`` of a global of mongosh."""
+    """``name = value;`` of a global of mongosh, or of what was declared before."""
 
     name: str
     value: Expression
@@ -185,6 +195,7 @@ Node = (
     CodeNote
     | Assign
     | Const
+    | Let
     | Run
     | Ready
     | Return

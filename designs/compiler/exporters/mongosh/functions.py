@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...emit.javascript import (  # fmt: skip
+    Assign,
     Break,
     CallExpression,
     Const,
@@ -20,6 +21,7 @@ from ...emit.javascript import (  # fmt: skip
     Ident,
     If,
     Less,
+    Let,
     Literal,
     Node,
     Retry,
@@ -115,12 +117,21 @@ def _transaction(statements: list[Statement]) -> list[Node]:
     """A duplicate key ends a transaction: all of it is tried again."""
     transaction = Transaction(tuple(_guarded(statements, statements, "inside")))
     counter = next((statement.retry for statement in statements if statement.retry), "")
-    return [Retry(counter, (transaction, Break()))] if counter else [transaction]
+    nodes: list[Node] = [Retry(counter, (transaction, Break()))] if counter else [transaction]
+    answer = _answer(statements)
+    return [Let(answer), *nodes, Return(Ident(answer))] if answer else nodes
+
+
+def _answer(statements: list[Statement]) -> str:
+    """The step whose result is that of the whole recipe, "" where that is what the last one returns, if anything."""
+    return next((statement.step for statement in statements if statement.answers), "")
 
 
 def _body(statements: list[Statement], base: str) -> list[Node]:
     if len(statements) == 1:
         return _last(statements, base)
+    if answer := _answer(statements):
+        return [*_guarded(statements, statements, base), Return(Ident(answer))]
     nodes = _guarded(statements[:-1], statements, base)
     return _joined(nodes, _last(statements, base), statements[-1].unless)
 
@@ -174,7 +185,11 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
         yield Retry(statement.retry, (Run(expression), Break()))
     elif statement.each:
         yield Each("each", Ident(statement.each), (Run(expression),))
-    elif statement.step and (statement.must_match or statement.ends or statement.step in kept):
+    elif statement.answers and statement.transaction:
+        yield Assign(statement.step, expression)
+    elif statement.answers or (
+        statement.step and (statement.must_match or statement.ends or statement.step in kept)
+    ):
         yield Const(statement.step, expression)
     else:
         yield Run(expression)

@@ -17,7 +17,7 @@ from ..ir.predicates import In
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
 from ..read.hops import Join
 from ..results.dependents import Dependent, Results, by_source, sources_of_results
-from ..results.recomputing import Reckoning, leave_out, takes_no_more, work_out
+from ..results.recomputing import Reckoning, keep_answer, work_out
 from ..write.written_paths import is_gone, is_unlinked, places_of, takes_whole, touches, values_put
 from .placement_variants import whole
 from .same_document_results import results_of
@@ -81,10 +81,8 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         before.append(statement if is_first else msgspec.structs.replace(statement, comment=""))
     if not worklist.waiting:
         return recipe
-    if takes_no_more(recipe):
-        _leave_out(recipe, worklist)
-        return recipe
     recipe.statements = before
+    keep_answer(recipe)
     while worklist.waiting:
         moved = worklist.take()
         result, paths = moved[0].result, [each.result.path for each in moved]
@@ -95,12 +93,6 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         _put_moved(recipe, write, dependents, worklist, recipe.statements)
         work_out(recipe, Reckoning(result.world, result.entity, kept=True, among=paths), wanted)
     return recipe.numbered()
-
-
-def _leave_out(recipe: ScriptFunction, worklist: _Worklist) -> None:
-    while worklist.waiting:
-        moved = worklist.take()
-        leave_out(recipe, moved[0].result.entity, [each.result.path for each in moved])
 
 
 def _put_moved(

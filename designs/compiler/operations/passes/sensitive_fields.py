@@ -41,9 +41,10 @@ def without_sensitive(world: OperationContext, recipe: ScriptFunction) -> Script
         return recipe
     statements = recipe.statements
     if any(statement.writes for statement in statements):
-        last = statements[-1]
-        if last.op in _RETURNING and not last.transaction:
-            statements[-1] = _returned(world, last)
+        for number, statement in enumerate(statements):
+            is_last = number + 1 == len(statements) and not statement.transaction
+            if statement.op in _RETURNING and (statement.answers or is_last):
+                statements[number] = _returned(world, statement)
         return recipe
     needed = {
         (marker.step, path)

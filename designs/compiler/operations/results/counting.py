@@ -14,7 +14,7 @@ from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..passes.placement_variants import only
 from .computed import figures_of, has_results
-from .recomputing import Reckoning, leave_out, takes_no_more, work_out
+from .recomputing import Reckoning, work_out
 
 TOGETHER = "in the same transaction: all of it is there, or nothing is."
 APART = "in a write of its own."
@@ -143,12 +143,8 @@ def recount(
 ) -> None:
     """Work out anew what one document stores about others behind a relationship."""
     made = _behind(world, entity, relationship)
-    if made is None:
-        return
-    if takes_no_more(recipe):
-        leave_out(recipe, entity, made.fields)
-        return
-    work_out(recipe, made, made.at.match(id))
+    if made is not None:
+        work_out(recipe, made, made.at.match(id))
 
 
 def _reckoning(world: OperationContext, entity: str, relationship: Relationship) -> Reckoning:

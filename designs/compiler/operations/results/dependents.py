@@ -11,6 +11,7 @@ import msgspec
 from ..context import OperationContext, remembered
 from ..passes.placement_variants import at_every
 from ..passes.same_document_results import results_of
+from ..read.hops import Join
 from .computed import has_results
 from .gathering import Gathered
 from .recomputing import Reckoning
@@ -88,10 +89,18 @@ def _all(world: OperationContext) -> Iterator[Dependent]:
                 continue
             for path in Reckoning(one, entity, kept=True).fields:
                 made = Reckoning(one, entity, kept=True, among=[path])
-                for gathered in made.translator.lookups:
+                lookups = made.translator.lookups
+                for gathered in lookups:
                     yield Dependent(one, entity, number, path, gathered)
-                if own := made.own[path]:
+                if own := (*made.own[path], *_references(gathered.join for gathered in lookups)):
                     yield Dependent(one, entity, number, path, None, own)
+
+
+def _references(joins: Iterable[Join]) -> Iterator[str]:
+    """Yield where documents themselves hold the ids of what is gathered for them."""
+    for join in joins:
+        if join.foreign == join.far.key and not join.through:
+            yield join.own
 
 
 @remembered

@@ -3,13 +3,15 @@ the documents that keep them, for one of these or for all."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
 
 from ...model.conceptual import Computed, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import parse, paths_of
+from ...names.inflection import singular
 from ...placement.schema_versions import NUMBER
-from ...plan_model.function_names import mention
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
@@ -83,19 +85,15 @@ def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Filter) -> None:
     """Work results out anew behind what a recipe writes, in the documents that are wanted."""
     names, word = ", ".join(made.fields), made.world.word(made.at.entity)
     recipe.remark(f"{names} of the {word} {'is' if len(made.fields) == 1 else 'are'} worked out anew.")
+    keep_answer(recipe)
     recipe.add("aggregate", made.at.collection, pipeline=made.stages([MatchStage(wanted)]))
 
 
-def takes_no_more(recipe: ScriptFunction) -> bool:
-    """A document that is asked for ends its recipe."""
+def keep_answer(recipe: ScriptFunction) -> None:
+    """Let a function return the document that it is asked for, though more statements come behind."""
     last = recipe.statements[-1] if recipe.statements else None
-    return last is not None and last.op.startswith("findOneAnd") and not last.step
-
-
-def leave_out(recipe: ScriptFunction, entity: str, paths: Collection[str]) -> None:
-    """Say what works these results out where the recipe itself can't."""
-    verb = "follows" if len(paths) == 1 else "follow"
-    recipe.remark(f"Then call {mention(f'{entity}.recompute.one')}: {', '.join(paths)} {verb} from it.")
+    if last is not None and last.op.startswith("findOneAnd") and not last.step:
+        recipe.statements[-1] = replace(last, step=recipe.step(singular(last.collection)), answers=True)
 
 
 def _helpers(world: OperationContext, entity: str) -> Iterator[tuple[str, Computed]]:

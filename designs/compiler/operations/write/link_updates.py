@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
-from ...plan_model.function_names import mention
 from ...plan_model.physical import Param, Statement
 from ..context import OperationContext, ScriptFunction, outcome
 from ..ir.conditions import filter_of
@@ -88,5 +87,3 @@ def _recounted(world: OperationContext, one: Asked, side: str, entity: str, reci
     known = recipe.statements[0].filter.value(one.near.path if side == one.side else one.far)
     if isinstance(known, Param) and len(recipe.statements) == 1:
         recount(recipe, world, entity, one.relationship, known)
-    else:
-        recipe.remark(f"Then call {mention(f'{entity}.recompute.all')}: it stores something about its links.")

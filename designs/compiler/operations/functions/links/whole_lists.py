@@ -9,7 +9,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....plan_model.decisions import opposite
-from ....plan_model.function_names import mention
 from ....plan_model.physical import Outcome, Statement
 from ....workload.document_history import holds_versions, keeps_revisions
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
@@ -29,7 +28,7 @@ from ...ir.expressions import (
 )
 from ...ir.node import Document
 from ...ir.predicates import In, Ne, NotIn
-from ...results.counting import is_recounted, recount
+from ...results.counting import recount
 from ..split_subtypes import ask_all, collections_of
 from .arrays import copied_path, copies, put
 from .arriving import inserted_document
@@ -63,7 +62,7 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
     recipe.add("updateMany", there.at.collection, filter=left, update=Update.of(pull))
     _list_back(recipe, here, there, listed, hid, found, changed_only=_keeps_versions(there))
     recount(recipe, link.world, link.entity(side), link.relationship, hid)
-    yield _told(link, there.side, recipe)
+    yield recipe
 
 
 def listed_back(world: OperationContext, entity: str, recipe: ScriptFunction) -> ScriptFunction:
@@ -95,7 +94,6 @@ def _join(recipe: ScriptFunction, document: str, step: str, here: Listing, there
     _list_back(recipe, here, there, listed, hid, document)
     ask_all(here.link.world, recipe, collections_of(here.link.placement, there.at.entity), first)
     recipe.remark(f"Each {here.words[1]} that it lists comes to list it too, all or nothing.")
-    _told(here.link, there.side, recipe)
 
 
 def _listings(world: OperationContext, entity: str, collection: str) -> Iterator[tuple[Listing, Listing]]:
@@ -172,12 +170,3 @@ def _new_links(here: Listing, there: Listing, listed: Outcome, hid: Any, found: 
     made = dict(sorted(made.items(), key=lambda item: order.index(item[0]) if item[0] in order else 0))
     meant = _links_of(LiteralValue(listed), leads)
     return map_array(meant, "link", made)
-
-
-def _told(link: RelationshipContext, side: str, recipe: ScriptFunction) -> ScriptFunction:
-    entity = link.entity(side)
-    if is_recounted(link.world, entity, link.relationship):
-        recipe.remark(
-            f"Then call {mention(f'{entity}.recompute.all')}: it stores something about those that it lists."
-        )
-    return recipe
