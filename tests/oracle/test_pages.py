@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design, read
 from tests.oracle.judging import judge
 
 Json = dict[str, Any]
@@ -82,3 +84,17 @@ def test_results_follow_a_new_element(topology: str) -> None:
             }
         )
     assert not {"readingsAdd", "take"} & wrong(source).keys()
+
+
+@pytest.mark.parametrize("naming", ["PARENT_REF", "TWO_WAY_REFS", "SUBSET"])
+def test_what_names_an_element_of_a_window(naming: str) -> None:
+    """The id of the document around it is the window's: an object of owner and date."""
+    windows = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET_TIME")
+    alarms = link("alarms", "one-to-many", ("Reading", "Tag"), strategy=naming)
+    alarms["from"]["has"] = {"min": 0, "max": 5}
+    source = design([windows, alarms])
+    assert wrong(source) == {}
+    model = read(json.dumps(source)).value
+    assert model is not None
+    tags = next(one for one in compile_design(model).plan.collections if one.name == "tags")
+    assert [one.types for one in tags.fields if one.name == "bucket_id"] == [("object",)]

@@ -178,6 +178,21 @@ class EntityLocations:
         kind = self.homes(self.keeper(entity))[0].kind
         return BUCKET_ID if kind == "bucket" else self.names.scalar(self.root_entity(entity))
 
+    @by_entity
+    def holder_key_types(self, entity: str) -> tuple[str, ...]:
+        """Return the types of the holder's id in a pair: a page has an ``_id`` of its own, a window's is an object."""
+        if self.pair_name(entity) not in HOLDER_IDS:
+            return self.key_types(self.root_entity(entity))
+        found: list[str] = []
+        for root in self.root_entities(entity):
+            for home in self.homes(self.kinds.base(root)):
+                found += self._page_key_types(home) if home.kind == "bucket" else self.key_types(root)
+        return tuple(dict.fromkeys(found))
+
+    def _page_key_types(self, home: Home) -> tuple[str, ...]:
+        paging = self.names.relationships[home.relationship or ""]
+        return ("object" if self.design.traits(paging).is_windowed else "objectId",)
+
     def is_timed(self, entity: str) -> bool:
         """Return whether an entity's only documents are a time series: its scalar references stand in the
         metaField."""

@@ -227,6 +227,7 @@ class Placement:
         self.root_entities, self.identities = locations.root_entities, locations.identities
         self.key_types, self.is_timed = locations.key_types, locations.is_timed
         self.is_paired, self.pair_name = locations.is_paired, locations.pair_name
+        self.holder_key_types = locations.holder_key_types
         self.holds_objects, self.array_name, self.bases = (
             storage.holds_objects, storage.array_name, storage.bases,
         )  # fmt: skip

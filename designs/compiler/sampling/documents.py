@@ -14,7 +14,7 @@ from ..placement.entity_locations import HOLDER_IDS
 from ..plan.attribute_arrays import has_attributes
 from ..plan_model.decisions import opposite
 from ..plan_model.physical import Collection, DocField, Element
-from .buckets_and_slices import pages_of, slice_of
+from .buckets_and_slices import slice_of
 from .document_context import (
     ABSENT,
     INSIDE,
@@ -45,6 +45,7 @@ class Documents:
     def __init__(self, world: SampleData, records: Records, collections: Iterable[Collection]) -> None:
         self.world, self.records, self.names = world, records, world.names
         self.trees = Trees(world, records)
+        self._page_collections = [collection for collection in collections if collection.kind == "bucket"]
         self._trees = {
             collection.entity: collection.fields
             for collection in collections
@@ -252,7 +253,7 @@ class Documents:
         record = self.records.of(thing)
         link = self.names.relationships[str(field.relationship)]
         if not self.world.traits(link).within_document:
-            page = self._pages.get(thing.root) if field.name in HOLDER_IDS else None
+            page = self._page_id(thing.root) if field.name in HOLDER_IDS else None
             return self._key(thing) if page is None else page
         own = self.names.entities[thing.entity].own_fields
         unique = next(
@@ -262,13 +263,23 @@ class Documents:
         return record[unique] if unique else record.get("id", record["_id"])
 
     @cached_property
-    def _pages(self) -> dict[Thing, Any]:
-        """The ``_id`` of the page that a thing stands in."""
-        homes = [home for entity in self.names.entities for home in self.world.homes(entity)]
-        names = dict.fromkeys(home.relationship for home in homes if home.kind == "bucket")
-        links = [self.names.relationships[name] for name in names if name]
-        pages = [page for link in links for page in pages_of(self.world, self.records, link)]
-        return {thing: page.id for page in pages if page.start is None for thing in page.things}
+    def _pages(self) -> dict[Thing, tuple[Collection, Here]]:
+        """The page that a thing stands in."""
+        return {
+            thing: (collection, here)
+            for collection in self._page_collections
+            for here in roots(collection, self.world, self.records)
+            if here.bucket is not None
+            for thing in here.bucket.things
+        }
+
+    def _page_id(self, thing: Thing) -> Any:
+        """The ``_id`` of the page that a thing stands in, None of one that stands in none."""
+        if thing not in self._pages:
+            return None
+        collection, here = self._pages[thing]
+        key = next((field for field in collection.fields if field.name == "_id"), None)
+        return self._value(key, here) if key is not None else here.record["_id"]
 
     def _key(self, thing: Thing) -> Any:
         """The ``_id`` that refers to a thing; a sub-document's is that of its holder."""

@@ -134,7 +134,9 @@ def put_id(
         pair = draft.placement.pair_name(entity)
         path = f"{name.rpartition('.')[0]}.{pair}" if "." in name else pair
         beside = "the document that holds the element"
-        body.put(path, id_node(draft, relationship, holder, path, *others, required=required, note=beside))
+        node = id_node(draft, relationship, holder, path, *others, required=required, note=beside)
+        node.types = draft.placement.holder_key_types(entity)
+        body.put(path, node)
     body.put(name, id_node(draft, relationship, entity, name, required=required, note=note))
 
 
