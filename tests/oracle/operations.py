@@ -364,7 +364,7 @@ def _with_brought(
     made = dict(values)
     written = [name for name in stage.function.params if name in stage.function.written]
     for name in written:
-        plain = re.sub(r"^new", "", name).lower()
+        plain = re.sub(r"^(new|added)|Factor\d*$", "", name).lower()
         for effect in changes:
             path = effect.field.replace(".", "").replace("_", "").lower()
             names = (path, singular(path))
@@ -422,7 +422,7 @@ def _brought(stage: Stage, thing: Thing, effect: Effect) -> Any:
     if owner is None:
         raise NotJudged("nothing stands where it would change something")
     if effect.do in ("increment", "multiply"):
-        return None if stated(effect.by) or not _has_param(stage, effect) else 3
+        return None if stated(effect.by) else 3
     if effect.do == "pull":
         held = value_at(stage.before.values[owner], path)
         return copied(held[0]) if isinstance(held, list) and held else None
@@ -432,11 +432,6 @@ def _brought(stage: Stage, thing: Thing, effect: Effect) -> Any:
     if found is None:
         raise NotJudged("no other value for the field")
     return found
-
-
-def _has_param(stage: Stage, effect: Effect) -> bool:
-    path = effect.field.replace(".", "").replace("_", "").lower()
-    return any(re.sub(r"^new", "", name).lower() == path for name in stage.function.written)
 
 
 def _apply(stage: Stage, owner: Thing | Link, path: tuple[str, ...], effect: Effect, brought: Any) -> None:
@@ -466,8 +461,7 @@ def _changed(effect: Effect, old: Any, brought: Any) -> Any:
     if effect.do == "current-date":
         return NOW
     if effect.do in ("increment", "multiply"):
-        by: Any = effect.by if stated(effect.by) else (1 if brought is None else brought)
-        return _calculated(effect.do, old, by)
+        return _calculated(effect.do, old, effect.by if stated(effect.by) else value)
     if effect.do in ("minimum", "maximum"):
         wanted = effect.by if stated(effect.by) and not stated(effect.value) else value
         if old is not None and not _are_alike(old, wanted):

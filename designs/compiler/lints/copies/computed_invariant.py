@@ -93,11 +93,10 @@ def _rates(expression: Expression) -> Rates | None:
 
 
 def _update(entity: Entity, path: str, operation: Operation, rates: Rates) -> Iterator[Finding]:
-    steps = {
-        effect.field: Decimal(str(given(effect.by, 1)))
-        for effect in given(operation.effects, [])
-        if effect.do == "increment"
-    }
+    increments = [effect for effect in given(operation.effects, []) if effect.do == "increment"]
+    if any(not stated(effect.by) for effect in increments if effect.field in {path, *rates}):
+        return  # the caller says by how much
+    steps = {effect.field: Decimal(str(effect.by)) for effect in increments if stated(effect.by)}
     others = {effect.field for effect in given(operation.effects, [])} - steps.keys()
     others |= set(given(operation.changes, [])) - steps.keys()
     if others & {path, *rates} or not steps.keys() & {path, *rates}:

@@ -217,7 +217,7 @@ def _effect(conditions: Conditions, recipe: ScriptFunction, effect: Effect) -> t
     place = conditions.place(effect.field)
     types = conditions.types(effect.field)
     if effect.do in ("increment", "multiply"):
-        return place, _number(given(effect.by, 1), types)
+        return place, _amount(recipe, effect, types)
     if effect.do == "unset":
         return place, None
     if effect.do == "current-date":
@@ -231,6 +231,16 @@ def _effect(conditions: Conditions, recipe: ScriptFunction, effect: Effect) -> t
             f"new {conditions.value_name(effect.field)}", place.collection, f"{sample}.0"
         )
     return place, recipe.param(f"new {effect.field}", place.collection, sample)
+
+
+def _amount(recipe: ScriptFunction, effect: Effect, types: tuple[str, ...]) -> Any:
+    """Return what an update adds or multiplies by: the number that the design states, else what the caller gives."""
+    if effect.by is not UNSET:
+        return _number(effect.by, types)
+    if effect.value is not UNSET:
+        return operand(effect.value, types)
+    words = f"added {effect.field}" if effect.do == "increment" else f"{effect.field} factor"
+    return recipe.param(words, value=_number(1 if effect.do == "increment" else 2, types))
 
 
 def _number(by: float, types: tuple[str, ...]) -> Any:
