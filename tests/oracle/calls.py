@@ -50,6 +50,11 @@ class Function(NamedTuple):
         return kind, name
 
     @property
+    def is_by_chance(self) -> bool:
+        """Whether it counts some of its calls for all of them: a second call is another that may count."""
+        return any(one.chance is not None for one in self.statements)
+
+    @property
     def writes(self) -> bool:
         """Whether it changes anything."""
         return any(one.writes for one in self.statements)

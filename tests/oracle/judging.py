@@ -247,7 +247,7 @@ class Judge:
             "argumentsAsText": as_text(arguments(scenario.function, scenario.values)),
             "drains": self.drains and told is None,
             "jobs": [] if told is not None else self.jobs,
-            "interrupts": INTERRUPTS if told is None else 0,
+            "interrupts": INTERRUPTS if told is None and not scenario.function.is_by_chance else 0,
         }
         self.steps.append({"trial": call})
 

@@ -42,7 +42,10 @@ class Upkeep:
         self._loads: dict[tuple[str, str], RefreshLoad | None] = {}
 
     def refresh(self, entity: str, computed: Computed) -> str:
-        """When a result is brought up to date: as declared, else as chosen."""
+        """When a result is brought up to date: as declared, else as chosen. What documents tell is approximate between
+        two times at which it is worked out; what none of them tells is counted by its hits."""
+        if is_worked_out_roughly(self.paths, entity, computed):
+            return PERIODIC
         if stated(computed.refresh):
             return given(computed.refresh, ON_WRITE)
         chosen = self.chosen(entity, computed)
@@ -122,6 +125,16 @@ class Upkeep:
             if operation.kind == "update" and read & _written(operation)
         )
         return inserts + traffic.deletes[child] + changed
+
+
+def is_worked_out_roughly(paths: Paths, entity: str, computed: Computed) -> bool:
+    """Return whether an approximate result follows from what is stored, so that it can be worked out: a hit for each
+    write would only go up, and a wrong number would stay wrong."""
+    if given(computed.refresh, "") != APPROXIMATE:
+        return False
+    expression = parse(computed.formula)
+    sources = paths_of(expression) if expression is not None else ()
+    return bool(sources) and all(paths.resolve(entity, path) is not None for path in sources)
 
 
 def _written(operation: Operation) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..attributes.computed_refresh import is_worked_out_roughly
 from ..model.conceptual import Computed, Model, Relationship, given
 from ..model.formulas import parse, paths_of
 from ..names.naming import Names
@@ -25,14 +26,17 @@ class Freshened:
             relationship.name: relationship for relationship in model.links
         }
 
-    def is_result(self, field: DocField) -> bool:
-        """Whether a formula that we understand gives the field's value, or the plan keeps it for one."""
+    def is_result(self, field: DocField, subject: str) -> bool:
+        """Whether a formula that we understand gives the field's value, or the plan keeps it for one. subject: the
+        entity whose paths the formula reads."""
         if field.origin != "computed" and not (
             field.origin == "link" and field.source and field.source.computed
         ):
             return False
         computed = given(field.source.computed, NOT_COMPUTED) if field.source is not None else None
-        return computed is None or (computed.refresh != "approximate" and parse(computed.formula) is not None)
+        if computed is None or computed.refresh != "approximate":
+            return computed is None or parse(computed.formula) is not None
+        return is_worked_out_roughly(self.paths, subject, computed)
 
     def of(self, field: DocField, fact: Fact, role: Role, subject: str) -> tuple[Freshness, tuple[Fact, ...]]:
         """Return when a storage is fresh and what it follows from, nothing for a home."""
@@ -64,7 +68,7 @@ class Freshened:
             fact for path in paths_of(expression) for fact in self._facts(subject, path)
         ]  # fmt: skip
         crosses = any(isinstance(fact, LinkFact) for fact in follows)
-        if given(computed.refresh, "on-write") == "periodic":
+        if given(computed.refresh, "on-write") != "on-write":
             return "job", tuple(dict.fromkeys(follows))
         return "transaction" if crosses else "same_write", tuple(dict.fromkeys(follows))
 

@@ -129,7 +129,11 @@ class Walk:
         fields = field.fields or (field.items.fields if field.items is not None else ())
         if field.origin == "link" and field.source is not None:
             declared = self.declared.on_link(field.source) or (name, field.name)
-            role = "aggregate" if self.freshened.is_result(field) and here.role == "home" else here.role
+            role = (
+                "aggregate"
+                if self.freshened.is_result(field, here.subject) and here.role == "home"
+                else here.role
+            )
             yield self._storage(field, here, LinkFact(*declared), role, leaf=not fields)
             yield from self._inside(field, msgspec.structs.replace(here, link=name))
             return
@@ -259,7 +263,7 @@ class Walk:
             return "copy"
         if field.origin == "tree":
             return "reference" if field.role in ("parent", "children", "path") else "aggregate"
-        if field.origin in ("bucket", "outlier") or self.freshened.is_result(field):
+        if field.origin in ("bucket", "outlier") or self.freshened.is_result(field, here.subject):
             return "aggregate"
         return "reference" if field.origin == "reference" else "home"
 

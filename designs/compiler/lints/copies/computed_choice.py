@@ -25,7 +25,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if computed is None:
             continue
         wish, load = upkeep.chosen(entity.name, computed), upkeep.load(entity.name, computed)
-        if wish and load is not None and wish != upkeep.refresh(entity.name, computed):
+        refresh = given(computed.refresh, "") or upkeep.refresh(entity.name, computed)
+        if wish and load is not None and wish != refresh:
             yield LINT.finding(f"{entity.name}.{path}", _why(wish, load), _WISH[wish])
 
 

@@ -157,6 +157,23 @@ def _with_results(
     yield replace(one, filter=same, update=Update(steps), **more)
 
 
+def adding_to_null(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function with updates that count null as 0 where they add to it."""
+    recipe.statements = [_adding_to_null(world, statement) for statement in recipe.statements]
+    return recipe
+
+
+def _adding_to_null(world: OperationContext, one: Statement) -> Statement:
+    """Return an update that counts null as 0, where it adds to what may be null: operators are refused there."""
+    if one.op not in _UPDATES or one.update.is_computed:
+        return one
+    added = [change.place.path for change in one.update.changes if isinstance(change, Inc | Mul)]
+    fields = [world.field(one.collection, path) for path in added]
+    is_nullable = any(field is not None and "null" in field.types for field in fields)
+    written = _staged(one) if is_nullable else None
+    return one if written is None else replace(one, update=written)
+
+
 def _staged(one: Statement) -> Update | None:
     """What an update writes in steps, what only an insertion writes first; None where no expression says it, or
     its options name elements."""

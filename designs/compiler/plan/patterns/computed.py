@@ -20,12 +20,12 @@ def apply(draft: PlanDraft) -> None:
         for _, field in fields:
             _keep(draft, entity, given(field.computed, Computed(formula="")))
         for kind in ("COMPUTED", "APPROXIMATION"):
-            own = [path for path, field in fields if _kind(draft, entity, field) == kind]
+            own = [path for path, field in fields if _kind(field) == kind]
             _overlay(draft, entity, kind, own)
 
 
-def _kind(draft: PlanDraft, entity: Entity, field: Field) -> str:
-    refresh = draft.placement.upkeep.refresh(entity.name, given(field.computed, Computed(formula="")))
+def _kind(field: Field) -> str:
+    refresh = given(given(field.computed, Computed(formula="")).refresh, "")
     return "APPROXIMATION" if refresh == "approximate" else "COMPUTED"
 
 
