@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import Any, cast
 
 import pytest
 
+from designs.compiler import compile_design, read
+from designs.compiler.model.conceptual import Model
 from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.calls import functions
 from tests.oracle.test_reads import judged
 
 SECRET = field("pin", required=True, sensitive=True)
@@ -61,3 +65,20 @@ def test_an_answer_with_a_secret_is_seen() -> None:
     whole = 'function profile(email) { return db.getSiblingDB("club").members.findOne({ email }); }'
     source = design("EMBED_ARRAY", PROFILE)
     assert judged(source, "profile", planted=whole) == {"profile": "tells password, which is sensitive"}
+
+
+@pytest.mark.parametrize("strategy", ["PARENT_REF", "SUBSET"])
+@pytest.mark.parametrize("told", [{}, {"recent": {"sort": "expires", "count": 3}}])
+def test_no_page_is_told_by_a_sensitive_field(strategy: str, told: dict[str, Any]) -> None:
+    """Neither by the first date, nor by an order that the design names."""
+    source = design(strategy)
+    source["entities"][1]["fields"] += [
+        field("expires", "date", required=True, sensitive=True),
+        field("seen", "date", required=True),
+    ]
+    source["relationships"][0] |= told
+    made = compile_design(cast("Model", read(json.dumps(source)).value))
+    function = next(one for one in functions(made) if one.name == "cardsPage")
+    assert [*function.params] == ["memberId", *(["lastId"] if told else ["lastSeen", "shownIds"])]
+    names = ("cardsPage", "cardsJoin", "cardsAll" if strategy == "SUBSET" else "cardsRead")
+    assert judged(source, *names) == dict.fromkeys(names, "")

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from ..model.conceptual import Entity, Field, Relationship, given
 
 
 def list_order(relationship: Relationship, child: Entity) -> tuple[str, int]:
     """What lists of children are sorted by, and the direction: the declared sort of the recent
-    ones, else the child's first date, newest first, else ``_id``. Indexes and scripts agree on it."""
+    ones, else the child's first date that is not sensitive, newest first, else ``_id``. Indexes and scripts agree on
+    it."""
     recent = given(relationship.recent, None)
     path = given(recent.sort, "") if recent else ""
-    return path or first_date(child.own_fields) or "_id", given(recent.direction, -1) if recent else -1
+    return path or first_date(_open(child.own_fields)) or "_id", given(recent.direction, -1) if recent else -1
+
+
+def _open(fields: Sequence[Field]) -> list[Field]:
+    """Return the fields that answers may show."""
+    shown = [field for field in fields if given(field.sensitive, False) is False]
+    return [
+        replace(field, fields=_open(given(field.fields, []))) if given(field.fields, []) else field
+        for field in shown
+    ]
 
 
 def first_date(fields: Sequence[Field]) -> str:

@@ -55,10 +55,21 @@ class Children:
         return {self.sort_path: self.direction}
 
     @property
+    def listed_sort(self) -> dict[str, int]:
+        """The sort of lists that go on with what was shown last: a sensitive field is told to nobody, so nobody could
+        say where the next page begins by it."""
+        return {"_id": self.direction} if self._is_sorted_by_secret else self.sort
+
+    @property
+    def _is_sorted_by_secret(self) -> bool:
+        paths = self.link.world.sensitive_paths(self.collection)
+        return any(f"{self.sort_path}.".startswith(f"{path}.") for path in paths)
+
+    @property
     def is_indexed(self) -> bool:
         """Whether an index returns the children of a parent in the order of the lists."""
         indexes = self.link.world.collections[self.collection].indexes
-        wanted = (self.reference, self.sort_path)
+        wanted = (self.reference, *self.listed_sort)
         return any(
             tuple(path for path, _ in index.keys[:2]) == wanted and not _is_special(index)
             for index in indexes
@@ -83,7 +94,9 @@ class Children:
 
     def page(self, recipe: ScriptFunction, filter: Filter) -> ScriptFunction:
         """The read of one page of those that a filter means, in the order of the lists."""
-        return recipe.add("find", self.collection, filter=filter, sort=self.sort, limit=self.page_size)
+        if self._is_sorted_by_secret:
+            recipe.remark(f"In the order of _id: {self.sort_path} is sensitive, and each page would tell it.")
+        return recipe.add("find", self.collection, filter=filter, sort=self.listed_sort, limit=self.page_size)
 
 
 def list_children(link: RelationshipContext, children: Children) -> ScriptFunction:
@@ -105,7 +118,7 @@ def next_page(link: RelationshipContext, children: Children) -> ScriptFunction:
         f"sorts all that the {link.words[0]} has.",
     )
     filter = children.pairs(recipe, children.parent_id(recipe))
-    behind = after_last(recipe, link.world, children.collection, children.sort)
+    behind = after_last(recipe, link.world, children.collection, children.listed_sort)
     return children.page(recipe, filter.merged(behind))
 
 
@@ -121,7 +134,7 @@ def joined(link: RelationshipContext, children: Children) -> ScriptFunction:
     )
     at = Address(link.world, link.parent)
     name = link.names.end(link.relationship, "from")
-    inner = (SortStage(children.sort), LimitStage(10))
+    inner = (SortStage(children.listed_sort), LimitStage(10))
     lookup = LookupStage(children.collection, at.key, children.reference, name, inner)
     return recipe.add(
         "aggregate",

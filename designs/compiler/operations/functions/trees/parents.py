@@ -68,7 +68,7 @@ def _more_roots(nodes: Nodes, children: Children) -> ScriptFunction:
     slow = "" if children.is_indexed else " No index has this order, so the server sorts all of them."
     note = f"The next page of these: what comes behind the last one shown.{slow}"
     recipe = nodes.link.recipe("roots_page", note)
-    behind = after_last(recipe, nodes.link.world, nodes.collection, children.sort)
+    behind = after_last(recipe, nodes.link.world, nodes.collection, children.listed_sort)
     return children.page(recipe, filter_of({nodes[PARENT]: None}).merged(nodes.kind).merged(behind))
 
 
