@@ -167,11 +167,14 @@ class Documents:
     def _slice(self, items: Element, inside: Here) -> dict[str, Any]:
         """The chosen fields as the thing's own document has them, its id and declared copies."""
         whole = self._whole(inside.thing, {field.name for field in items.fields})
+        repeated = {
+            field.name for field in self._trees.get(inside.thing.entity, ())
+        }  # absent there, absent here
         link = self.names.relationships[inside.through]
         copies = {self.names.copy(link, copy).partition(".")[0] for copy in given(link.copies, [])}
         own = {self.names.element_id(inside.thing.entity), *copies}
         missing = [field for field in items.fields if not is_of_other_shape(field, inside.thing.version)]
-        fields = [field for field in missing if field.name in own or field.name not in whole]
+        fields = [field for field in missing if field.name in own or field.name not in repeated]
         body = self.body(fields, inside)
         taken = {
             field.name: pruned(whole[field.name], field) for field in items.fields if field.name in whole
