@@ -109,6 +109,29 @@ def comparable(value: Any) -> Hashable:
     )
 
 
+def sort_key(value: Any) -> tuple[int, Any]:
+    """Return what orders BSON values as a server sorts them: by their types first, then by value."""
+    if value is None:
+        return 2, ()
+    if isinstance(value, bool):
+        return 9, value
+    if isinstance(value, int | float | Decimal128):
+        return 3, value.to_decimal() if isinstance(value, Decimal128) else Decimal(value)
+    if isinstance(value, str):
+        return 4, value.encode()
+    if isinstance(value, dict):
+        return 5, [(sort_key(inner)[0], name, sort_key(inner)) for name, inner in value.items()]
+    if isinstance(value, list):
+        return 6, [sort_key(inner) for inner in value]
+    if isinstance(value, bytes):
+        return 7, (len(value), getattr(value, "subtype", 0), bytes(value))
+    known = [place for kind, place in _PLACES.items() if isinstance(value, kind)]
+    return (known[0], value) if known else (13, repr(value))
+
+
+_PLACES: dict[type, int] = {ObjectId: 8, datetime.datetime: 10, Timestamp: 11}
+
+
 def natural(raw: Any) -> Any:
     """The BSON value of JSON without a declared type: Extended JSON at any depth, the rest as
     it is. Raises ValueError for broken Extended JSON."""

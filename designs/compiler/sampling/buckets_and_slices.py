@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ..model.conceptual import Field, Relationship
+from ..model.values import sort_key
 from ..plan_model.physical import DocField, Element
 from ..workload.list_order import first_date, list_order
 from ..workload.sessions import COUNT, runs_of, sessions_of
@@ -85,14 +86,14 @@ def window_start(moment: datetime, window: str) -> datetime:
 
 def slice_of(records: Records, link: Relationship, links: list[Link], most: int | None) -> list[Link]:
     """The links that a slice keeps, in the order in which its updates leave it: the newest by the
-    declared sort (the first ones where that ascends), the lowest value first."""
+    declared sort (the first ones where that ascends), the lowest value first, of equal ones the lowest id."""
     path, direction = list_order(link, records.world.names.entities[link.to.entity])
-    newest = direction == -1
-    valued = [(records.look(member.target, path), member) for member in links]
-    sortable = [pair for pair in valued if pair[0] is not None]
-    try:
-        sortable.sort(key=lambda pair: pair[0])
-    except TypeError:
-        return links[:most]
-    ordered = [member for value, member in valued if value is None] + [member for _, member in sortable]
-    return ordered[-most:] if newest and most else ordered[:most]
+
+    def place(member: Link) -> tuple[Any, Any]:
+        child, names = member.target, path.split(".")
+        is_own = any(field.name == names[0] for field in records.world.fields(child.entity))
+        value = records.at(child, names) if is_own else records.look(child, path)
+        return sort_key(value), sort_key(records.of(child)["_id"])
+
+    ordered = sorted(links, key=place)
+    return ordered[-most:] if direction == -1 and most else ordered[:most]

@@ -2,6 +2,7 @@
 "use strict";
 
 require("./document_order.js"); // before any module has the engine
+require("./nested_arrays.js");
 require("./sorting.js");
 
 module.exports = {};

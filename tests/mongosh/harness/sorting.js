@@ -35,3 +35,42 @@ function counting(document, name, direction) {
 }
 
 require.cache[file].exports = { ...engine, $sort };
+
+// $push with $sort, which the engine does by the first of its fields alone, and by a text of binary values.
+const pushing = path.join(mingo, "operators", "update", "push.js");
+const push = require(pushing);
+const internal = require(path.join(mingo, "operators", "update", "_internal.js"));
+
+function $push(expression, filters = [], options = internal.DEFAULT_OPTIONS) {
+  const pushed = push.$push(without(expression), filters, options);
+  const later = Object.entries(expression).filter(([, value]) => value?.$sort);
+  return (document) => {
+    const isChanged = pushed(document);
+    for (const [place, { $sort: keys, $slice: most }] of later) {
+      internal.walkExpression({ [place]: keys }, filters, options, (_, node, queries) =>
+        internal.applyUpdate(document, node, queries, (around, name) => {
+          around[name] = cut(sortedBy(around[name], keys), most);
+          return true;
+        }, { descendArray: true }));
+    }
+    return isChanged;
+  };
+}
+
+// What is pushed, the arrays sorted and cut later.
+function without(expression) {
+  const plain = ([place, value]) => [place, value?.$sort ? { $each: value.$each } : value];
+  return Object.fromEntries(Object.entries(expression).map(plain));
+}
+
+function sortedBy(array, keys) {
+  if (typeof keys === "number") return [...array].sort((one, other) => keys * compare(one, other));
+  return [...array].sort((one, other) => order(Object.entries(keys), one, other));
+}
+
+function cut(array, most) {
+  if (most === undefined) return array;
+  return most < 0 ? array.slice(Math.max(0, array.length + most)) : array.slice(0, most);
+}
+
+require.cache[pushing].exports = { ...push, $push };

@@ -40,7 +40,7 @@ def _stages(part: Slice, newest: str) -> list[Stage]:
     own = of_kind(link.world, link.child, children.collection)
     shown = {part.id: FieldPath(children.at.key), part.sort: FieldPath(part.sources[part.sort])}
     inner: list[Stage] = [MatchStage(own)] if own else []
-    inner += [SortStage(children.sort), LimitStage(part.most), ProjectStage({"_id": 0, **shown})]
+    inner += [SortStage(part.children_sort), LimitStage(part.most), ProjectStage({"_id": 0, **shown})]
     wanted, present = FieldPath(newest), if_null(FieldPath(part.path), [])
     values = if_null(FieldPath(f"{part.path}.{part.sort}"), [])
     lacks = [

@@ -20,8 +20,15 @@ from ..ir.expressions import (
     FieldPath,
     LiteralValue,
     OperatorCall,
+    Variable,
+    and_,
     concat_arrays,
+    eq,
+    filter_array,
     if_null,
+    lt,
+    not_,
+    or_,
     slice_of,
     sort_array,
 )
@@ -107,16 +114,27 @@ class Slice:
     def stages(self) -> list[Stage]:
         """What makes the slice of one holder's children."""
         return [
-            SortStage(self.children.sort),
+            SortStage(self.children_sort),
             LimitStage(self.most),
             ProjectStage(self.projection),
-            SortStage({self.sort: 1}),
+            SortStage(self.order),
         ]
+
+    @property
+    def order(self) -> dict[str, int]:
+        """What its elements are sorted by: of equal values the id tells which come first, so that two who fill the
+        slice of the same children leave the same."""
+        return {self.sort: 1, self.id: 1}
+
+    @property
+    def children_sort(self) -> dict[str, int]:
+        """The sort of the children by which it takes the first ones, which the index on the reference has."""
+        return {**self.children.sort, self.children.at.key: self.direction}
 
     def pushed(self, pid: Any, element: Any) -> Push:
         """The addition that keeps the newest at the end and cuts the rest off. pid: of the slice's holder."""
         place = self.holder.update_path(self.name, pid)
-        return Push(place, element, {self.sort: 1}, -self.most if self.direction == -1 else self.most)
+        return Push(place, element, self.order, -self.most if self.direction == -1 else self.most)
 
 
 def leaves(fields: tuple[DocField, ...], before: str = "") -> Iterator[str]:
@@ -223,11 +241,25 @@ def _ranked(part: Slice, element: Document) -> OperatorCall:
     """The slice with one more element, in the pipeline form. $literal: a text that begins with a
     dollar sign stays a text."""
     known = if_null(FieldPath(part.path), [])
-    longer = concat_arrays(known, [LiteralValue(element)])
     count = -part.most if part.direction == -1 else part.most
     if given(part.link.world.model.server_version, "7.0") == "5.0":  # $sortArray came with 5.2
-        return slice_of(longer, count)
-    return slice_of(sort_array(longer, {part.sort: 1}), count)
+        return slice_of(_inserted(part, known, element), count)
+    return slice_of(sort_array(concat_arrays(known, [LiteralValue(element)]), part.order), count)
+
+
+def _inserted(part: Slice, known: OperatorCall, element: Document) -> OperatorCall:
+    """The slice, sorted as it is, with one more element at its place."""
+    own, values = [if_null(Variable("one", path), None) for path in part.order], []
+    for path in part.order:
+        value: Any = element
+        for name in path.split("."):
+            value = value[name]
+        values.append(if_null(LiteralValue(value), None))
+    is_before = lt(own[0], values[0])
+    if len(own) > 1:
+        is_before = or_(is_before, and_(eq(own[0], values[0]), lt(own[1], values[1])))
+    before, behind = (filter_array(known, "one", each) for each in (is_before, not_(is_before)))
+    return concat_arrays(before, [LiteralValue(element)], behind)
 
 
 def refill(recipe: ScriptFunction, part: Slice, pid: Any, **parts: Any) -> ScriptFunction:
