@@ -11,12 +11,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...model.conceptual import given
 from ...placement.path_locator import Placement
 from ...plan_model.physical import Param, Statement
 from ...workload.document_history import holds_versions, keeps_revisions
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import filter_of
-from ..ir.expressions import FieldPath, concat_arrays
+from ..ir.expressions import FieldPath, OperatorCall, concat_arrays, slice_of, sort_array
 from ..ir.stages import (
     LimitStage,
     LookupStage,
@@ -200,6 +201,17 @@ def everywhere(world: OperationContext, one: Statement, names: tuple[str, ...]) 
     return [replace(one, collection=name) for name in names] if one.op in REPEATED else [one]
 
 
+def in_all_collections(recipe: ScriptFunction, world: OperationContext, entity: str, start: int) -> None:
+    """Ask all collections of an entity whose subtypes have one each. start: the first statement that asks one of
+    them."""
+    names = collections_of(world.placement, entity)
+    if names:
+        asked = [
+            each for statement in recipe.statements[start:] for each in everywhere(world, statement, names)
+        ]
+        recipe.statements = [*recipe.statements[:start], *asked]
+
+
 def _united(one: Statement, names: tuple[str, ...]) -> Statement:
     """A find in all collections as one list: each gives its first ones by its own index."""
     order: list[Stage] = [SortStage(one.sort)] if one.sort else []
@@ -246,9 +258,23 @@ def _others(
 ) -> list[Stage]:
     called = {name: world.free(collection, f"{lookup.name}_{n}") for n, name in enumerate(names[1:], start=2)}
     stages = [lookup.of(name, field) for name, field in called.items()]
-    all_of_them = [FieldPath(field) for field in (lookup.name, *called.values())]
+    all_of_them = concat_arrays(*(FieldPath(field) for field in (lookup.name, *called.values())))
     return [
         *stages,
-        SetStage({lookup.name: concat_arrays(*all_of_them)}),
+        SetStage({lookup.name: _first_of_all(world, lookup, all_of_them)}),
         UnsetStage(list(called.values())),
     ]
+
+
+def _first_of_all(world: OperationContext, lookup: LookupStage, found: OperatorCall) -> OperatorCall:
+    """The first ones of those that each collection gave, where these were cut and brought into an order at last."""
+    stages = lookup.stages or ()
+    limits = [stage.count for stage in stages if isinstance(stage, LimitStage)]
+    order = stages[-1].order if stages and isinstance(stages[-1], SortStage) else None
+    if (
+        not limits or not order or given(world.model.server_version, "7.0") == "5.0"
+    ):  # $sortArray came with 5.2
+        return found
+    sorts = [stage.order for stage in stages if isinstance(stage, SortStage)]
+    is_turned = next(iter(sorts[0].values())) != next(iter(order.values()))
+    return slice_of(sort_array(found, order), -limits[0] if is_turned else limits[0])

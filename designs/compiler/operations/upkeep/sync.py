@@ -13,12 +13,11 @@ from ...model.conceptual import Relationship
 from ...placement.doc_path import DocPath
 from ...plan.validators import is_versioned
 from ...plan_model.decisions import opposite
-from ..atomic import has_transactions
-from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, loaded, outcome
 from ..document_places import Address, beside, toward
 from ..functions.references import Children
 from ..functions.split_subtypes import collections_of
-from ..functions.subsets import Slice, refill
+from ..functions.subsets import Slice
 from ..ir.changes import NamedElement, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import (
@@ -86,8 +85,13 @@ def _groups(world: OperationContext) -> Iterator[CopyGroup]:
     """What each function keeps. Copies for several ends of relationships have a function of their source's entity."""
     links = {name: RelationshipContext(world, each) for name, each in world.names.relationships.items()}
     numbers: dict[str, int] = {}
+    filled: set[tuple[str, str]] = set()
     for copies in _together(kept for link in links.values() for kept in _kept(world, link)):
         first, link = copies[0], links[copies[0].link.name]
+        if first.policy == "eventual" and _fills_slice(link, first):  # once for all places of the parent
+            if (first.link.name, first.source.collection) in filled:
+                continue
+            filled.add((first.link.name, first.source.collection))
         is_of_one_end = len({(kept.link.name, kept.side) for kept in copies}) == 1
         subject = f"relationship:{first.link.name}" if is_of_one_end else f"entity:{first.source.entity}"
         number = numbers[subject] = numbers.get(subject, 0) + 1
@@ -263,11 +267,10 @@ def _values(source: Address, paths: Iterable[str], recipe: ScriptFunction) -> Do
 def _holder(link: RelationshipContext, kept: KeptCopy) -> str:
     """Where the documents of the source name the one that holds their copies: a slice is in one parent,
     which its ``_id`` finds. "" where the copies are to be looked for."""
-    found = link.placement.reference(link.relationship, "to") if kept.side == "from" else None
-    plain = found is not None and found.collection == kept.source.collection and not found.arrays
-    if found is None or not plain or not link.traits.is_slice:
+    if not link.traits.is_slice or kept.side != "from" or not Address(link.world, link.parent).is_root:
         return ""
-    return found.path if Address(link.world, link.parent).is_root else ""
+    parent: str = loaded("upkeep.slices.named_parent")(link, kept.source)
+    return parent
 
 
 def _held(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunction) -> Document:
@@ -308,8 +311,9 @@ def _place(link: RelationshipContext, kept: KeptCopy) -> str:
 
 
 def _spread(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
-    if _moves_within_slice(link, kept):
-        return _slice_anew(link, kept, name)
+    if _fills_slice(link, kept):
+        filled: ScriptFunction = loaded("upkeep.slices.slice_anew")(link, kept.source, kept.sources, name)
+        return filled
     note = f"Write {', '.join(kept.sources)} of one {link.word(_far(kept))} into every copy in {_place(link, kept)}. Safe to repeat."
     recipe = _recipe(link, name, note)
     which = kept.source.id(recipe, link.word(_far(kept)))
@@ -317,26 +321,16 @@ def _spread(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunct
     return _update(kept, recipe, which, values, _held(link, kept, recipe))
 
 
-def _moves_within_slice(link: RelationshipContext, kept: KeptCopy) -> bool:
-    """Return whether what is copied decides which children the slice of a parent holds, and in which order."""
-    if kept.side != "from" or not _holder(link, kept):
-        return False
-    if any(copy.policy not in LIVE for copy in link.placement.copies(link.relationship, kept.side)):
+def _fills_slice(link: RelationshipContext, kept: KeptCopy) -> bool:
+    """Return whether the function fills a slice anew, rather than writing the values where they stand."""
+    if (
+        not link.traits.is_slice
+        or kept.side != "from"
+        or any(copy.policy not in LIVE for copy in link.placement.copies(link.relationship, kept.side))
+    ):
         return False  # filled anew, they would lose the values that they keep
-    children = Children(link)
-    return children.sort_path in kept.sources and children.collection == kept.source.collection
-
-
-def _slice_anew(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
-    """Fill the slice of the one parent anew: a child may have come into it, or left it."""
-    (parent, child), part = link.words, Slice(link, Children(link))
-    together = has_transactions(link.world, (kept.collection,))
-    note = (
-        f"Fill {part.path} of one {parent} from its {link.names.words(link.child)}: {', '.join(kept.sources)} of a "
-        f"{child} may change which are in it. Safe to repeat."
-    )
-    recipe = _recipe(link, name, note, transaction=together)
-    return refill(recipe, part, recipe.param(f"{parent}_id", kept.source.collection, _holder(link, kept)))
+    reorders: bool = loaded("upkeep.slices.may_reorder")(link, kept.source, kept.sources)
+    return reorders
 
 
 def _far(kept: KeptCopy) -> str:

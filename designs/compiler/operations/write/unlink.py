@@ -27,22 +27,13 @@ from ..context import (
 from ..document_places import Address
 from ..functions.links.dropping import holders_of, is_moved, take_out
 from ..functions.links.listing import Listing
-from ..functions.references import Children, loses_parent, orphaned
-from ..functions.split_subtypes import collections_of, everywhere
-from ..functions.subsets import Slice
+from ..functions.references import loses_parent, orphaned
+from ..functions.split_subtypes import in_all_collections
 from ..ir.changes import Pull, Update
 from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath
-from ..ir.predicates import Elem, Eq, In, Ne, Not, NotIn, Predicate
-from ..ir.stages import (
-    LookupStage,
-    MatchStage,
-    MergeStage,
-    ProjectStage,
-    SetStage,
-    Stage,
-    UnwindStage,
-)
+from ..ir.predicates import Eq, In, Ne, NotIn, Predicate
+from ..ir.stages import MatchStage, ProjectStage, UnwindStage
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
 
@@ -288,7 +279,7 @@ def let_go(
     elif loses_parent(link, side):
         yield from _with_orphans(recipe, link, ids, done, above)
     elif link.traits.is_slice:
-        _from_slices(recipe, link, ids, done)
+        loaded("effects.emptied_slices.out_of_slices")(recipe, link, ids, done)
     elif link.traits.holds_values:
         _values_out(recipe, link, ids, gone)
     else:
@@ -310,7 +301,7 @@ def _values_out(recipe: ScriptFunction, link: RelationshipContext, ids: Predicat
         pulled = Update.of(Pull(at.everywhere(name, spot.path, values), values))
         start = len(recipe.statements)
         recipe.add("updateMany", at.collection, filter=filter_of({spot.path: values}), update=pulled)
-        _in_all_collections(recipe, at_place.world, holder, start)
+        in_all_collections(recipe, at_place.world, holder, start)
 
 
 def _values_of(
@@ -368,78 +359,14 @@ def _from_lists(
         step, start = recipe.step(f"{one.words[0]} list"), len(recipe.statements)
         recipe.add("find", one.at.collection, filter=one.holding(ids), projection={"_id": 1}, step=step)
         if not recipe.transaction:  # which takes no $unionWith
-            _in_all_collections(recipe, one.link.world, one.at.entity, start)
+            in_all_collections(recipe, one.link.world, one.at.entity, start)
         wanted = In(outcome(step, many=True, each="_id"))
         yield partial(recount, recipe, one.link.world, one.at.entity, link.relationship, wanted)
     for one in holders:
         start = len(recipe.statements)
         take_out(recipe, one, ids)
-        _in_all_collections(recipe, one.link.world, one.at.entity, start)
-
-
-def _in_all_collections(recipe: ScriptFunction, world: OperationContext, holder: str, start: int) -> None:
-    """Ask all collections of a holder whose subtypes have one each. start: the first statement that asks one of
-    them."""
-    names = collections_of(world.placement, holder)
-    if names:
-        asked = [
-            each for statement in recipe.statements[start:] for each in everywhere(world, statement, names)
-        ]
-        recipe.statements = [*recipe.statements[:start], *asked]
+        in_all_collections(recipe, one.link.world, one.at.entity, start)
 
 
 def _taken_out(listing: Listing, ids: Any) -> str:
     return _told(take_out(ScriptFunction("", "", ""), listing, ids).statements[0])
-
-
-def _from_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any, done: list[Statement]) -> None:
-    """Out of the slices, which are filled from those that stay."""
-    together = recipe.transaction or any(statement.op == "findOneAndDelete" for statement in done)
-    for _, one in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
-        part = Slice(one, Children(one))
-        if not part.children.at.is_root:
-            continue  # of what stands in other documents: a function of its own fills it, and a remark says so
-        if part.holder.arrays:
-            _shorten(recipe, part, ids)
-        elif together:
-            _fill_each(recipe, part, ids)
-        else:
-            start = len(recipe.statements)
-            _fill(recipe, part, ids)
-            _in_all_collections(recipe, one.world, one.parent, start)
-
-
-def _others(part: Slice, ids: Any) -> tuple[str, list[Stage]]:
-    """The stages that gather, for holders of some children, the slices without these; and the name of these."""
-    children, name = part.children, part.link.world.free(part.holder.collection, "latest")
-    other = Ne(ids.value) if isinstance(ids, Eq) else Not(ids)
-    stages = (MatchStage(filter_of({"_id": other})), *part.stages)
-    lookup = LookupStage(children.collection, "_id", children.reference, name, stages)
-    return name, [MatchStage(filter_of({part.listed: ids})), lookup]
-
-
-def _fill(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
-    """Write the slices that hold some children anew from the others."""
-    name, gathered = _others(part, ids)
-    merge = MergeStage(part.holder.collection, (part.path,))
-    stages = [*gathered, SetStage({part.path: FieldPath(name)}), ProjectStage({part.path: 1}), merge]
-    recipe.add("aggregate", part.holder.collection, pipeline=stages)
-
-
-def _fill_each(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
-    """The same for a transaction, where nothing merges: what is read is written, document by document."""
-    name, gathered = _others(part, ids)
-    step = recipe.step(f"{part.holder.entity} slices")
-    recipe.add("aggregate", part.holder.collection, pipeline=[*gathered, ProjectStage({name: 1})], step=step)
-    recipe.add(
-        "updateOne", part.holder.collection, filter={"_id": outcome("each", "_id")},
-        update=Update.setting({part.path: outcome("each", name, many=True)}), each=step,
-    )  # fmt: skip
-
-
-def _shorten(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
-    """Take children out of slices that stand in arrays, where nothing fills them."""
-    holder, held = part.holder, Elem(filter_of({part.id: ids}))
-    pull = Pull(holder.everywhere(part.name, part.path, held), filter_of({part.id: ids}))
-    recipe.add("updateMany", holder.collection, filter={part.listed: ids}, update=Update.of(pull))
-    recipe.remark(f"{part.path} is shorter until more are added.")

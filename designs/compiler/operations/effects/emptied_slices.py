@@ -1,0 +1,83 @@
+"""Slices whose children go: the place of each is filled by the next of those that stay, read from their home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...plan_model.physical import Statement
+from ..context import RelationshipContext, ScriptFunction, outcome
+from ..functions.references import Children
+from ..functions.split_subtypes import in_all_collections
+from ..functions.subsets import Slice
+from ..ir.changes import Pull, Put, Update
+from ..ir.conditions import filter_of
+from ..ir.expressions import FieldPath
+from ..ir.predicates import Elem, Eq, Ne, Not
+from ..ir.stages import LookupStage, MatchStage, MergeStage, ProjectStage, SetStage, Stage, UnwindStage
+from ..passes.placement_variants import links_at_each, whole
+
+
+def out_of_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any, done: list[Statement]) -> None:
+    """Take children out of the slices that hold them, which are filled from those that stay. ids: an id, or the
+    condition that ids meet; done: the statements that are there already."""
+    together = recipe.transaction or any(statement.op == "findOneAndDelete" for statement in done)
+    for _, one in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
+        part = Slice(one, Children(one))
+        start = len(recipe.statements)
+        if not part.children.at.is_root:
+            continue  # of what stands in other documents: a function of its own fills it, and a remark says so
+        if part.holder.is_told_whole:
+            _shorten(recipe, part, ids)
+        elif part.holder.arrays or together:
+            _fill_each(recipe, part, ids)
+        else:
+            _fill(recipe, part, ids)
+        if not together:
+            in_all_collections(recipe, one.world, one.parent, start)
+        in_all_collections(recipe, one.world, one.child, start)
+
+
+def _others(part: Slice, ids: Any) -> tuple[str, list[Stage]]:
+    """The stages that gather, for holders of some children, the slices without these; and the name of these."""
+    children, holder, name = (
+        part.children,
+        part.holder,
+        part.link.world.free(part.holder.collection, "latest"),
+    )
+    other = Ne(ids.value) if isinstance(ids, Eq) else Not(ids)
+    stages = (MatchStage(filter_of({"_id": other})), *part.stages)
+    held = MatchStage(filter_of({part.listed: ids}))
+    parted: list[Stage] = [UnwindStage(array) for array in holder.arrays]
+    lookup = LookupStage(children.collection, holder.key, children.reference, name, stages)
+    return name, [held, *parted, *([held] if parted else []), lookup]
+
+
+def _fill(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
+    """Write the slices that hold some children anew from the others."""
+    name, gathered = _others(part, ids)
+    merge = MergeStage(part.holder.collection, (part.path,))
+    stages = [*gathered, SetStage({part.path: FieldPath(name)}), ProjectStage({part.path: 1}), merge]
+    recipe.add("aggregate", part.holder.collection, pipeline=stages)
+
+
+def _fill_each(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
+    """The same for what nothing merges, a transaction or elements of arrays: what is read is written, one after
+    another."""
+    name, gathered = _others(part, ids)
+    step, holder = recipe.step(f"{part.holder.entity} slices"), part.holder
+    own = {"_id": FieldPath(holder.key)} if holder.arrays else {}
+    recipe.add(
+        "aggregate", holder.collection, pipeline=[*gathered, ProjectStage({**own, name: 1})], step=step
+    )
+    which = outcome("each", "_id")
+    content = Put(holder.update_path(part.name, which), outcome("each", name, many=True))
+    filter = holder.match(which) if holder.arrays else {"_id": which}
+    recipe.add("updateOne", holder.collection, filter=filter, update=Update.of(content), each=step)
+
+
+def _shorten(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
+    """Take children out of slices of elements that nothing tells apart, which nothing fills."""
+    holder, held = part.holder, Elem(filter_of({part.id: ids}))
+    pull = Pull(holder.everywhere(part.name, part.path, held), filter_of({part.id: ids}))
+    recipe.add("updateMany", holder.collection, filter={part.listed: ids}, update=Update.of(pull))
+    recipe.remark(f"{part.path} is shorter until more are added.")

@@ -1,0 +1,114 @@
+"""Slices after changes of their children: which are in them, and in which order, is what their home says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.judging import judge
+
+Json = dict[str, Any]
+
+
+def _operation(name: str, kind: str, by: str, *changes: str) -> Json:
+    more = {"changes": list(changes)} if changes else {}
+    return {"name": name, "kind": kind, "entity": "Note", "per_day": 10, "filter": [{"field": by}], **more}
+
+
+OPERATIONS = [
+    _operation("drop note", "delete", "_id"),
+    _operation("drop notes of state", "delete", "state"),
+    {"name": "write note", "kind": "insert", "entity": "Note", "per_day": 10},
+]
+
+
+def _design(
+    sort: Json, *around: Json, direction: int = -1, counts: bool = False, links: tuple[Json, ...] = (), **more: Any
+) -> Json:  # fmt: skip
+    total = {"formula": "count(notes)", "sources": ["notes"], "refresh": "on-write"}
+    state = field("state", required=True, enum=["a", "b"])
+    return {
+        "format": "nestlink/1", "name": "Posts", "database": "posts",
+        "entities": [
+            entity("Post", field("title", required=True), *([field("total", "int", computed=total)] if counts else [])),
+            entity("Note", field("text", required=True), sort, state),
+            *around,
+        ],
+        "relationships": [
+            link(
+                "notes", "one-to-many", end("Post", field="notes"), end("Note", 1, field="post_id"), strategy="SUBSET",
+                recent={"count": 2, "sort": sort["name"], "direction": direction},
+            ),
+            *links,
+        ],
+        "operations": [
+            *OPERATIONS,
+            _operation("edit sort", "update", "_id", sort["name"]),
+            _operation("edit sort of state", "update", "state", sort["name"]),
+            _operation("edit sort of post", "update", "post_id", sort["name"]),
+        ],
+    } | more  # fmt: skip
+
+
+def _subtypes(general: str, first: str, second: str) -> tuple[tuple[Json, Json], tuple[Json, Json]]:
+    entities = (entity(first, field("width", "int")), entity(second, field("seconds", "int")))
+    split = {"strategy": "POLY_SPLIT"}
+    links = (
+        link(f"is_{first.lower()}", "is-a", end(general), end(first), **split),
+        link(f"is_{second.lower()}", "is-a", end(general), end(second), **split),
+    )
+    return entities, links
+
+
+AT = field("at", "date", required=True)
+BLOG = entity("Blog", field("name", required=True))
+CHILDREN, ARE_CHILDREN = _subtypes("Note", "Photo", "Film")
+PARENTS, ARE_PARENTS = _subtypes("Post", "Advert", "Story")
+OWNED = {"exclusive_owner": True}
+DESIGNS = {
+    "ties": _design(field("pinned", "bool", required=True)),
+    "ties of some": _design(field("rank", "int"), direction=1, topology="standalone"),
+    "by a decimal": _design(field("price", "decimal", required=True)),
+    "of subtypes apart": _design(AT, *CHILDREN, links=ARE_CHILDREN),
+    "in subtypes apart": _design(AT, *PARENTS, links=ARE_PARENTS),
+    "in elements": _design(
+        AT, BLOG,
+        links=(link("posts", "one-to-many", end("Blog", 5, field="posts"), end("Post", 1), strategy="EMBED_ARRAY", **OWNED),),
+    ),
+    "in a part": _design(
+        AT, BLOG,
+        links=(link("post", "one-to-one", end("Blog", 1, field="post"), end("Post", 1), strategy="EMBED_ONE", **OWNED),),
+    ),
+    "beside a count on 5.0": _design(AT, counts=True, server_version="5.0"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_slice_holds_what_its_home_says(name: str) -> None:
+    verdicts = [each for each in judge(name, DESIGNS[name]) if not each.kind.endswith((" all", " join"))]
+    assert [(each.function, each.why) for each in verdicts if each.judged and each.why] == []
+    judged = {each.function.removesuffix("Film").removesuffix("Photo") for each in verdicts if each.judged}
+    assert judged >= {
+        "dropNote",
+        "dropNotesOfState",
+        "writeNote",
+        "editSort",
+        "editSortOfState",
+        "editSortOfPost",
+    }
+
+
+def test_a_slice_lets_go_of_what_its_children_let_go_of() -> None:
+    """An optional reference that a child has no more is absent in the slice too."""
+    user = entity("User", field("name", required=True))
+    written = link(
+        "written", "one-to-many", end("User", field="written"), end("Note", 1, field="user_id"), strategy="PARENT_REF"
+    )  # fmt: skip
+    design = _design(AT, user, links=(written,))
+    design["relationships"][0]["recent"]["fields"] = ["text", "user_id"]
+    drop = _operation("drop user", "delete", "_id") | {"entity": "User"}
+    design["operations"].append(drop)
+    verdicts = {verdict.function: verdict for verdict in judge("posts", design)}
+    assert verdicts["dropUser"].judged and not verdicts["dropUser"].why
