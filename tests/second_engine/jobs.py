@@ -148,9 +148,9 @@ def printed(place: str, ours: list[Any], theirs: list[Any]) -> Iterator[Differen
             ]
             yield from refusals(call, told[0], told[1])
         else:
-            yield from _values(call, decoded(one["value"]), decoded(other["value"]))
+            yield from values(call, decoded(one["value"]), decoded(other["value"]))
     for one, other in zip(*texts, strict=False):
-        yield from _values(place, decoded(one), decoded(other))
+        yield from values(place, decoded(one), decoded(other))
     if len(texts[0]) != len(texts[1]):
         yield Difference(place, f"ours prints {len(texts[0])} lines, theirs {len(texts[1])}")
 
@@ -162,10 +162,11 @@ def _is_call(line: Any) -> bool:
 def left(place: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[Difference]:
     """Yield where the documents of the collections differ; in which order they stand is nobody's promise."""
     for name in sorted(ours.keys() | theirs.keys()):
-        yield from _values(f"{place} {name}", ours.get(name, []), theirs.get(name, []))
+        yield from values(f"{place} {name}", ours.get(name, []), theirs.get(name, []))
 
 
-def _values(place: str, ours: Any, theirs: Any) -> Iterator[Difference]:
+def values(place: str, ours: Any, theirs: Any) -> Iterator[Difference]:
+    """Yield where two values differ, in a form that compares."""
     one, other = comparable(ours), comparable(theirs)
     if one != other:
         yield from (Difference(place, what) for what in parts("", one, other))
