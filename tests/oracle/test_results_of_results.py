@@ -142,3 +142,30 @@ def matches(strategy: str) -> Json:
 @pytest.mark.parametrize("strategy", ["LINK_COLL", "ONE_WAY_EMBED", "TWO_WAY_EMBED"])
 def test_results_behind_links_follow(strategy: str) -> None:
     assert not failing(matches(strategy))
+
+
+def test_an_element_counts_for_whom_it_names_where_its_document_sums_it_too() -> None:
+    """The write says in expressions what it puts, since a result of the same document follows."""
+    hours = field("hours", "int", required=True)
+    shifts = {
+        "kind": "one-to-many",
+        "from": end("Worker", 9, field="shifts"),
+        "to": end("Shift", 1, field="worker"),
+    }
+    design = {
+        "format": "nestlink/1", "name": "Shifts", "database": "shifts",
+        "entities": [
+            entity("Task", field("label", required=True), field("spent", "int", computed=computed("sum(done.hours)"))),
+            entity("Worker", field("name", required=True), field("worked", "int", computed=computed("sum(shifts.hours)"))),
+            entity("Shift", hours),
+        ],
+        "relationships": [
+            link("done", "one-to-many", end("Task", 9, field="done"), end("Shift", 1, field="task"), strategy="EMBED_ARRAY"),
+            {"name": "shifts", "strategy": "PARENT_REF", **shifts},
+        ],
+        "operations": [
+            {"name": "book", "kind": "insert", "entity": "Shift", "per_day": 8},
+            {"name": "correct", "kind": "update", "entity": "Shift", "filter": [{"field": "_id"}], "changes": ["hours"]},
+        ],
+    }  # fmt: skip
+    assert not failing(design)

@@ -193,11 +193,12 @@ class SetOnInsert(DocumentChange, frozen=True):
 
 
 class Compute(DocumentChange, frozen=True):
-    """Set a place to what an expression makes of the document."""
+    """Set a place to what an expression makes of the document. meant: the change that the expression stands for."""
 
     verb: ClassVar[str] = "set"
 
     expression: Any
+    meant: DocumentChange | None = None
 
 
 class Update(OperationNode, frozen=True):
@@ -225,6 +226,11 @@ class Update(OperationNode, frozen=True):
     def changes(self) -> tuple[DocumentChange, ...]:
         """All changes, in their order."""
         return tuple(change for step in self.steps for change in step)
+
+    @property
+    def meant(self) -> list[DocumentChange]:
+        """All changes, each that an expression stands for as itself."""
+        return [getattr(change, "meant", None) or change for change in self.changes]
 
     @property
     def is_computed(self) -> bool:

@@ -266,7 +266,7 @@ def _computed(change: DocumentChange) -> Compute | Unset | None:
     if isinstance(change, Unset):
         return change
     made = _expression(change, FieldPath(change.place.path))
-    return None if made is None else Compute(change.place, made)
+    return None if made is None else Compute(change.place, made, change)
 
 
 def _expression(change: DocumentChange, old: FieldPath) -> AggregationExpression | None:

@@ -48,9 +48,9 @@ def takes_whole(one: Statement, reference: str, within: tuple[str, ...] = ()) ->
     """Whether all that a write moves is in what it puts: nothing was there before."""
     if one.op.startswith("insert"):
         return True
-    if one.update is None or one.update.is_computed:
+    if one.update is None:
         return False
-    around = (change for change in one.update.changes if f"{reference}.".startswith(f"{change.place.path}."))
+    around = (change for change in one.update.meant if f"{reference}.".startswith(f"{change.place.path}."))
     return all(isinstance(change, Push) for change in around) and bool([*values_put(one, reference, within)])
 
 
@@ -61,9 +61,7 @@ def values_put(one: Statement, reference: str, within: tuple[str, ...] = ()) -> 
         yield from ids_given(one.documents.name, reference, within)
     elif one.op.startswith("insert") and isinstance(one.documents, dict) and reference in one.documents:
         yield one.documents[reference]
-    if one.update is None or one.update.is_computed:
-        return
-    for change in one.update.changes:
+    for change in one.update.meant if one.update is not None else ():
         written = change.place.path
         if isinstance(change, Put) and written == reference:
             yield change.value
