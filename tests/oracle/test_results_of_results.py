@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design, read
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import judge
 
@@ -169,3 +171,26 @@ def test_an_element_counts_for_whom_it_names_where_its_document_sums_it_too() ->
         ],
     }  # fmt: skip
     assert not failing(design, tries=6)
+
+
+def test_nobody_gives_a_folded_parent_another_result() -> None:
+    """Its documents are its children's: what it would store about all of them is said to be left to the application."""
+    design = {
+        "format": "nestlink/1", "name": "Stalls", "database": "stalls",
+        "entities": [
+            entity("Vendor", field("name", required=True), field("pitch"), field("taken", "int", computed=computed("sum(sales.amount)"))),
+            entity("Sale", field("amount", "int", required=True)),
+        ],
+        "relationships": [
+            link("sales", "one-to-many", end("Vendor", None, field="sales"), end("Sale", 1, field="vendor"), strategy="FOLD_ONE"),
+        ],
+    }  # fmt: skip
+    model = read(json.dumps(design)).value
+    assert model is not None
+    compilation = compile_design(model)
+    assert [each.subject for each in compilation.findings if each.code == "FORMULA_UNKEPT"] == [
+        "Vendor.taken"
+    ]
+    verdicts = judge("stalls", design)
+    assert any(each.function == "salesRename" for each in verdicts)
+    assert not [each for each in verdicts if (each.judged and each.why) or "Taken" in each.function]

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ...model.conceptual import Match, Operation
+from ...model.field_walk import computed_fields
+from ...model.formulas import parse
 from ...plan_model.physical import Param, markers
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address
@@ -64,6 +66,7 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
     note = f"Change the {link.words[0]}'s data everywhere: as many writes as there are {link.names.words(link.child)}."
     folds = folds_of(link.world, link.parent)
     kept = frozenset.intersection(*(settled_fields(link.world, relationship) for relationship, _ in folds))
+    kept |= _results(link)
     for number, name in enumerate(field for field in others or [told_by] if field not in kept):
         change = link.recipe("rename", note, name=f"rename_{stored[name]}" if number else "")
         asked = Operation(
@@ -72,6 +75,14 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
         made = written_in_children(link.world, asked, change)
         if made is not None:
             yield _at_home(link, made, asked)
+
+
+def _results(link: RelationshipContext) -> frozenset[str]:
+    """Return the fields of the parent that a formula gives: nobody changes these."""
+    fields = link.world.names.entities[link.parent].own_fields
+    return frozenset(
+        path for path, _, computed in computed_fields(fields) if parse(computed.formula) is not None
+    )
 
 
 def _at_home(link: RelationshipContext, recipe: ScriptFunction, asked: Operation) -> ScriptFunction:
