@@ -208,8 +208,8 @@ def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
     overlays = {overlay.kind for overlay in world.compilation.plan.entity_overlays}
     for kind, maker in _OF_OVERLAYS.items():
         yield from loaded(maker)(world) if kind in overlays else ()
-    yield from refreshers(world)
-    yield from recomputations(world)
+    of_results = [*refreshers(world), *recomputations(world)]
+    yield from loaded("results.jobs_in_order.in_turn")(world, of_results) if of_results else ()
     yield from syncs(world)
     yield from audits(world)
     yield from bucket_audits(world)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...plan_model.physical import Param, Statement
-from ..context import QUERIES, OperationContext, ScriptFunction, outcome
+from ..context import QUERIES, SYNC, OperationContext, ScriptFunction, outcome
 from ..ir.changes import Update
 from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.expressions import FieldPath
@@ -17,6 +17,7 @@ from ..ir.predicates import In
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
 from ..read.hops import Join
 from ..results.dependents import Dependent, Results, by_source, sources_of_results
+from ..results.jobs_in_order import is_job
 from ..results.recomputing import Reckoning, keep_answer, work_out
 from ..write.written_paths import is_gone, is_unlinked, places_of, takes_whole, touches, values_put
 from .placement_variants import whole
@@ -67,8 +68,7 @@ class _Worklist:
 def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe with what its writes move in documents of other collections, and with what follows from that in
     turn."""
-    changes_sources = recipe.script == QUERIES or recipe.transaction  # strong copies change with their source
-    dependents = by_source(whole(world)) if changes_sources else {}
+    dependents = by_source(whole(world)) if _changes_sources(recipe) else {}
     if not any(
         statement.collection in dependents and places_of(statement) is not None
         for statement in recipe.statements
@@ -76,7 +76,7 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         return recipe
     worklist, before = _Worklist(sources_of_results(whole(world))), list[Statement]()
     for statement in recipe.statements:
-        _put_moved(recipe, _as_update(world, statement), dependents, worklist, before)
+        _put_moved(recipe, _as_update(world, recipe, statement), dependents, worklist, before)
         is_first = not before or statement is not recipe.statements[0]
         before.append(statement if is_first else msgspec.structs.replace(statement, comment=""))
     if not worklist.waiting:
@@ -86,13 +86,18 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     while worklist.waiting:
         moved = worklist.take()
         result, paths = moved[0].result, [each.result.path for each in moved]
-        wanted = any_of(moved[0].filters)
+        wanted = any_of(moved[0].filters) if all(moved[0].filters) else Filter()
         write = _recounted(
             result.collection, wanted, [path for each in moved for path in each.result.written]
         )
         _put_moved(recipe, write, dependents, worklist, recipe.statements)
         work_out(recipe, Reckoning(result.world, result.entity, kept=True, among=paths), wanted)
     return recipe.numbered()
+
+
+def _changes_sources(recipe: ScriptFunction) -> bool:
+    """Whether a function changes what results follow from, as those do too that bring copies after their sources."""
+    return recipe.script in (QUERIES, SYNC) or recipe.transaction
 
 
 def _put_moved(
@@ -107,15 +112,25 @@ def _put_moved(
             worklist.put(result, wanted)
 
 
-def _as_update(world: OperationContext, statement: Statement) -> Statement:
-    """Return a statement; an update that stands for it where it merges results that it gathers."""
-    merged = places_of(statement) if statement.op == "aggregate" else None
-    if not merged:
+def _as_update(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> Statement:
+    """Return a statement; an update that stands for it where it merges results that it gathers, or where a job writes
+    all documents, those results that have no job of their own left out."""
+    collection, written = statement.collection, places_of(statement)
+    everywhere = is_job(recipe) or bool(statement.each)
+    if not written or not (everywhere or statement.op == "aggregate"):
         return statement
-    first = statement.pipeline[0]
-    wanted = first.condition if isinstance(first, MatchStage) else Filter()
-    following = [each.path for each in results_of(world, statement.collection, merged)]
-    return _recounted(statement.collection, wanted, [*merged, *following])
+    if is_job(recipe):
+        kept = {
+            each.path
+            for some in by_source(whole(world)).values()
+            for each in some
+            if each.collection == collection
+        }
+        written = [path for path in written if path not in kept]
+    first = statement.pipeline[0] if statement.pipeline else None
+    wanted = first.condition if isinstance(first, MatchStage) and not everywhere else Filter()
+    following = [each.path for each in results_of(world, collection, written)]
+    return _recounted(collection, wanted, [*written, *following])
 
 
 def _recounted(collection: str, wanted: Filter, paths: list[str]) -> Statement:
@@ -173,7 +188,10 @@ def _is_kept(recipe: ScriptFunction, dependent: Dependent) -> bool:
 def _wanted(
     recipe: ScriptFunction, write: Statement, dependent: Dependent, before: list[Statement]
 ) -> Filter:
-    """What finds the documents to work out anew: by what was there before the write, and by what it puts."""
+    """What finds the documents to work out anew: by what was there before the write, and by what it puts. It is empty
+    where all documents are written."""
+    if not write.id and not write.filter:
+        return Filter()
     if dependent.gathered is None:
         return _themselves(recipe, write, before)
     join, within = dependent.gathered.join, dependent.gathered.within
@@ -222,7 +240,7 @@ def _behind_links(recipe: ScriptFunction, write: Statement, join: Join, before: 
 
 def looked_for(recipe: ScriptFunction, write: Statement, stages: list[Stage], step: str) -> Statement:
     """What the documents that a write changes refer to, asked before it."""
-    asked = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    asked = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=recipe.script)
     options = {name: value for name, value in (write.options or {}).items() if name == "collation"}
     pipeline = [MatchStage(filter_of(write.filter)), *stages]
     return asked.add("aggregate", write.collection, pipeline=pipeline, step=step, options=options).statements[

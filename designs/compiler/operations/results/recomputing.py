@@ -82,11 +82,13 @@ class Reckoning:
 
 
 def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Filter) -> None:
-    """Work results out anew behind what a recipe writes, in the documents that are wanted."""
+    """Work results out anew behind what a recipe writes, in the documents that are wanted, in all where none are
+    named."""
     names, word = ", ".join(made.fields), made.world.word(made.at.entity)
     recipe.remark(f"{names} of the {word} {'is' if len(made.fields) == 1 else 'are'} worked out anew.")
     keep_answer(recipe)
-    recipe.add("aggregate", made.at.collection, pipeline=made.stages([MatchStage(wanted)]))
+    held = wanted or of_kind(made.world, made.at.entity, made.at.collection)
+    recipe.add("aggregate", made.at.collection, pipeline=made.stages([MatchStage(held)] if held else []))
 
 
 def keep_answer(recipe: ScriptFunction) -> None:

@@ -11,7 +11,7 @@ from ..context import ScriptFunction, outcome
 from ..ir.changes import DocumentChange, Push, Put
 from ..ir.conditions import filter_of
 from ..ir.predicates import In
-from ..ir.stages import MergeStage, ProjectStage
+from ..ir.stages import MergeStage, ProjectStage, SetStage
 
 _WHOLE = ("insert", "delete", "replace", "findOneAndDelete", "findOneAndReplace")
 
@@ -30,7 +30,11 @@ def _merged(one: Statement) -> list[str] | None:
     last = one.pipeline[-1] if one.pipeline else None
     if not isinstance(last, MergeStage) or last.into != one.collection:
         return None
-    return [path for stage in one.pipeline if isinstance(stage, ProjectStage) for path in stage.fields]
+    told = last.matched if isinstance(last.matched, tuple) else ()
+    set_there = [path for stage in told if isinstance(stage, SetStage) for path in stage.fields]
+    return [
+        path for stage in one.pipeline if isinstance(stage, ProjectStage) for path in stage.fields
+    ] + set_there
 
 
 def touches(one: Statement, read: Iterable[str]) -> bool:
