@@ -101,24 +101,30 @@ class Comparer:
         return plain(value)
 
     def _nesting(self, collection: Collection, documents: list[dict[str, Any]]) -> dict[int, list[Any]]:
-        """Return, of a nested set, the ids of what stands inside each node, by the place of its document."""
+        """Return, of a nested set, the ids of what stands inside each node, by the place of its document. Earlier
+        versions are no nodes: they keep the numbers that they had."""
         roles = {
             one.field.role: one.path for one in walk(collection.fields) if one.field.role in ("left", "right")
         }
         if len(roles) != 2 or any("." in path for path in roles.values()):
             return {}
         left, right = roles["left"], roles["right"]
+        nodes = [
+            (place, one)
+            for place, one in enumerate(documents)
+            if not holds_versions(collection) or one.get(VALID_TO) is None
+        ]
         return {
             place: sorted(
                 (
                     plain(other.get("_id"))
-                    for other in documents
+                    for _, other in nodes
                     if _number(one.get(left)) < _number(other.get(left))
                     and _number(other.get(right)) < _number(one.get(right))
                 ),
                 key=str,
             )
-            for place, one in enumerate(documents)
+            for place, one in nodes
         }
 
     def _pages(self, collection: Collection, documents: list[dict[str, Any]]) -> dict[str, Any]:

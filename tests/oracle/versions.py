@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from designs.compiler.operations.context import inside
+from designs.compiler.placement.schema_versions import NUMBER
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField
 from designs.compiler.workload.document_history import (
@@ -91,9 +92,14 @@ def _changed(
         if str(old["_id"]) in moved:  # it stands in the archive, as it is
             continue
         new = later.get(str(old["_id"]))
-        if new is None or _own(old, collection.fields, following) != _own(new, collection.fields, following):
+        if new is None or _facts(old, collection, following) != _facts(new, collection, following):
             found.append((old, new))
     return found
+
+
+def _facts(document: Json, collection: Collection, following: tuple[str, ...]) -> tuple[Any, Any]:
+    """Return what of a document is its own: the version of its schema, too, which the step to the next one changes."""
+    return document.get(NUMBER), _own(document, collection.fields, following)
 
 
 def _own(value: Any, fields: tuple[DocField, ...], following: tuple[str, ...]) -> Any:

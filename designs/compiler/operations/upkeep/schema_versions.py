@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import NUMBER
 from ...workload.document_history import holds_versions, keeps_revisions
@@ -20,6 +22,7 @@ from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import Exists
 from ..ir.stages import MatchStage, SortByCountStage, Stage, UnwindStage
+from ..passes.same_document_results import following
 from .archives import archives
 from .version_steps import VersionStep, newest_of, steps
 
@@ -29,9 +32,20 @@ def versions(world: OperationContext) -> Iterator[ScriptFunction]:
     is left, and all that can be moved without a program; then the same of what is in the archive."""
     for step in steps(world):
         yield from _both(step)
-        yield from _moves(step)
+        for recipe in _moves(step):
+            yield following(world, recipe)
         if step.has_archive:
-            yield from _moves(step.archived())
+            for recipe in _moves(step.archived()):
+                yield _followed_there(step.archived(), recipe)
+
+
+def _followed_there(step: VersionStep, recipe: ScriptFunction) -> ScriptFunction:
+    """The function with the results that follow in the archive: those of the collection whose archive it is."""
+    there = step.at.collection
+    recipe.statements = [replace(each, collection=there) for each in recipe.statements]
+    followed = following(step.world, recipe)
+    followed.statements = [replace(each, collection=step.collection) for each in followed.statements]
+    return followed
 
 
 def _moves(step: VersionStep) -> Iterator[ScriptFunction]:

@@ -1,0 +1,83 @@
+"""What follows from a document's fields follows when the document moves to the next version of its schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.test_reads import judged
+
+Json = dict[str, Any]
+WAGE = {"formula": "hours * rate", "refresh": "on-write"}
+
+
+def _shifts(**more: Any) -> Json:
+    shift = entity(
+        "Shift", field("rate", "int"), field("begun", "date", required=True),
+        field("hours", "int", since_version=2), field("minutes", "int", until_version=1),
+        field("wage", "int", computed=WAGE), schema_version=2, **more,
+    )  # fmt: skip
+    return {
+        "format": "nestlink/1", "name": "Shifts", "database": "shifts",
+        "entities": [shift], "relationships": [],
+    }  # fmt: skip
+
+
+def test_a_result_of_a_new_field_is_worked_out() -> None:
+    """The wage of a shift needs its hours, which only the new version has."""
+    assert judged(_shifts(), "shiftUpgrade1") == {"shiftUpgrade1": ""}
+
+
+def test_a_result_in_an_archive_is_worked_out() -> None:
+    """What was moved to the archive moves to the next version with its results."""
+    design = _shifts(retention={"policy": "archive", "field": "begun", "after_days": 30})
+    assert judged(design, "shiftUpgrade1Archive") == {"shiftUpgrade1Archive": ""}
+
+
+def test_a_result_of_a_field_that_goes_is_nothing() -> None:
+    """All at once: without its minutes a call has no price."""
+    price = {"formula": "minutes * 3", "refresh": "on-write"}
+    call = entity(
+        "Call", field("number", required=True), field("minutes", "int", until_version=1),
+        field("price", "int", computed=price), schema_version=2,
+    )  # fmt: skip
+    design = {
+        "format": "nestlink/1", "name": "Calls", "database": "calls", "entities": [call], "relationships": [],
+    }  # fmt: skip
+    names = ("callUpgrade1", "callUpgradeAll1")
+    assert judged(design, *names) == dict.fromkeys(names, "")
+
+
+def test_a_step_that_changes_the_number_alone_makes_a_version() -> None:
+    """What is kept of a document is kept at every write of it; the slice that repeats the number follows."""
+    note = entity(
+        "Note",
+        field("title", required=True),
+        field("made", "date", required=True),
+        schema_version=2,
+        history="revisions",
+    )
+    design = {
+        "format": "nestlink/1", "name": "Notes", "database": "notes", "entities": [note],
+        "relationships": [
+            link("answers", "one-to-many", end("Note", field="answers"), end("Note", 1, field="question"), strategy="SUBSET",
+                 together_needs="recent", recent={"count": 3, "sort": "made", "direction": -1}),
+        ],
+    }  # fmt: skip
+    assert judged(design, "noteUpgrade1") == {"noteUpgrade1": ""}
+
+
+def test_earlier_versions_are_no_nodes_of_a_nested_set() -> None:
+    """They keep the numbers that they had, within those of nodes that are there."""
+    unit = entity(
+        "Unit", field("title"), field("code", since_version=2), schema_version=2, history="point-in-time"
+    )
+    design = {
+        "format": "nestlink/1", "name": "Units", "database": "units", "entities": [unit],
+        "relationships": [
+            link("parts", "tree", end("Unit", 20), end("Unit", 1, field="parent"), strategy="TREE_NESTED",
+                 tree={"reads": "subtree", "depth": 3, "static": True}),
+        ],
+    }  # fmt: skip
+    names = ("unitUpgrade1", "unitChange")
+    assert judged(design, *names) == dict.fromkeys(names, "")
