@@ -61,7 +61,8 @@ def verdicts() -> dict[str, Verdict]:
 
 
 @pytest.mark.parametrize(
-    "name", ["fromRename", "fromRenameOriginCity", "codedRename", "changeTariff", "pricedRename"]
+    "name",
+    ["fromRenameAirport", "fromRenameAirportCity", "codedRenameCode", "changeTariff", "pricedRenameTariff"],
 )
 def test_it_changes_wherever_it_is_folded_in(verdicts: dict[str, Verdict], name: str) -> None:
     """Of both airports of a flight, and in elements; a snapshot of the price stays as it was."""
@@ -71,7 +72,7 @@ def test_it_changes_wherever_it_is_folded_in(verdicts: dict[str, Verdict], name:
 def test_one_relationship_has_the_functions_of_the_parent(verdicts: dict[str, Verdict]) -> None:
     """What several relationships fold in is changed by one function, and what stays as it was by none."""
     renames = sorted(name for name in verdicts if "Rename" in name)
-    assert renames == ["codedRename", "fromRename", "fromRenameOriginCity", "pricedRename"]
+    assert renames == ["codedRenameCode", "fromRenameAirport", "fromRenameAirportCity", "pricedRenameTariff"]
 
 
 def test_two_parents_of_one_entity_have_names_of_their_own() -> None:
@@ -101,4 +102,4 @@ def test_a_result_of_the_parent_follows_in_its_children() -> None:
         ],
     }  # fmt: skip
     verdicts = {verdict.function: verdict for verdict in judge("rates", design)}
-    assert verdicts["pricedRename"].judged and not verdicts["pricedRename"].why
+    assert verdicts["pricedRenameRate"].judged and not verdicts["pricedRenameRate"].why

@@ -95,7 +95,7 @@ def test_folded_data_changes_in_the_document_of_a_parent_of_the_same_entity() ->
     badges = {"name": "badges", "kind": "one-to-many", "strategy": "PARENT_REF", **owns}
     design = _design(["Badge"], teams, badges)
     design["entities"].append({"name": "Member", "fields": fields})
-    _assert_right(design, "teamsRename")
+    _assert_right(design, "teamsRenameLeader")
 
 
 def test_a_reference_to_an_element_of_elsewhere_goes_with_it() -> None:

@@ -70,7 +70,7 @@ def _without_merge(world: OperationContext, recipe: ScriptFunction, statement: S
     merge = _merge_of_paths(statement)
     if merge is None or statement.pipeline is None:
         return [statement]
-    gathered = statement.step or recipe.step(f"{merge.into} gathered")
+    gathered = statement.step or recipe.step(f"{merge.into} gathered", f"more {merge.into} gathered")
     read = replace(statement, pipeline=list(statement.pipeline[:-1]), step=gathered, writes=False)
     update = Update.setting(
         {path: outcome("each", path, optional=_of_some(world, merge.into, path)) for path in merge.matched}

@@ -27,7 +27,7 @@ from .identifiers import identifier, without_id
 from .ir.conditions import Filter, filter_of
 from .ir.rendering import rendered
 from .ir.stages import merges
-from .parameters import Among, among, narrowed
+from .parameters import Among, among, narrowed, unlike
 
 P = ParamSpec("P")
 V = TypeVar("V")
@@ -237,12 +237,13 @@ class ScriptFunction:
         """Say which parameters the function takes first, in this order."""
         self.leads = tuple(param.name for param in first)
 
-    def step(self, words: str) -> str:
-        """A name for what a statement returns, no parameter's and no other step's."""
-        wish, number = identifier(words, "found"), 2
-        name = wish
+    def step(self, words: str, *others: str) -> str:
+        """A name for what a statement returns, no parameter's and no other step's. others: what it is called where the
+        first words are taken, before a number tells it apart."""
+        wishes, number = [identifier(each, "found") for each in (words, *others)], 2
+        name = next((wish for wish in wishes if wish not in self._params), wishes[0])
         while name in self._params:
-            name, number = f"{wish}{number}", number + 1
+            name, number = f"{wishes[0]}{number}", number + 1
         self._params[name] = None
         return name
 
@@ -315,7 +316,7 @@ class ScriptFunction:
 
     def done(self) -> list[Statement]:
         """The statements as MongoDB writes them; a recipe of one is called by the recipe's name alone."""
-        statements = [rendered(statement) for statement in self.statements]
+        statements = [rendered(statement) for statement in unlike(identifier(self.name), self.statements)]
         if self.leads:
             statements[0] = replace(statements[0], leads=self.leads)
         return [replace(statements[0], id=self.name)] if len(statements) == 1 else statements

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ..placement.path_locator import Placement
 from ..plan_model.physical import Made, Outcome, Param, Statement
 from .ir.node import OperationNode
+from .ir.rendering import markers_of
 
 # By collection, the path of what tells kinds apart, and the values of those that are meant.
 Among = dict[str, tuple[str, tuple[str, ...]]]
@@ -60,6 +61,28 @@ def with_other_steps(statement: Statement, told: Callable[[Outcome], Outcome]) -
         return told(inner) if isinstance(inner, Outcome) else inner
 
     return _with_parts(statement, lambda part: _with_leaves(part, replaced))
+
+
+def unlike(name: str, statements: list[Statement]) -> list[Statement]:
+    """Return the statements of a function, none of whose parameters is called as it is itself."""
+    alike = {
+        param.name: param
+        for statement in statements
+        for param in markers_of(statement)
+        if isinstance(param, Param) and param.name.lower() == name.lower()
+    }
+    for called, param in alike.items():
+        other = f"{called}{'Value' if param.path else 'Document'}"
+        statements = [_renamed(statement, called, other) for statement in statements]
+    return statements
+
+
+def _renamed(statement: Statement, called: str, other: str) -> Statement:
+    """Return a statement with another name of a parameter, and of what asks for a field of its value."""
+    with_steps = with_other_steps(
+        statement, lambda asked: replace(asked, step=other) if asked.step == called else asked
+    )
+    return retold(with_steps, lambda param: replace(param, name=other) if param.name == called else param)
 
 
 def _with_parts(statement: Statement, changed: Callable[[Any], Any]) -> Statement:

@@ -68,7 +68,7 @@ def test_a_parent_with_documents_of_its_own_changes_in_its_children_too(
 
 def test_where_the_parent_is_returned_children_are_told_of() -> None:
     (one,) = written(tests="PARENT_REF", **MOVE, returns="after")
-    assert "logs hold it too and stay as they are: call logsRename" in one.comment
+    assert "logs hold it too and stay as they are: call logsRenameHost" in one.comment
 
 
 @pytest.mark.parametrize(("least", "filter"), [(0, {"hostname": {"$exists": True}}), (1, {})])
@@ -122,5 +122,5 @@ def test_a_renaming_reaches_all_places_of_a_folded_parent(
 ) -> None:
     """Its children, the document that it has of its own, and elements into which another relationship folds it."""
     found = written(tests=strategy, subject="relationship:logs", **MOVE)
-    updates = [one for one in found if one.recipe == "logs.rename"]
+    updates = [one for one in found if one.recipe == "logs.rename_host"]
     assert [(one.collection, *one.filter, *one.update["$set"]) for one in updates] == places

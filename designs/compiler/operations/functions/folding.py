@@ -16,7 +16,7 @@ from ..ir.expressions import FieldPath
 from ..ir.stages import SortByCountStage
 from ..parameters import one_value
 from ..read.paging import PAGE
-from ..write.folded_updates import folds_of, settled_fields, written_in_children
+from ..write.folded_updates import folds_of, rename_of, settled_fields, written_in_children
 from ..write.update_operators import update_of
 
 
@@ -63,12 +63,13 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
     that folds the parent in, and in its own document."""
     stored = link.placement.folded(link.relationship)
     told_by, *others = stored
+    called = rename_of(link.world, link.relationship)
     note = f"Change the {link.words[0]}'s data everywhere: as many writes as there are {link.names.words(link.child)}."
     folds = folds_of(link.world, link.parent)
     kept = frozenset.intersection(*(settled_fields(link.world, relationship) for relationship, _ in folds))
     kept |= _results(link)
     for number, name in enumerate(field for field in others or [told_by] if field not in kept):
-        change = link.recipe("rename", note, name=f"rename_{stored[name]}" if number else "")
+        change = link.recipe("rename", note, name=f"{called}_{name}" if number else called)
         asked = Operation(
             name=change.name, kind="update", entity=link.parent, filter=[Match(field=told_by)], changes=[name]
         )

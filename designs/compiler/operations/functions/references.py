@@ -202,8 +202,8 @@ def reassign_child(
     # The document as it was: it knows the parent that loses the child.
     as_it_was = {"op": "findOneAndUpdate", "step": moved, "must_match": f"there is no such {link.words[1]}"}
     recipe.statements = [replace(recipe.statements[0], **as_it_was)]
-    shift(recipe, link, outcome(moved, children.reference), moved, -1)
-    shift(recipe, link, place or children.new_parent_id(recipe), moved, 1)
+    shift(recipe, link, outcome(moved, children.reference), moved, -1, which="old")
+    shift(recipe, link, place or children.new_parent_id(recipe), moved, 1, which="new")
     return recipe
 
 

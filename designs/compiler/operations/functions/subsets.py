@@ -14,6 +14,7 @@ from ..atomic import AGAIN, has_transactions
 from ..audits.audit_scope import unwound
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
+from ..identifiers import without_id
 from ..ir.changes import Compute, Push, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.expressions import (
@@ -271,7 +272,7 @@ def _refilled(
     recipe: ScriptFunction, part: Slice, pid: Any, wanted: Filter, *, again: bool = False, **parts: Any
 ) -> ScriptFunction:
     """The same from those that a filter means. again: a slice that an earlier call may have written stays as it is."""
-    children, latest = part.children, recipe.step("latest")
+    children, latest = part.children, recipe.step("latest", _latest_of(part, pid))
     mine = MatchStage(wanted)
     stages = [mine, *unwound(children.at.spot), *([mine] if children.at.arrays else []), *part.stages]
     recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
@@ -279,6 +280,12 @@ def _refilled(
     more = {part.name: Ne(content)} if again else None
     update = Update.of(Put(part.holder.update_path(part.name, pid), content))
     return part.holder.write(recipe, pid, update, more=more, **parts)
+
+
+def _latest_of(part: Slice, pid: Any) -> str:
+    """Return what the newest children of one of several parents are called."""
+    parent = without_id(pid.name) if isinstance(pid, Param) else f"other {part.children.link.words[0]}"
+    return f"latest of {parent}"
 
 
 def _fill(link: RelationshipContext, part: Slice) -> ScriptFunction:

@@ -207,7 +207,7 @@ def _wanted(
     if isinstance(asked, Param):
         conditions.append(filter_of({join.own: asked}))
     elif not takes_whole(write, join.foreign, within):
-        step = recipe.step(f"{join.wish}Moved")
+        step = recipe.step(*[f"{more}{dependent.collection} to recount" for more in ("", "more ")])
         unwound = [UnwindStage(array) for array in within]
         before.append(
             looked_for(recipe, write, [*unwound, GroupStage({"_id": FieldPath(join.foreign)})], step)

@@ -83,7 +83,9 @@ class _Keeping:
             self.made += _merged(past, statement)
             return False
         earlier = [each for each in self.kept.get(statement.collection, []) if not each.is_apart(statement)]
-        step = self.recipe.step("before")
+        step = self.recipe.step(
+            "before", f"{statement.collection} before", f"other {statement.collection} before"
+        )
         self.kept.setdefault(statement.collection, []).append(_Kept(step, _told_id(statement)))
         among = [_not_yet(past, each) for each in earlier]
         self.made += _inserted(past, statement, step, among)

@@ -219,9 +219,9 @@ def _read_behind(
         value = In(outcome(found, inner, many=True, each=join.local[len(inner) + 1 :]))
     elif not is_there and join.foreign != "_id":
         value = In(outcome(found, join.local, listed=True))
-    step = recipe.step(join.links or join.name)
+    step = recipe.step(join.links or (f"{join.wish} links" if join.through else join.wish))
     order, most = join.part or (None if join.through else wanted, None)
     recipe.add("find", join.source, filter={join.foreign: value}, sort=order, limit=most, step=step)
     if join.through:
-        ids, last = In(outcome(step, many=True, each=join.through)), recipe.step(join.name)
+        ids, last = In(outcome(step, many=True, each=join.through)), recipe.step(join.wish)
         recipe.add("find", join.far.collection, filter={join.far.key: ids}, sort=wanted, step=last)

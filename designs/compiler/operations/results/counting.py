@@ -12,6 +12,7 @@ from ...model.conceptual import Relationship, given
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
+from ..identifiers import without_id
 from ..passes.placement_variants import only
 from .computed import figures_of, has_results
 from .recomputing import Reckoning, work_out
@@ -80,20 +81,28 @@ def follow_all(
     return recipe
 
 
-def shift(recipe: ScriptFunction, link: RelationshipContext, parent_id: Any, step: str, sign: int) -> None:
+def shift(
+    recipe: ScriptFunction,
+    link: RelationshipContext,
+    parent_id: Any,
+    step: str,
+    sign: int,
+    *,
+    which: str = "",
+) -> None:
     """One parent follows a child that came or went, in one transaction with it where the design says
-    that both change together."""
+    that both change together. which: what tells it from another parent that follows."""
     at, figures, parent = Address(link.world, link.parent), figures_of(link), link.words[0]
     if figures:
         update = figures.update(step, sign)
-        wanted = _together(recipe, link)
+        wanted = _together(recipe, link, which)
         how = APART if not recipe.transaction else TOGETHER
         recipe.remark(f"The {parent} follows, {how}")
         recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update, **wanted)
     recount(recipe, link.world, link.parent, link.relationship, parent_id)
 
 
-def _together(recipe: ScriptFunction, link: RelationshipContext) -> dict[str, str]:
+def _together(recipe: ScriptFunction, link: RelationshipContext, which: str) -> dict[str, str]:
     """What the write of a parent says in a transaction with that of its child; {} where each stands
     alone. A parent that is not there ends the transaction: nothing is written."""
     if not (recipe.transaction or _is_atomic(link)):
@@ -104,7 +113,10 @@ def _together(recipe: ScriptFunction, link: RelationshipContext) -> dict[str, st
     parent = link.words[0]
     if collections_of(link.placement, link.parent):
         return {}  # it is in one of several collections
-    return {"step": recipe.step(f"{parent}_moved"), "must_match": f"there is no such {parent}"}
+    moved = f"{which}_{parent}_moved" if which else f"{parent}_moved"
+    by_end = without_id(link.names.end(link.relationship, "to"))
+    by_end = by_end if by_end.lower().endswith(parent.lower()) else f"{by_end}_{parent}"
+    return {"step": recipe.step(moved, f"{by_end}_moved"), "must_match": f"there is no such {parent}"}
 
 
 def _is_atomic(link: RelationshipContext) -> bool:

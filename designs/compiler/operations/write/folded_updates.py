@@ -14,7 +14,7 @@ from ...placement.views import folded_at
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Param, Statement
 from ...rules.copies import SETTLED, policy_of
-from ..context import OperationContext, ScriptFunction
+from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..ir.rendering import markers_of
 from ..parameters import one_value
 from ..passes.placement_variants import named
@@ -119,7 +119,7 @@ def with_children(world: OperationContext, operation: Operation, recipe: ScriptF
         ]
         return recipe.numbered()
     for relationship, spot in places:
-        name = mention(f"{relationship.name}.rename")
+        name = mention(f"{relationship.name}.{rename_of(world, relationship)}")
         recipe.remark(f"Its children in {named(spot)} hold it too and stay as they are: call {name}.")
     return recipe
 
@@ -144,6 +144,13 @@ def _children_beside(
     }
     together = any(statement.transaction for statement in recipe.statements)
     return [replace(one_value(each, values), transaction=together, comment="") for each in made.statements]
+
+
+def rename_of(world: OperationContext, relationship: Relationship) -> str:
+    """Return what the functions are called that change a parent in the children that hold it: the relationship alone
+    may be called like these."""
+    parent = RelationshipContext(world, relationship).words[0]
+    return "rename" if parent.lower() == relationship.name.lower() else f"rename_{parent}"
 
 
 def folds_of(world: OperationContext, entity: str) -> Iterator[tuple[Relationship, DocPath]]:

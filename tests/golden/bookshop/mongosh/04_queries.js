@@ -42,18 +42,18 @@ function authorshipAdd(authorId, bookId) {
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const linked = inside.authors.updateOne(
+      const authorLinked = inside.authors.updateOne(
         { _id: authorId, "books.4": { $exists: false } },
         { $addToSet: { books: bookId } },
       );
-      if (linked.matchedCount === 0) {
+      if (authorLinked.matchedCount === 0) {
         throw new Error("there is no such author, or it lists too many already");
       }
-      const linked2 = inside.books.updateOne(
+      const bookLinked = inside.books.updateOne(
         { _id: bookId, "authors.2": { $exists: false } },
         { $addToSet: { authors: authorId } },
       );
-      if (linked2.matchedCount === 0) {
+      if (bookLinked.matchedCount === 0) {
         throw new Error("there is no such book, or it lists too many already");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -180,8 +180,8 @@ function authorPage(id) {
   if (found === null) {
     return null;
   }
-  const books2 = db.books.find({ _id: { $in: (found.books ?? []) } }).toArray();
-  return { found, books2 };
+  const books = db.books.find({ _id: { $in: (found.books ?? []) } }).toArray();
+  return { found, books };
 }
 
 // --- operation "book page" ---
@@ -192,9 +192,9 @@ function bookPage(id) {
   if (found === null) {
     return null;
   }
-  const authors2 = db.authors.find({ _id: { $in: (found.authors ?? []) } }).toArray();
-  const categories2 = db.categories.find({ _id: { $in: (found.categories ?? []) } }).toArray();
-  return { found, authors2, categories2 };
+  const authors = db.authors.find({ _id: { $in: (found.authors ?? []) } }).toArray();
+  const categories = db.categories.find({ _id: { $in: (found.categories ?? []) } }).toArray();
+  return { found, authors, categories };
 }
 
 // --- operation "books of a category" ---

@@ -258,14 +258,14 @@ function priceList(limit = 50) {
 
 // TicketPrice, update: 0.1 a day. What was is kept in the same transaction, so that no version is lost
 // between two writers.
-function newPrice(category, newPrice, now) {
+function newPrice(category, newPriceValue, now) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       const next = inside.ticket_prices.aggregate([
         { $match: { category, valid_to: null } },
-        { $set: { price: { $literal: newPrice } } },
+        { $set: { price: { $literal: newPriceValue } } },
         { $set: { valid_from: now } },
         { $unset: "_id" },
       ]).toArray();

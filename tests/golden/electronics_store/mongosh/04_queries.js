@@ -410,7 +410,7 @@ function reviewsReassign(reviewId, newProductId) {
           },
         ],
       );
-      const latest2 = inside.reviews.aggregate([
+      const latestOfNewProduct = inside.reviews.aggregate([
         { $match: { product_id: newProductId } },
         { $sort: { date: -1, _id: -1 } },
         { $limit: 5 },
@@ -426,7 +426,10 @@ function reviewsReassign(reviewId, newProductId) {
         },
         { $sort: { date: 1, review_id: 1 } },
       ]).toArray();
-      const productFollows = inside.products.updateOne({ _id: newProductId }, { $set: { recent_reviews: (latest2 ?? []) } });
+      const productFollows = inside.products.updateOne(
+        { _id: newProductId },
+        { $set: { recent_reviews: (latestOfNewProduct ?? []) } },
+      );
       if (productFollows.matchedCount === 0) {
         throw new Error("there is no such product");
       }

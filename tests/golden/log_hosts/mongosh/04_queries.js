@@ -100,14 +100,14 @@ function logsReassign(logmsgId, newHostId, newIpaddr) {
         { $sort: { time: 1, logmsg_id: 1 } },
       ]).toArray();
       inside.hosts.updateOne({ _id: moved.host }, { $set: { logmsgs: (latest ?? []) } });
-      const latest2 = inside.logmsg.aggregate([
+      const latestOfNewHost = inside.logmsg.aggregate([
         { $match: { host: newHostId } },
         { $sort: { time: -1, _id: -1 } },
         { $limit: 1000 },
         { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
         { $sort: { time: 1, logmsg_id: 1 } },
       ]).toArray();
-      const hostFollows = inside.hosts.updateOne({ _id: newHostId }, { $set: { logmsgs: (latest2 ?? []) } });
+      const hostFollows = inside.hosts.updateOne({ _id: newHostId }, { $set: { logmsgs: (latestOfNewHost ?? []) } });
       if (hostFollows.matchedCount === 0) {
         throw new Error("there is no such host");
       }

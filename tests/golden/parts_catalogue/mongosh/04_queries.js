@@ -105,8 +105,8 @@ function productPage(catalogNumber) {
   if (found === null) {
     return null;
   }
-  const parts2 = db.parts.find({ _id: { $in: (found.parts ?? []).map((each) => each.part_id) } }).toArray();
-  return { found, parts2 };
+  const parts = db.parts.find({ _id: { $in: (found.parts ?? []).map((each) => each.part_id) } }).toArray();
+  return { found, parts };
 }
 
 // --- operation "find part" ---

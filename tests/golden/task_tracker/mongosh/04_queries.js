@@ -81,8 +81,8 @@ function myTasks(id) {
   if (found === null) {
     return null;
   }
-  const tasks2 = db.tasks.find({ _id: { $in: (found.tasks ?? []) } }).toArray();
-  return { found, tasks2 };
+  const tasks = db.tasks.find({ _id: { $in: (found.tasks ?? []) } }).toArray();
+  return { found, tasks };
 }
 
 // --- operation "project board" ---

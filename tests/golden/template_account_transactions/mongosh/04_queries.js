@@ -43,7 +43,7 @@ function outgoingReassign(transferId, newAccountId) {
       if (moved === null) {
         throw new Error("there is no such transfer");
       }
-      const accountMoved = inside.accounts.updateOne(
+      const oldAccountMoved = inside.accounts.updateOne(
         { _id: moved.from_account },
         [
           { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: moved.amount }] } } },
@@ -59,10 +59,10 @@ function outgoingReassign(transferId, newAccountId) {
           },
         ],
       );
-      if (accountMoved.matchedCount === 0) {
+      if (oldAccountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.accounts.updateOne(
+      const newAccountMoved = inside.accounts.updateOne(
         { _id: newAccountId },
         [
           { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: moved.amount }] } } },
@@ -78,7 +78,7 @@ function outgoingReassign(transferId, newAccountId) {
           },
         ],
       );
-      if (accountMoved2.matchedCount === 0) {
+      if (newAccountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -117,7 +117,7 @@ function outgoingRemove(transferId) {
       if (accountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.accounts.updateOne(
+      const toAccountMoved = inside.accounts.updateOne(
         { _id: removed.to_account },
         [
           {
@@ -135,7 +135,7 @@ function outgoingRemove(transferId) {
           },
         ],
       );
-      if (accountMoved2.matchedCount === 0) {
+      if (toAccountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -168,7 +168,7 @@ function incomingReassign(transferId, newAccountId) {
       if (moved === null) {
         throw new Error("there is no such transfer");
       }
-      const accountMoved = inside.accounts.updateOne(
+      const oldAccountMoved = inside.accounts.updateOne(
         { _id: moved.to_account },
         [
           { $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: moved.amount }] } } },
@@ -184,10 +184,10 @@ function incomingReassign(transferId, newAccountId) {
           },
         ],
       );
-      if (accountMoved.matchedCount === 0) {
+      if (oldAccountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.accounts.updateOne(
+      const newAccountMoved = inside.accounts.updateOne(
         { _id: newAccountId },
         [
           { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: moved.amount }] } } },
@@ -203,7 +203,7 @@ function incomingReassign(transferId, newAccountId) {
           },
         ],
       );
-      if (accountMoved2.matchedCount === 0) {
+      if (newAccountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -241,7 +241,7 @@ function moveMoney(transfer) {
       if (accountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
-      const accountMoved2 = inside.accounts.updateOne(
+      const toAccountMoved = inside.accounts.updateOne(
         { _id: transfer?.to_account },
         [
           { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
@@ -257,7 +257,7 @@ function moveMoney(transfer) {
           },
         ],
       );
-      if (accountMoved2.matchedCount === 0) {
+      if (toAccountMoved.matchedCount === 0) {
         throw new Error("there is no such account");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });

@@ -92,7 +92,7 @@ function commentsReassign(commentId, newArticleId) {
         { $sort: { posted_at: 1, comment_id: 1 } },
       ]).toArray();
       inside.articles.updateOne({ _id: moved.article_id }, { $set: { comments: (latest ?? []) } });
-      const latest2 = inside.comments.aggregate([
+      const latestOfNewArticle = inside.comments.aggregate([
         { $match: { article_id: newArticleId } },
         { $sort: { posted_at: -1, _id: -1 } },
         { $limit: 10 },
@@ -101,7 +101,7 @@ function commentsReassign(commentId, newArticleId) {
         },
         { $sort: { posted_at: 1, comment_id: 1 } },
       ]).toArray();
-      const articleFollows = inside.articles.updateOne({ _id: newArticleId }, { $set: { comments: (latest2 ?? []) } });
+      const articleFollows = inside.articles.updateOne({ _id: newArticleId }, { $set: { comments: (latestOfNewArticle ?? []) } });
       if (articleFollows.matchedCount === 0) {
         throw new Error("there is no such article");
       }
@@ -135,23 +135,23 @@ function moreComments(articleId) {
 // --- operation "comment" ---
 
 // Comment, insert: 2,500 a day. All writes stand in one transaction: all of them happen, or none.
-function comment(comment) {
+function comment(commentDocument) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      inside.comments.insertOne(comment);
+      inside.comments.insertOne(commentDocument);
       const articleFollows = inside.articles.updateOne(
-        { _id: comment?.article_id },
+        { _id: commentDocument?.article_id },
         {
           $push: {
             comments: {
               $each: [
                 {
-                  comment_id: comment?._id,
-                  author: comment?.author,
-                  text: comment?.text,
-                  posted_at: comment?.posted_at,
+                  comment_id: commentDocument?._id,
+                  author: commentDocument?.author,
+                  text: commentDocument?.text,
+                  posted_at: commentDocument?.posted_at,
                 },
               ],
               $sort: { posted_at: 1, comment_id: 1 },

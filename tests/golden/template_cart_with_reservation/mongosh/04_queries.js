@@ -67,24 +67,24 @@ function reservationsReassign(reservationId, newProductId, newName, newPrice) {
       if (moved === null) {
         throw new Error("there is no such reservation");
       }
-      const productMoved = inside.products.updateOne(
+      const oldProductMoved = inside.products.updateOne(
         { _id: moved.product_id },
         [
           { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: moved.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
-      if (productMoved.matchedCount === 0) {
+      if (oldProductMoved.matchedCount === 0) {
         throw new Error("there is no such product");
       }
-      const productMoved2 = inside.products.updateOne(
+      const newProductMoved = inside.products.updateOne(
         { _id: newProductId },
         [
           { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: moved.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
         ],
       );
-      if (productMoved2.matchedCount === 0) {
+      if (newProductMoved.matchedCount === 0) {
         throw new Error("there is no such product");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });

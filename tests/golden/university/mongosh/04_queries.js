@@ -181,8 +181,8 @@ function studentProfile(id) {
   if (found === null) {
     return null;
   }
-  const courses2 = db.courses.find({ _id: { $in: (found.courses ?? []) } }).toArray();
-  return { found, courses2 };
+  const courses = db.courses.find({ _id: { $in: (found.courses ?? []) } }).toArray();
+  return { found, courses };
 }
 
 // --- operation "enrol student" ---

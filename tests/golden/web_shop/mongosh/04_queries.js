@@ -485,7 +485,7 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
         { $sort: { date: 1, order_id: 1 } },
       ]).toArray();
       inside.customers.updateOne({ _id: moved.customer_id }, { $set: { recent_orders: (latest ?? []) } });
-      const latest2 = inside.orders.aggregate([
+      const latestOfNewCustomer = inside.orders.aggregate([
         { $match: { customer_id: newCustomerId } },
         { $sort: { "dates.created": -1, _id: -1 } },
         { $limit: 5 },
@@ -500,7 +500,10 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
         },
         { $sort: { date: 1, order_id: 1 } },
       ]).toArray();
-      const customerFollows = inside.customers.updateOne({ _id: newCustomerId }, { $set: { recent_orders: (latest2 ?? []) } });
+      const customerFollows = inside.customers.updateOne(
+        { _id: newCustomerId },
+        { $set: { recent_orders: (latestOfNewCustomer ?? []) } },
+      );
       if (customerFollows.matchedCount === 0) {
         throw new Error("there is no such customer");
       }

@@ -110,7 +110,15 @@ def _both(link: RelationshipContext, forward: Listing, back: Listing) -> ScriptF
         (back, second, first, element_back),
     ):
         must = f"there is no such {listing.words[0]}, or it lists too many already"
-        put_id(recipe, listing, holder, entry, listed, step=recipe.step("linked"), must_match=must)
+        put_id(
+            recipe,
+            listing,
+            holder,
+            entry,
+            listed,
+            step=recipe.step(f"{listing.words[0]} linked"),
+            must_match=must,
+        )
     return recount_both(recipe, link, {"from": first, "to": second})
 
 
