@@ -204,7 +204,7 @@ def test_the_workload_reads_and_inserts_the_kinds_that_are_meant(play: Play, sid
     side.fill(play, [{"_id": ONE, "pays": [CARD, WIRE]}])
     play.call("all")
     play.call("one", id=ONE)
-    play.call("pay", pay=side.pay("wire", NEW, 5), orderId=ONE)
+    play.call("pay", payDocument=side.pay("wire", NEW, 5), orderId=ONE)
     done = yield
     assert ids(done.results[0][0]["pays2"]) == [CARD, WIRE]
     assert set(done.results[0][0]) == {"_id", "pays", "pays2"}

@@ -141,7 +141,10 @@ def test_the_slice_keeps_the_last_ten_and_the_collection_all(play: Play) -> Step
     article["comments"], play.documents["comments"] = [], []
     first = {"author": "Noor", "text": "x", "article_id": article["_id"]}
     for minute in range(12):
-        play.call("comment", comment={**first, "_id": minute, "posted_at": START + timedelta(minutes=minute)})
+        play.call(
+            "comment",
+            commentDocument={**first, "_id": minute, "posted_at": START + timedelta(minutes=minute)},
+        )
     done = yield
     kept = (done.one("articles", article["_id"]) or {})["comments"]
     assert sorted(one["comment_id"] for one in kept) == list(range(2, 12))

@@ -57,8 +57,8 @@ def logged() -> Json:
 @replay(logged)
 def test_each_thing_that_was_folded_can_change(play: Play) -> Steps:
     address = play.first("logs")["address"]
-    play.call("logs.rename", address=address, newName="mail")
-    play.call("logs.rename_place", address=address, newPlace="cellar")
+    play.call("logs.rename_host", address=address, newName="mail")
+    play.call("logs.rename_host_place", address=address, newPlace="cellar")
     done = yield
     of_host = [one for one in done.all("logs") if one["address"] == address]
     assert {(one["name"], one["place"]) for one in of_host} == {("mail", "cellar")}
