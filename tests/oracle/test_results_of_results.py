@@ -194,3 +194,28 @@ def test_nobody_gives_a_folded_parent_another_result() -> None:
     verdicts = judge("stalls", design)
     assert any(each.function == "salesRename" for each in verdicts)
     assert not [each for each in verdicts if (each.judged and each.why) or "Taken" in each.function]
+
+
+def test_a_copy_of_a_result_changes_with_it() -> None:
+    """The operation changes what the result follows from, not the result."""
+    copied = {"field": "double", "of": "from", "as": "twice", "policy": "strong"}
+    design = {
+        "format": "nestlink/1", "name": "Rebates", "database": "rebates",
+        "entities": [
+            entity("Customer", field("name", required=True), field("rebate", "int", required=True),
+                   field("double", "int", computed=computed("rebate * 2"))),
+            entity("Order", field("mark", required=True)),
+        ],
+        "relationships": [
+            link("orders", "one-to-many", end("Customer", 9, field="orders"), end("Order", 1, field="customer"),
+                 strategy="PARENT_REF", copies=[copied]),
+        ],
+        "operations": [
+            {"name": "rebate", "kind": "update", "entity": "Customer", "filter": [{"field": "_id"}], "changes": ["rebate"]},
+            {"name": "more", "kind": "update", "entity": "Customer", "filter": [{"field": "name"}],
+             "effects": [{"field": "rebate", "do": "increment", "by": 2}]},
+        ],
+    }  # fmt: skip
+    verdicts = judge("rebates", design, tries=2)
+    assert {each.function for each in verdicts if each.judged} >= {"rebate", "more"}
+    assert not [each for each in verdicts if each.judged and each.why]

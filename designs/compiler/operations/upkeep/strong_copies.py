@@ -14,6 +14,7 @@ from ..context import OperationContext, ScriptFunction, loaded, outcome, remembe
 from ..ir.changes import Update
 from ..ir.conditions import filter_of
 from ..parameters import with_parameters
+from ..passes.same_document_results import results_of
 from .sync import KeptCopy, strong_syncs
 
 
@@ -26,7 +27,7 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
     later: list[tuple[KeptCopy, list[str]]] = []
     for one, group in _strong(world):
         source, *copies = one.statements
-        touched = [path for path in source.update.paths if _is_written(write, path)]
+        touched = [path for path in source.update.paths if _is_written(world, write, path)]
         if source.collection != write.collection or not touched:
             continue
         if not (_is_by_id(write) or _can_be_found_first(write, source)) or not _is_known(write, touched):
@@ -49,9 +50,10 @@ def _strong(world: OperationContext) -> list[tuple[ScriptFunction, list[KeptCopy
     return list(strong_syncs(world))
 
 
-def _is_written(write: Statement, path: str) -> bool:
-    """Whether an update writes a path, what stands in it or around it."""
+def _is_written(world: OperationContext, write: Statement, path: str) -> bool:
+    """Whether an update writes a path, what stands in it or around it, or moves the result that stands there."""
     written = write.update.paths if write.update is not None else []
+    written = [*written, *(each.path for each in results_of(world, write.collection, written))]
     return any(f"{one}.".startswith(f"{path}.") or f"{path}.".startswith(f"{one}.") for one in written)
 
 
