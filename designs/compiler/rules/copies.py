@@ -16,7 +16,7 @@ from ..model.constants import weights_of
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.number_format import grouped
 from ..strategies.table import traits_of
-from ..workload.inputs import DecisionInputs
+from ..workload.inputs import DEFAULT, DecisionInputs
 from ..workload.traffic import per_day
 
 _KIB = 1024
@@ -31,7 +31,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     holds nothing that a copy could stand beside), many (a list lies on the way to the field, so it
     has not one value) or foreign (no field of the copied entity: what a relationship, a tree or another
     copy gives it). ratio: reads saved per update, ∞ as math.inf.
-    assumed: the policy is not declared.
+    assumed: the policy is not declared. is_measured: whether the design says how often the copy is read.
     """
 
     relationship: str
@@ -40,6 +40,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     fate: str
     ratio: float
     assumed: bool = False
+    is_measured: bool = True
 
     @property
     def holder(self) -> str:
@@ -90,6 +91,7 @@ def _verdict(copy: Copy, case: DecisionInputs, decision: Decision) -> Verdict:
         fate=_barred(copy, case, owner) or fate if fate in ("kept", "hot") else fate,
         ratio=ratio,
         assumed=not stated(copy.policy),
+        is_measured=stated(copy.reads_per_day) or case.quantity(_direction(copy)).origin != DEFAULT,
     )
 
 
@@ -222,8 +224,12 @@ def fan_out(copy: Copy, case: DecisionInputs) -> float:
 
 
 def _reads(copy: Copy, case: DecisionInputs) -> float:
-    measured = case.look("to_from_per_day" if copy.of == "from" else "from_to_per_day")
-    return float(given(copy.reads_per_day, measured))
+    return float(given(copy.reads_per_day, case.look(_direction(copy))))
+
+
+def _direction(copy: Copy) -> str:
+    """The input that tells how often the copied side is read from the other."""
+    return "to_from_per_day" if copy.of == "from" else "from_to_per_day"
 
 
 def _updates(copy: Copy, case: DecisionInputs) -> float:

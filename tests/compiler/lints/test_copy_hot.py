@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler.lints.copies.copy_hot import LINT
-from tests.compiler.planned import found, pair
+from tests.compiler.planned import findings, found, pair
 
 
 @pytest.mark.parametrize(("reads", "count"), [(100, 0), (99, 1)])
@@ -19,3 +19,11 @@ def test_ten_reads_saved_for_each_document_rewritten(reads: int, count: int) -> 
 def test_what_is_never_refreshed_is_never_hot() -> None:
     copy = {"field": "name", "of": "to", "policy": "snapshot", "reads_per_day": 1, "updates_per_day": 10**6}
     assert found(LINT, pair("ONE_WAY_EMBED", 10, 4, kind="many-to-many", copies=[copy])) == []
+
+
+def test_reads_that_nobody_states_are_unknown() -> None:
+    """No number is told that was not measured."""
+    copy = {"field": "name", "of": "to", "policy": "eventual", "updates_per_day": 5}
+    (told,) = findings(LINT, pair("ONE_WAY_EMBED", 10, 4, kind="many-to-many", copies=[copy]))
+    assert "how often it is read is unknown" in told.message and "ratio" not in told.params
+    assert told.fix is None and "reads_per_day" in told.hint

@@ -24,15 +24,22 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 f"{owner}.{field} is not copied: it saves {number(verdict.ratio)} reads for each document"
                 f" that an update rewrites, less than {least}"
             )
+            if not verdict.is_measured:
+                message = (
+                    f"{owner}.{field} is not copied: how often it is read is unknown, and changes of it rewrite"
+                    " each document that would hold it"
+                )
             subject = (
                 f"{relationship.end(verdict.holder).entity}.{seen.names.copy(relationship, verdict.copy)}"
             )
             yield LINT.finding(
                 subject,
                 message,
-                "read it through the reference; where an older value will do, a computed field that a job refreshes",
-                fix=with_copy(relationship, verdict.copy),
-                ratio=round(verdict.ratio, 4),
+                "read it through the reference; where an older value will do, a computed field that a job refreshes"
+                if verdict.is_measured
+                else "say it: reads_per_day of the copy, or operations that read it",
+                fix=with_copy(relationship, verdict.copy) if verdict.is_measured else None,
+                **({"ratio": round(verdict.ratio, 4)} if verdict.is_measured else {}),
             )
 
 
