@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design, read
+from designs.compiler.plan_model.compilation import with_all_functions
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import judge
 
@@ -81,6 +84,7 @@ DESIGNS = {
         AT, BLOG,
         links=(link("post", "one-to-one", end("Blog", 1, field="post"), end("Post", 1), strategy="EMBED_ONE", **OWNED),),
     ),
+    "by what is said never to change": _design(field("made", "date", required=True, immutable=True)),
     "beside a count on 5.0": _design(AT, counts=True, server_version="5.0"),
 }  # fmt: skip
 
@@ -112,3 +116,39 @@ def test_a_slice_lets_go_of_what_its_children_let_go_of() -> None:
     design["operations"].append(drop)
     verdicts = {verdict.function: verdict for verdict in judge("posts", design)}
     assert verdicts["dropUser"].judged and not verdicts["dropUser"].why
+
+
+def _cascade(*relationships: Json, topology: str) -> Json:
+    return {
+        "format": "nestlink/1", "name": "Notes", "database": "notes", "topology": topology,
+        "entities": [entity("Post", field("title", required=True)), entity("Note", field("text", required=True), AT)],
+        "relationships": list(relationships),
+    }  # fmt: skip
+
+
+def _notes(parent: str, name: str, **more: Any) -> Json:
+    recent = {"count": 3, "sort": "at", "direction": -1}
+    ends = end(parent, field=name), end("Note", 1, field=f"{name}_of")
+    return link(name, "one-to-many", *ends, strategy="SUBSET", recent=recent, **more)
+
+
+def test_a_note_that_goes_with_its_answers_leaves_the_slice_that_it_is_in() -> None:
+    design = _cascade(_notes("Note", "answers", exclusive_owner=True), topology="standalone")
+    model = read(json.dumps(design)).value
+    assert model is not None
+    statements = with_all_functions(compile_design(model)).plan.statements
+    own = [each for each in statements if each.recipe == "answers.cascade"]
+    assert [each.op for each in own] == ["deleteMany", "aggregate", "deleteOne"]
+    verdicts = {verdict.function: verdict for verdict in judge("answers", design)}
+    assert verdicts["answersCascade"].judged and not verdicts["answersCascade"].why
+
+
+@pytest.mark.parametrize("topology", ["standalone", "replica-set"])
+def test_a_branch_that_goes_leaves_the_slices_that_its_nodes_are_in(topology: str) -> None:
+    tree = link(
+        "threads", "tree", end("Note", field="below"), end("Note", 1, field="above"), strategy="TREE_PATH",
+        tree={"reads": "descendants"},
+    )  # fmt: skip
+    design = _cascade(_notes("Post", "notes"), tree, topology=topology)
+    verdicts = {verdict.function: verdict for verdict in judge("threads", design)}
+    assert verdicts["threadsCascade"].judged and not verdicts["threadsCascade"].why

@@ -234,8 +234,15 @@ def _is_only_added(world: OperationContext, entity: str) -> bool:
 
 
 def _settled(world: OperationContext, link: RelationshipContext, path: str) -> bool:
+    """Return whether a field never changes: it is immutable, and no update of the design writes it all the same."""
     field = world.field(Address(world, link.child).collection, path)
-    return field is not None and field.source is not None and field.source.immutable is True
+    if field is None or field.source is None or field.source.immutable is not True:
+        return False
+    family = {link.child, *world.placement.survey.families.line(link.child)}
+    written = (
+        each.written for each in world.model.workload if each.kind == "update" and each.entity in family
+    )
+    return not any(f"{path}.".startswith(f"{name}.") for names in written for name in names)
 
 
 # --- the functions ------------------------------------------------------------------------------

@@ -166,6 +166,7 @@ def _ends_of_deleted(
     told of a parent and its children is told by its function."""
     paired = link.relationship.kind in ("many-to-many", "graph")
     own_kind = link.parent in link.placement.survey.families.line(link.child)
+    is_parent = _ids_told(delete) is not None  # its children go with the slice that they are in
     deleted = [
         entity
         for entity in dict.fromkeys((link.child, link.parent))
@@ -175,7 +176,9 @@ def _ends_of_deleted(
         (named.relationship.name, side): (named, side)
         for entity in deleted
         for named, side in named_by(whole(link.world), entity)
-        if paired or named.relationship.name != link.relationship.name or (own_kind and side == "from")
+        if paired
+        or named.relationship.name != link.relationship.name
+        or (own_kind and (side == "from" or (is_parent and named.traits.is_slice)))
     }
     yield from ends.values()
 
@@ -197,7 +200,7 @@ def _told(statement: Statement) -> str:
             statement.update,
             statement.options,
             statement.pipeline,
-            "" if statement.writes else statement.step,
+            statement.each if statement.writes else statement.step,
         )
     )
 
