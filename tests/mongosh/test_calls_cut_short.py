@@ -21,15 +21,8 @@ FUNCTIONS = {
 }
 
 
-STALE = pytest.mark.xfail(
-    strict=True,
-    reason="the second call no longer knows the product that the first one left; its results stay stale",
-)
-STALE_WITHOUT_TRANSACTIONS = {"electronics_store": {"reviewsRemove", "reviewsReassign"}}
 ALONE = [
-    pytest.param(
-        name, function, marks=[STALE] if function in STALE_WITHOUT_TRANSACTIONS.get(name, ()) else []
-    )
+    pytest.param(name, function)
     for name, functions in FUNCTIONS.items()
     if name != "activity_stream"
     for function in functions
@@ -52,7 +45,7 @@ def test_a_second_call_completes_the_first(name: str) -> None:
 @pytest.mark.parametrize(("name", "function"), ALONE)
 def test_so_it_does_where_the_server_has_no_transactions(name: str, function: str) -> None:
     """Each write may be made again: a document is inserted unless it is there, an element unless the slice has it,
-    and what names the parent goes last."""
+    and what a change is found by goes last."""
     assert came(name, topology="standalone")[function] == ""
 
 

@@ -11,29 +11,42 @@ from msgspec.structs import replace
 
 from ..plan_model.physical import Made, Outcome, Param, Statement
 from .atomic import AGAIN
+from .change_last import added_by, changed_last, settles_once
 from .context import OperationContext, ScriptFunction, outcome
 from .ir.changes import Push, Update
 from .ir.conditions import Filter, filter_of
 from .ir.node import OperationNode
 from .ir.predicates import Eq, Ne
+from .ir.stages import MatchStage
+from .recounting import recounted
 
 
 def completed_again(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with its document inserted only where it is not there yet and what it adds to arrays added
     once; as it is where a second call would still leave something else, such as a number increased twice."""
+    recounting = recounted(world, recipe)
+    reordered = changed_last(world, recounting)
+    if reordered is not None:
+        reordered.remark(f"{AGAIN}.")
+        return reordered
+    inserts = any(_inserts(statement) for statement in recounting.statements)
+    return _inserted_once(world, recounting) or (recipe if inserts else recounting)
+
+
+def _inserted_once(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction | None:
     inserts = [place for place, statement in enumerate(recipe.statements) if _inserts(statement)]
     if len(inserts) != 1:
-        return recipe
+        return None
     place = inserts[0]
     insert = recipe.statements[place]
     document = _document(world, insert)
     if document is None or insert.each:
-        return recipe
+        return None
     key = outcome(document.name, "_id")
     behind = recipe.statements[place + 1 :]
     later = [_added_once(_of_document(statement, insert.step, key), key) for statement in behind]
     if None in later:
-        return recipe
+        return None
     repeated = copy(recipe)
     repeated.statements = [*recipe.statements[:place], *_once(world, repeated, insert, document)]
     repeated.statements += [statement for statement in later if statement is not None]
@@ -119,21 +132,36 @@ def _added_once(statement: Statement, key: Outcome) -> Statement | None:
     """Return a statement that leaves the same when it is made twice, None where it can't. key: the id of the document
     that its call inserts."""
     if not statement.writes or statement.op == "aggregate":
-        return statement
+        return _unguarded(statement)
     if statement.op not in ("updateOne", "updateMany") or not isinstance(statement.update, Update):
         return None
-    pushes = [change for change in statement.update.changes if isinstance(change, Push)]
+    pushes = [
+        (change.place, added_by(change))
+        for change in statement.update.changes
+        if added_by(change) is not None
+    ]
     if not pushes:
-        return statement if statement.update.is_repeatable else None
+        return statement if statement.update.is_settled else None
     filter = filter_of(statement.filter)
-    for push in pushes:
-        name = next(_named(push.element, key), None)
-        if name is None or push.place.elements:
+    for place, element in pushes:
+        name = next(_named(element, key), None)
+        if name is None or place.elements or statement.must_match:
             return None
-        path = f"{push.place.path}.{name}"
+        path = f"{place.path}.{name}"
         filter = filter if filter.predicate(path) is not None else filter.merged(filter_of({path: Ne(key)}))
-    others = all(change.repeatable or isinstance(change, Push) for change in statement.update.changes)
-    return replace(statement, filter=filter) if others and not statement.update.is_computed else None
+    return replace(statement, filter=filter) if settles_once(statement.update) else None
+
+
+def _unguarded(statement: Statement) -> Statement:
+    """Return a statement that finds a document by its id alone, whether or not the element is in it already."""
+    first = statement.pipeline[0] if statement.pipeline else None
+    if not isinstance(first, MatchStage) or first.condition.predicate("_id") is None:
+        return statement
+    guards = [at.path for at in first.condition.on_paths if at.path != "_id" and isinstance(at.predicate, Ne)]
+    condition = first.condition
+    for path in guards:
+        condition = condition.without(path)
+    return replace(statement, pipeline=[MatchStage(condition), *statement.pipeline[1:]])
 
 
 def _named(element: Any, key: Outcome, above: str = "") -> Iterator[str]:

@@ -217,7 +217,7 @@ def fill(
     if not figures or not holder.is_root:
         update = Update.of(part.pushed(pid, element))
     else:
-        ranked = Compute(UpdatePath(part.path), _ranked(part, element))
+        ranked = Compute(UpdatePath(part.path), _ranked(part, element), appended=element)
         update = figures.update(document.name, sign).then(ranked)
     must = {} if again else parent_must_be(recipe, part.link)
     return holder.write(recipe, pid, update, more=more, **must)

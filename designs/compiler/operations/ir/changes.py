@@ -193,12 +193,25 @@ class SetOnInsert(DocumentChange, frozen=True):
 
 
 class Compute(DocumentChange, frozen=True):
-    """Set a place to what an expression makes of the document. meant: the change that the expression stands for."""
+    """Set a place to what an expression makes of the document. meant: the change that the expression stands for;
+    settled: whether a second time leaves the same; appended: the element that it puts behind those of an array."""
 
     verb: ClassVar[str] = "set"
 
     expression: Any
     meant: DocumentChange | None = None
+    settled: bool = False
+    appended: Any = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a second time leaves the same."""
+        return self.settled or (self.meant is not None and self.meant.repeatable)
+
+    @property
+    def element(self) -> Any:
+        """The element that it puts behind those of an array, None where it puts none."""
+        return self.meant.element if isinstance(self.meant, Push) else self.appended
 
 
 class Update(OperationNode, frozen=True):
@@ -241,6 +254,11 @@ class Update(OperationNode, frozen=True):
     def is_repeatable(self) -> bool:
         """Whether a second time leaves the same."""
         return not self.is_computed and all(change.repeatable for change in self.changes)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a second time leaves the same, also of what the server works out."""
+        return all(change.repeatable or getattr(change, "is_settled", False) for change in self.changes)
 
     @property
     def paths(self) -> list[str]:

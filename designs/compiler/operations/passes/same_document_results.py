@@ -135,13 +135,13 @@ def _with_results(
 ) -> Iterator[Statement]:
     paths = places_of(one) if one.op in _UPDATES else None
     results = moved(_staying(results_of(world, one.collection, paths), one), one.update) if paths else []
-    written = one.update if not results or one.update.is_computed else _staged(one) if staged else None
+    written = one.update if not results or one.update.is_computed else in_steps(one) if staged else None
     if not results or (written is None and one.op == "findOneAndUpdate"):  # its answer is the document
         yield one
         return
     names = [each.path for each in results]
     recipe.remark(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} worked out anew.")
-    steps = tuple((Compute(UpdatePath(each.path), each.expression),) for each in results)
+    steps = tuple((Compute(UpdatePath(each.path), each.expression, settled=True),) for each in results)
     if written is not None:
         yield replace(one, update=Update((*written.steps, *steps)))
         return
@@ -170,11 +170,11 @@ def _adding_to_null(world: OperationContext, one: Statement) -> Statement:
     added = [change.place.path for change in one.update.changes if isinstance(change, Inc | Mul)]
     fields = [world.field(one.collection, path) for path in added]
     is_nullable = any(field is not None and "null" in field.types for field in fields)
-    written = _staged(one) if is_nullable else None
+    written = in_steps(one) if is_nullable else None
     return one if written is None else replace(one, update=written)
 
 
-def _staged(one: Statement) -> Update | None:
+def in_steps(one: Statement) -> Update | None:
     """What an update writes in steps, what only an insertion writes first; None where no expression says it, or
     its options name elements."""
     if not _ALIKE_IN_STAGES.issuperset(one.options or {}):
@@ -263,7 +263,7 @@ def _computed(change: DocumentChange) -> Compute | Unset | None:
     dollar sign stays a text."""
     if change.place.elements:
         return None
-    if isinstance(change, Unset):
+    if isinstance(change, Unset | Compute):
         return change
     made = _expression(change, FieldPath(change.place.path))
     return None if made is None else Compute(change.place, made, change)
