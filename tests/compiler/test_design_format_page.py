@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import read
+from designs.compiler import compile_design, read
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "design-format.md").read_text(encoding="utf-8")
@@ -48,3 +48,20 @@ def test_the_example_is_a_design() -> None:
     example = re.search(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     assert example
     assert read(example[1]).value is not None
+
+
+def test_the_example_of_a_tree_is_one() -> None:
+    example = re.findall(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[1]
+    design = {
+        "format": "nestlink/1",
+        "name": "Town",
+        "database": "town",
+        "entities": [{"name": "Department", "count": 50, "fields": [{"name": "title", "type": "string"}]}],
+        "relationships": [json.loads(example)],
+    }
+    report = read(json.dumps(design))
+    assert report.value is not None, report.findings
+    compilation = compile_design(report.value)
+    (departments,) = compilation.plan.collections
+    assert {"title", "parent"} <= {field.name for field in departments.fields}
+    assert not [one for one in compilation.findings if one.code == "L62"]

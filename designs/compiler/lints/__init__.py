@@ -51,6 +51,7 @@ from .names.collection_twice import LINT as COLLECTION_TWICE
 from .names.name_db_coll import LINT as NAME_DB_COLL
 from .names.name_field import LINT as NAME_FIELD
 from .names.poly_no_discrim import LINT as POLY_NO_DISCRIM
+from .names.tree_ends import LINT as TREE_ENDS
 from .references.kind_suspect import LINT as KIND_SUSPECT
 from .references.ref_no_index import LINT as REF_NO_INDEX
 from .references.ref_target import LINT as REF_TARGET
@@ -129,6 +130,7 @@ LINTS: tuple[Lint, ...] = (
     NAME_DB_COLL,
     COLLECTION_TWICE,
     NAME_FIELD,
+    TREE_ENDS,
     ID_TYPE,
     VALIDATOR_KEYWORD,
     VALIDATOR_ID,

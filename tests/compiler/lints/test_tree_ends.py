@@ -1,0 +1,62 @@
+"""L62: a tree whose ends are named the wrong way round."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+
+
+def _design(above: str | None, below: str | None) -> dict[str, Any]:
+    ends = {
+        side: {"entity": "Department", "has": has} | ({"field": name} if name else {})
+        for side, name, has in (
+            ("from", above, {"min": 0, "average": 4, "max": 30}),
+            ("to", below, {"min": 0, "max": 1}),
+        )
+    }
+    tree = {"id": "tree", "name": "departments", "kind": "tree", "tree": {"depth": 4}, **ends}
+    entity = {"name": "Department", "count": 50, "fields": [{"name": "title", "type": "string"}]}
+    return {
+        "format": "nestlink/1",
+        "name": "Town",
+        "database": "town",
+        "entities": [entity],
+        "relationships": [tree],
+    }
+
+
+def _fixes(design: dict[str, Any]) -> list[Any]:
+    report = read(json.dumps(design))
+    assert report.value is not None, report.findings
+    return [one.fix for one in compile_design(report.value).findings if one.code == "L62"]
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "count"),
+    [
+        ("parent", "children", 1),
+        ("boss", "reports", 1),
+        ("mentor", "apprentices", 1),
+        ("children", "parent", 0),
+        ("reports", "manager", 0),
+        ("subtree", "parent", 0),
+        ("children", "parents", 0),
+        (None, "children", 0),
+        ("parent", None, 0),
+    ],
+)
+def test_the_parent_names_its_children(above: str | None, below: str | None, count: int) -> None:
+    assert len(_fixes(_design(above, below))) == count
+
+
+def test_the_fix_exchanges_the_names() -> None:
+    design = _design("parent", "children")
+    (fix,) = _fixes(design)
+    assert fix["edits"] == [
+        {"edit": "set", "id": "tree", "path": ["from", "field"], "value": "children"},
+        {"edit": "set", "id": "tree", "path": ["to", "field"], "value": "parent"},
+    ]
