@@ -257,6 +257,9 @@ SMALL: dict[str, Json] = {
         link("bs", MANY, "D", "B"), link("isa b", ISA, "A", "B"), link("isa c", ISA, "A", "C", strategy="POLY_SPLIT"),
         link("l", NM, "A", "B", strategy="TWO_WAY_EMBED"),
     ),
+    "windows of things of the same entity, which stand in windows themselves": design(
+        [entity("A", 100)], link("as", MANY, "A", "A", strategy="BUCKET_TIME", time_window="hour"),
+    ),
 }  # fmt: skip
 FOUND: dict[str, Json] = json.loads((Path(__file__).parent / "once_failed.json").read_text())
 SMALL |= {name: design(**parts) for name, parts in FOUND.items()}

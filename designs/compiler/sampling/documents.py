@@ -51,6 +51,7 @@ class Documents:
             for collection in collections
             if collection.entity and not collection.relationship
         }
+        self._named_by: set[Thing] = set()
 
     def of(self, collection: Collection) -> list[dict[str, Any]]:
         """The example documents of a collection."""
@@ -277,12 +278,19 @@ class Documents:
         }
 
     def _page_id(self, thing: Thing) -> Any:
-        """The ``_id`` of the page that a thing stands in, None of one that stands in none."""
-        if thing not in self._pages:
+        """The ``_id`` of the page that a thing stands in, None of one that stands in none. Where a page is named by
+        things that stand in pages themselves, and those lead back to it, the thing's own key stands for it."""
+        if thing not in self._pages or thing in self._named_by:
             return None
         collection, here = self._pages[thing]
         key = next((field for field in collection.fields if field.name == "_id"), None)
-        return self._value(key, here) if key is not None else here.record["_id"]
+        if key is None:
+            return here.record["_id"]
+        self._named_by.add(thing)
+        try:
+            return self._value(key, here)
+        finally:
+            self._named_by.discard(thing)
 
     def _key(self, thing: Thing) -> Any:
         """The ``_id`` that refers to a thing; a sub-document's is that of its holder."""
