@@ -258,7 +258,7 @@ SMALL: dict[str, Json] = {
         link("l", NM, "A", "B", strategy="TWO_WAY_EMBED"),
     ),
     "windows of things of the same entity, which stand in windows themselves": design(
-        [entity("A", 100)], link("as", MANY, "A", "A", strategy="BUCKET_TIME", time_window="hour"),
+        [entity("A")], link("as", MANY, "A", "A", strategy="BUCKET_TIME", time_window="hour"),
     ),
 }  # fmt: skip
 FOUND: dict[str, Json] = json.loads((Path(__file__).parent / "once_failed.json").read_text())
