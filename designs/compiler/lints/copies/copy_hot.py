@@ -7,6 +7,7 @@ with each change. Where the source changes often, the second is more than the fi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint, number, with_copy
@@ -29,6 +30,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                     f"{owner}.{field} is not copied: how often it is read is unknown, and changes of it rewrite"
                     " each document that would hold it"
                 )
+            params: dict[str, Any] = {"ratio": round(verdict.ratio, 4)} if verdict.is_measured else {}
             subject = (
                 f"{relationship.end(verdict.holder).entity}.{seen.names.copy(relationship, verdict.copy)}"
             )
@@ -39,7 +41,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 if verdict.is_measured
                 else "say it: reads_per_day of the copy, or operations that read it",
                 fix=with_copy(relationship, verdict.copy) if verdict.is_measured else None,
-                **({"ratio": round(verdict.ratio, 4)} if verdict.is_measured else {}),
+                **params,
             )
 
 
