@@ -15,6 +15,9 @@ things.insertOne({ _id: 1, missing: undefined, inner: { missing: undefined }, li
 things.updateOne({ _id: 1 }, { $set: { set: undefined, other: /b$/ } });
 things.updateOne({ _id: 1 }, { $push: { list: undefined } });
 things.replaceOne({ _id: 2 }, { n: 1 }, { upsert: true });
+things.insertOne({ _id: 4, list: [{ inner: [1, 2] }, { inner: [3] }] });
+things.updateMany({ "list.inner": { $in: [2, 9] } }, { $set: { listed: true } });
+things.updateMany({ _id: 4, "list.inner": { $nin: [2, 9] } }, { $set: { unlisted: true } });
 things.updateOne({ _id: 3, $and: [{ a: { $eq: 1 } }] }, { $setOnInsert: { b: 2 }, $inc: { n: 1 } }, { upsert: true });
 """
 
@@ -44,3 +47,7 @@ def test_a_pattern_stays_one_through_updates() -> None:
 def test_an_upsert_takes_over_what_its_filter_is_equal_to() -> None:
     assert list(stored()[2]) == ["_id", "n"]
     assert {name for name in stored()[3] if name != "_id"} == {"a", "b", "n"}
+
+
+def test_a_value_in_a_list_of_a_lists_elements_is_found() -> None:
+    assert stored()[4]["listed"] is True and "unlisted" not in stored()[4]

@@ -3,6 +3,7 @@
 
 const path = require("path");
 const { Context } = require("mingo");
+const { $in, $nin } = require("./listing.js");
 const { evalExpr } = require(path.join(path.dirname(require.resolve("mingo")), "core", "_internal.js"));
 
 const ROUND = "$roundHalfEven";
@@ -24,14 +25,15 @@ function round(object, expression, options) {
   return rounded(value, places ?? 0);
 }
 
-// mingo puts its operators together with ours for each read anew, though nobody adds any.
+// mingo puts its operators together with ours for each read anew, though nobody adds any. Of two of one name the
+// first is taken: ours.
 const together = new Map();
 const { from } = Context;
 Context.from = function (...contexts) {
   const [first, second] = contexts;
   const seconds = together.get(first) ?? together.set(first, new Map()).get(first);
-  if (!seconds.has(second)) seconds.set(second, from.apply(this, contexts));
+  if (!seconds.has(second)) seconds.set(second, from.apply(this, contexts.toReversed()));
   return seconds.get(second);
 };
 
-module.exports = { ROUND, context: Context.init({ expression: { [ROUND]: round } }) };
+module.exports = { ROUND, context: Context.init({ expression: { [ROUND]: round }, query: { $in, $nin } }) };
