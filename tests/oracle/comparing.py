@@ -15,6 +15,7 @@ from typing import Any
 
 from bson import Decimal128, Int64, ObjectId, json_util
 
+from designs.compiler.placement.entity_locations import BUCKET_ID
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.workload.document_history import VALID_TO, holds_versions
@@ -43,10 +44,29 @@ class Comparer:
     def differences(self, wanted: Documented, left: Documented) -> list[str]:
         """Return where two sets of documents differ, collection by collection, in words."""
         found: list[str] = []
+        wanted, left = self._by_pages(wanted), self._by_pages(left)
         for one in self.collections:
             expected, actual = (self.form(one, documents) for documents in (wanted, left))
             found += _differing(one.name, expected, actual)
         return found
+
+    def _by_pages(self, documents: Documented) -> Documented:
+        """Return documents without the ids of pages beside elements that stand in them: which page is nobody's fact."""
+        pages = [one for one in self.collections if one.kind == "bucket"]
+        held: dict[str, set[str]] = {}
+        for one in pages:
+            for document in documents.get(one.name, []):
+                elements = [
+                    each
+                    for path, _ in _arrays(one.fields)
+                    for each in value_at(document, path.split(".")) or []
+                ]
+                held[repr(document["_id"])] = {
+                    repr(each.get("_id")) for each in elements if isinstance(each, dict)
+                }
+        if not any(held.values()):
+            return documents
+        return {name: [_without_pages(each, held) for each in some] for name, some in documents.items()}
 
     def form(self, collection: Collection, documents: Documented) -> dict[str, Any]:
         """Return the documents of a collection by what tells them apart."""
@@ -148,6 +168,21 @@ class Comparer:
             for key, page in made.items()
             if page["items"] or "wrong" in page
         }
+
+
+def _without_pages(value: Any, held: dict[str, set[str]]) -> Any:
+    if isinstance(value, list):
+        return [_without_pages(each, held) for each in value]
+    if not isinstance(value, dict):
+        return value
+    inside = held.get(repr(value.get(BUCKET_ID)), set())
+    is_there = BUCKET_ID in value and any(
+        repr(each) in inside for name, each in value.items() if name != "_id"
+    )
+    return {
+        name: "(its page)" if is_there and name == BUCKET_ID else _without_pages(each, held)
+        for name, each in value.items()
+    }
 
 
 def _arrays(fields: tuple[DocField, ...], above: str = "") -> Iterator[tuple[str, DocField]]:

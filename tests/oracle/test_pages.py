@@ -98,3 +98,18 @@ def test_what_names_an_element_of_a_window(naming: str) -> None:
     assert model is not None
     tags = next(one for one in compile_design(model).plan.collections if one.name == "tags")
     assert [one.types for one in tags.fields if one.name == "bucket_id"] == [("object",)]
+
+
+@pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME"])
+@pytest.mark.parametrize("naming", ["PARENT_REF", "TWO_WAY_REFS", "SUBSET"])
+def test_an_element_moves_to_a_page_of_another_parent(strategy: str, naming: str) -> None:
+    """What names it says in which document it stands now; both parents store how many they have."""
+    readings = link("readings", "one-to-many", ("Sensor", "Reading"), strategy=strategy, page_size=2)
+    alarms = link("alarms", "one-to-many", ("Reading", "Tag"), strategy=naming)
+    alarms["from"]["has"] = {"min": 0, "max": 5}
+    source = design([readings, alarms])
+    source["entities"][0]["fields"].append(
+        {"name": "taken", "type": "int", "computed": {"formula": "count(readings)", "refresh": "on-write"}}
+    )
+    moved = {verdict.function: verdict for verdict in judge("sensors", source, tries=6)}["readingsReassign"]
+    assert moved.judged and not moved.why, moved

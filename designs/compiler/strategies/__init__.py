@@ -335,7 +335,7 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def moves_by_function(self) -> bool:
         """Whether moving a child to another parent changes more than its reference."""
-        return self.links_nodes or self.is_stored_twice or self.is_whole_array
+        return self.links_nodes or self.is_stored_twice or self.is_whole_array or self.is_paged
 
     @cached_property
     def refers_apart(self) -> bool:

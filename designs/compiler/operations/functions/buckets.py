@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ...placement.entity_locations import HOLDER_IDS
 from ...plan_model.physical import Param
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
@@ -12,21 +13,24 @@ from ..ir.changes import AddToSet, Compute, Inc, Push, SetOnInsert, Update, Upda
 from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath, size_of
 from ..ir.node import Document
-from ..ir.predicates import above, below, from_until
+from ..ir.predicates import Ne, above, below, from_until
 from ..read.array_reads import KEY
 from ..read.paging import PAGE, after_last
 from ..results.counting import recount_parent
 from ..results.window_metrics import added_once, totals_of
+from ..write.reference_updates import name_holder
 from ..write.unlink import let_go_of_element
 from .elements import named_by
 from .links.arrays import put
+from .split_subtypes import collections_of
 
 
 class BucketContext:
-    """The collection of buckets, the reference in it and the array of elements."""
+    """The collection of buckets, the reference in it and the array of elements. word: what the parameters of a parent
+    that gets an element begin with, as there is another that loses it."""
 
-    def __init__(self, link: RelationshipContext) -> None:
-        self.link = link
+    def __init__(self, link: RelationshipContext, word: str = "") -> None:
+        self.link, self.word = link, word
         reference, content = (
             link.placement.reference(link.relationship, "to"),
             link.placement.content(link.relationship),
@@ -40,7 +44,8 @@ class BucketContext:
 
     def parent_id(self, recipe: ScriptFunction) -> Any:
         """The parameter with the parent's id."""
-        return recipe.param(f"{self.link.words[0]}_id", self.collection, self.reference)
+        name = f"{self.word}{self.link.words[0]}_id"
+        return recipe.param(name, self.collection, self.reference, document=1 if self.word else 0)
 
     def owner(self, recipe: ScriptFunction) -> Document:
         """The fields of a window's key that say whose it is, in their order: where the parent is an element itself,
@@ -55,7 +60,8 @@ class BucketContext:
         """The parameter with the id of the document that holds the parent, where that is an element itself."""
         if self.holder is None:
             raise LookupError(f"no document holds the parents of {self.link.relationship.name}")
-        return recipe.param(_last(self.holder.path), self.collection, self.holder.path)
+        name, document = f"{self.word}{_last(self.holder.path)}", 1 if self.word else 0
+        return recipe.param(name, self.collection, self.holder.path, document=document)
 
     def page_of(self, recipe: ScriptFunction) -> Document:
         """What a page says of whose it is, by path: a new one is made of this."""
@@ -125,6 +131,7 @@ def bucket(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield _next(link, pages)
     yield _add(link, pages)
     yield _remove(link, pages)
+    yield from moves(link, _one_more)
 
 
 def _next(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
@@ -141,20 +148,27 @@ def _add(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
         "add", f"Add one {child} to the page that is being filled. A page of {most} is full: the upsert then meets the "
         "unique index (duplicate key), and the next page is tried."
     )  # fmt: skip
+    _one_more(pages, recipe)
+    return recount_parent(recipe, link, pages.parent_id(recipe))
+
+
+def _one_more(pages: BucketContext, recipe: ScriptFunction, unless: str = "") -> Document:
+    """Add an element to the page that is being filled; return what finds the pages of its owner."""
     owner, page, element = (
         pages.page_of(recipe),
         recipe.param("page", pages.collection, "page"),
         pages.element(recipe),
     )
     copies = pages.copies(recipe)
-    filter = {**owner, "page": page, "count": below(most)}
+    filter = {**owner, "page": page, "count": below(pages.link.decision.bound or 1)}
     update = Update.of(
         Push(UpdatePath(pages.items), element), Inc(UpdatePath("count"), 1), *_inserted(copies)
     )
     recipe.add(
-        "updateOne", pages.collection, filter=filter, update=update, options={"upsert": True}, retry=page.name
-    )
-    return recount_parent(recipe, link, pages.parent_id(recipe))
+        "updateOne", pages.collection, filter=filter, update=update, options={"upsert": True}, retry=page.name,
+        unless=unless,
+    )  # fmt: skip
+    return owner
 
 
 def _remove(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
@@ -171,6 +185,71 @@ def _remove(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
 
 def _inserted(copies: Document) -> list[SetOnInsert]:
     return [SetOnInsert(UpdatePath(path), value) for path, value in copies.items()]
+
+
+Adding = Callable[[BucketContext, ScriptFunction, str], Document]
+
+
+def moves(link: RelationshipContext, add: Adding) -> Iterator[ScriptFunction]:
+    """One element into a page or window of another parent, where an id tells it from others: first in, then out, so
+    that it is never in none."""
+    pages, receiving = BucketContext(link), BucketContext(link, "new_")
+    if pages.named.key != "_id":
+        return
+    parent, child = link.words
+    recipe = link.recipe("reassign", f"Move one {child} to another {parent}.")
+    old, new, which = pages.parent_id(recipe), receiving.parent_id(recipe), pages.which(recipe)
+    element = pages.element(recipe)
+    recipe.taking(which, old, new, element)
+    recipe.add(
+        "findOne", pages.collection, filter={pages.named.path: which}, projection={"_id": 1},
+        step=recipe.step("there"), must_match=f"there is no such {child}",
+    )  # fmt: skip
+    if not link.placement.copies(link.relationship, "to"):
+        _ask_for_parent(link, recipe, new)
+    present = recipe.step("present")
+    place = len(recipe.statements)
+    owner = add(receiving, recipe, present)
+    there = owner | {pages.named.path: which}
+    look = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    look.add("findOne", pages.collection, filter=there, projection={"_id": 1}, step=present)
+    recipe.statements[place:place] = look.statements
+    left = {path: Ne(value) for path, value in owner.items() if path in ("_id", pages.reference)}
+    taken = _taken(pages, which, _totals(pages))
+    recipe.add("updateOne", pages.collection, filter=left | {pages.named.path: which}, update=taken)
+    _name_page(pages, recipe, there, which, element)
+    recount_parent(recipe, link, old)
+    yield recount_parent(recipe.numbered(), link, new)
+
+
+def _totals(pages: BucketContext) -> list[str]:
+    """Return where a page or window says how many elements it has."""
+    windowed = pages.link.traits.is_windowed
+    return totals_of(pages.link.world, pages.collection) if windowed else ["count"]
+
+
+def _name_page(
+    pages: BucketContext, recipe: ScriptFunction, there: Document, which: Param, element: Param
+) -> None:
+    """Whatever refers to an element names the page that it stands in now."""
+    holder, before = recipe.step("page"), len(recipe.statements)
+    recipe.add("findOne", pages.collection, filter=there, projection={"_id": 1}, step=holder)
+    page = outcome(holder, "_id")
+    name_holder(recipe, pages.link.world, pages.content, {"_id": which}, element, page, HOLDER_IDS)
+    if len(recipe.statements) == before + 1:  # nothing does
+        recipe.statements.pop()
+
+
+def _ask_for_parent(link: RelationshipContext, recipe: ScriptFunction, new: Any) -> None:
+    """Stop a move where there is no such parent, if all parents stand in one collection."""
+    if link.world.spot(link.parent) is None or collections_of(link.placement, link.parent):
+        return
+    at, word = Address(link.world, link.parent), link.words[0]
+    if at.is_root and len(link.placement.spots(link.parent)) == 1:
+        recipe.add(
+            "findOne", at.collection, filter=at.match(new), projection={"_id": 1}, step=recipe.step(word),
+            must_match=f"there is no such {word}",
+        )  # fmt: skip
 
 
 def _taken(pages: BucketContext, which: Param, totals: list[str]) -> Update:
@@ -205,6 +284,7 @@ def bucket_time(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield read.add("find", windows.collection, filter=filter, sort={"_id": 1})
     yield _track(link, windows)
     yield _untrack(link, windows)
+    yield from moves(link, _one_more_event)
 
 
 def _window(windows: BucketContext, recipe: ScriptFunction) -> Document:
@@ -224,18 +304,32 @@ def _track(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
         "add",
         f"Add one {child} to its {window}: one upsert, which makes the document of a new {window}. start: {_STARTS[window]}.",
     )
+    _one_more_event(windows, recipe)
+    return recount_parent(recipe, link, windows.parent_id(recipe))
+
+
+def _one_more_event(windows: BucketContext, recipe: ScriptFunction, unless: str = "") -> Document:
+    """Add an element to its window; return what finds that."""
+    world = windows.link.world
     key, element = _window(windows, recipe), windows.element(recipe)
     copies = windows.copies(recipe)
-    counted = totals_of(link.world, windows.collection)
-    once = added_once(link.world, windows.collection, windows.items)
+    counted = totals_of(world, windows.collection)
+    once = added_once(world, windows.collection, windows.items)
     update = Update.of(
         Push(UpdatePath(windows.items), element),
         *(Inc(UpdatePath(path), 1) for path in counted),
         *(AddToSet(UpdatePath(path), outcome(element.name, own)) for path, own in once.items()),
         *_inserted(copies),
     )
-    recipe.add("updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True})
-    return recount_parent(recipe, link, windows.parent_id(recipe))
+    recipe.add(
+        "updateOne",
+        windows.collection,
+        filter={"_id": key},
+        update=update,
+        options={"upsert": True},
+        unless=unless,
+    )
+    return {"_id": key}
 
 
 def _untrack(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:

@@ -3,12 +3,12 @@ that of the document around it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
-from ...plan_model.physical import Param
+from ...plan_model.physical import Outcome, Param
 from ..context import OperationContext, RelationshipContext, ScriptFunction, remembered
 from ..document_places import Address, toward
 from ..ir.changes import Put, Update
@@ -40,12 +40,16 @@ def name_holder(
     content: DocPath,
     own: Mapping[str, Any],
     element: Param,
-    holder: Param,
+    holder: Param | Outcome,
+    called: Collection[str] = (),
 ) -> ScriptFunction:
     """Whatever refers to an element, or to one inside it, names the document that it has come to. content:
-    where such elements stand; own: its id; element: the whole one, as the caller gives it."""
+    where such elements stand; own: its id; element: the whole one, as the caller gives it; called: what the id of
+    that document may be called, if not all."""
     world, told = whole(world), list[str]()
     for entity, reference, beside in _referring(world):
+        if called and world.placement.pair_name(entity) not in called:
+            continue
         place = next(
             (identity for identity in world.placement.identities(entity) if content.holds(identity)), None
         )
