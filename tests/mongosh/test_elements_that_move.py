@@ -64,7 +64,7 @@ STAYS = {"house_id": HERE, "place": HERE}
 def test_a_reference_to_another_element_names_its_document_too(play: Play) -> Steps:
     fill(play, **STAYS)
     play.call("stays.reassign", guestId=7, newRoomId=THERE, newHouseId=THERE)
-    play.call("move", id=7, newPlace=HERE, newHouseId=HERE)
+    play.call("move", guestId=7, newRoomId=HERE, newHouseId=HERE)
     play.call("moveAll", name="Ann", newPlace=THERE, newHouseId=THERE)
     play.call("stays.read", houseId=THERE, roomId=THERE)
     play.call("leave", name="Ann")

@@ -12,9 +12,8 @@ from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
 from tests.oracle.making import create, new_value
+from tests.oracle.moving import PAIRED, below, give, other_parents
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
-
-PAIRED = ("many-to-many", "graph")
 
 
 def meaning(stage: Stage) -> Scenario:
@@ -218,28 +217,21 @@ def _cascade(stage: Stage, relationship: Relationship) -> Scenario:
     if stage.strategy(relationship) == "EMBED_TREE":
         tops = [link.source for link in _links(stage, relationship) if link.source.holder is None]
     top = stage.choose(tops, "parent")
-    below = (
-        _below(stage, relationship, top)
+    nodes_below = (
+        below(stage, relationship, top)
         if relationship.kind == "tree"
         else _children(stage, relationship, top)
     )
-    nodes = [top, *below]
+    nodes = [top, *nodes_below]
     links = [link for node in nodes for link in stage.before.links(relationship.name, "from", node)]
     between = [link for link in links if link.target in nodes]
-    for thing in [*below, top]:
+    for thing in [*nodes_below, top]:
         stage.take_away(thing, [*nodes, *between])
-    return stage.gone([top], [top, *below])
+    return stage.gone([top], [top, *nodes_below])
 
 
 def _children(stage: Stage, relationship: Relationship, top: Thing) -> list[Thing]:
     return [link.target for link in stage.before.links(relationship.name, "from", top)]
-
-
-def _below(stage: Stage, relationship: Relationship, top: Thing) -> list[Thing]:
-    found = _children(stage, relationship, top)
-    for thing in found:
-        found += [one for one in _children(stage, relationship, thing) if one not in found]
-    return found
 
 
 def _edit(stage: Stage, relationship: Relationship) -> Scenario:
@@ -304,26 +296,6 @@ def _reassign(stage: Stage, relationship: Relationship) -> Scenario:
         raise NotJudged("a function that writes what the caller has worked out")
     told = [one for one in _links(stage, relationship) if _is_told_apart(stage, one)]
     link = stage.choose([one for one in told if _is_found(stage, relationship, one.target)], "link")
-    others = [
-        one
-        for one in stage.before.things(relationship.from_.entity)
-        if one is not link.source
-        and one is not link.target
-        and stage.has_room(relationship, "from", one)
-        and (one.entity, one.holder is None) == (link.source.entity, link.source.holder is None)
-    ]
-    if relationship.kind == "tree":
-        below = _below(stage, relationship, link.target)
-        others = [
-            one for one in others if one not in below and stage.may_move_below(relationship, link.target, one)
-        ]
-    if stage.strategy(relationship) == "ELEMENT_REF":
-        others = [one for one in others if one.root is link.target.root]
-    parent = stage.choose(others, "other parent")
-    child, moved = stage.twin(link.target), stage.twin(link)
-    stage.after.cut(moved)
-    if child.holder is moved.source and stage.is_home(relationship):
-        child.holder = stage.twin(parent)
-    renewed = stage.after.join(relationship, stage.twin(parent), child)
-    stage.after.values[renewed] = dict(stage.before.values.get(link, {}))
+    parent = stage.choose(other_parents(stage, relationship, [link.target]), "other parent")
+    renewed = give(stage, relationship, link.target, parent)
     return stage.moved([link.target, link, link.source], parent, renewed, touched=[link.target])

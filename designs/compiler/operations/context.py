@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache, cached_property, wraps
 from importlib import import_module
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
@@ -25,7 +25,7 @@ from ..workload.inputs import plain
 from ..workload.list_order import list_order
 from .identifiers import identifier, without_id
 from .ir.conditions import Filter, filter_of
-from .ir.rendering import rendered
+from .ir.rendering import markers_of, rendered
 from .ir.stages import merges
 from .parameters import Among, among, narrowed, unlike
 
@@ -246,6 +246,15 @@ class ScriptFunction:
             name, number = f"{wishes[0]}{number}", number + 1
         self._params[name] = None
         return name
+
+    def reserve(self, statements: Iterable[Statement]) -> None:
+        """Keep the names that other statements of the same function use from parameters and steps to come."""
+        for statement in statements:
+            for marker in markers_of(statement):
+                if isinstance(marker, Param):
+                    self._params.setdefault(marker.name, marker)
+            if statement.step:
+                self._params.setdefault(statement.step, None)
 
     def remark(self, sentence: str) -> None:
         """One more sentence in the note, once."""

@@ -125,6 +125,10 @@ def _of(
     try:
         return (
             as_linked(world, operation, spot, recipe)
+            or (
+                _relinks(world, operation)
+                and loaded("declared_moves.as_move")(world, operation, spot, recipe)
+            )
             or link_update(world, operation, spot, _again(recipe))
             or _alone(world, operation, spot, recipe)
         )
@@ -140,6 +144,15 @@ def _of(
         )
 
 
+def _relinks(world: OperationContext, operation: Operation) -> bool:
+    """Whether an update changes whom something is linked to."""
+    if operation.kind != "update":
+        return False
+    steps = [world.paths.step(operation.entity, path) for path in operation.written]
+    is_end = any(step is not None and step.kind == "end" for step in steps)
+    return is_end or bool(world.paths.tree_steps(operation))
+
+
 def _alone(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
 ) -> ScriptFunction:
@@ -150,7 +163,10 @@ def _alone(
         return _read(world, operation, spot, recipe)
     if operation.kind == "update":
         _tell_window(world, operation, recipe)
-        return following(world, update_both(world, operation, spot, recipe))
+        update = update_both(world, operation, spot, recipe)
+        if _relinks(world, operation):
+            update = loaded("declared_moves.asking_for_parents")(world, operation, spot, update)
+        return following(world, update)
     return delete_of(world, operation, spot, recipe)
 
 

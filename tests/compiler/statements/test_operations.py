@@ -266,8 +266,9 @@ def test_a_changed_reference_takes_its_copies_with_it() -> None:
     entities = [entity("Customer", field("email")), entity("Order", field("state"))]
     move = op("update", "Order", filter=[{"field": "_id"}], changes=["customer_id", "state"])
     plan = compile_design(design(entities, [orders], operations=[move])).plan
-    (update,) = [one for one in plan.statements if one.subject == "operation:it"]
-    assert list(update.update["$set"]) == ["customer_id", "contact.email", "state"]
+    read, update = [one for one in plan.statements if one.subject == "operation:it"]
+    assert (read.op, read.projection) == ("findOne", {"email": 1})
+    assert list(update.update[0]["$set"]) == ["customer_id", "contact.email", "state"]
 
 
 def test_a_slice_is_filled_anew_where_the_field_changes_that_it_is_sorted_by() -> None:

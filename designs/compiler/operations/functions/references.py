@@ -15,13 +15,11 @@ from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address, beside, toward
 from ..ir.changes import Put, Unset, Update
 from ..ir.conditions import Filter, filter_of
-from ..ir.rendering import markers_of
 from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
 from ..passes.placement_variants import links_at_each, whole
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
-from ..write.reference_updates import going_along
-from .split_subtypes import collections_of
+from ..write.reference_updates import going_along, led_by_parent
 
 _APPENDED = frozenset({"timeseries", "capped"})
 
@@ -249,22 +247,11 @@ def _changes(link: RelationshipContext, children: Children) -> Iterator[ScriptFu
 
 def _ask_for_parent(link: RelationshipContext, children: Children, move: ScriptFunction) -> ScriptFunction:
     """Stop a move before anything is written where there is no such parent, if all parents stand in one collection."""
-    at, word = Address(link.world, link.parent), link.words[0]
-    if (
-        not at.is_root
-        or len(link.placement.spots(link.parent)) > 1
-        or collections_of(link.placement, link.parent)
-    ):
-        return move
-    first = tuple(marker.name for marker in markers_of(move.statements[0])[:1] if isinstance(marker, Param))
-    new, step = children.new_parent_id(move), move.step(word)
-    gone = f"there is no such {word}"
-    move.add(
-        "findOne", at.collection, filter=at.match(new), projection={"_id": 1}, step=step, must_match=gone
-    )
-    move.statements.insert(0, replace(move.statements.pop(), leads=first))
-    move.note = move.note.replace(": one atomic write", "")
-    return move.numbered()
+    count = len(move.statements)
+    led = led_by_parent(link, move, children.at, children.new_parent_id(move))
+    if len(led.statements) > count:
+        led.note = led.note.replace(": one atomic write", "")
+    return led.numbered()
 
 
 def cascades(link: RelationshipContext, children: Children) -> Iterator[ScriptFunction]:

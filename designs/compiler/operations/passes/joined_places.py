@@ -29,7 +29,13 @@ def in_all_places(operation: Operation, functions: list[ScriptFunction], note: s
         names = {
             statement.step: joined.step(statement.step) for statement in function.statements if statement.step
         }
-        parts += [one_value(_with_steps(statement, names), values) for statement in function.statements]
+        for statement in function.statements:
+            part = one_value(_with_steps(statement, names), values)
+            asked = next((each for each in parts if _asks_the_same(each, part)), None)
+            if asked is None:
+                parts.append(part)
+            else:
+                names[statement.step] = asked.step
     joined.transaction = any(statement.transaction for statement in parts)
     joined.name, joined.note = operation.name, note
     joined.statements = [replace(statement, transaction=joined.transaction) for statement in parts]
@@ -55,8 +61,16 @@ def _are_alike(functions: list[ScriptFunction]) -> bool:
     asked = {frozenset(_asked(function)) for function in functions}
     statements = [statement for function in functions for statement in function.statements]
     return len(asked) == 1 and not any(
-        statement.ends or statement.must_match or statement.retry or statement.unless
+        statement.ends or (statement.must_match and statement.writes) or statement.retry or statement.unless
         for statement in statements
+    )
+
+
+def _asks_the_same(one: Statement, other: Statement) -> bool:
+    """Whether two reads, without which nothing is written, are of the same document."""
+    is_guard = bool(one.must_match) and not one.writes
+    return is_guard and all(
+        getattr(one, part) == getattr(other, part) for part in ("op", "collection", "filter", "projection")
     )
 
 

@@ -1,4 +1,4 @@
-"""Operations that insert, move or delete what others list, copy, refer to or lie below: they do what the
+"""Operations that insert or delete what others list, copy, refer to or lie below: they do what the
 function of the relationship does, so that nothing is left behind."""
 
 from __future__ import annotations
@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, Relationship, given
-from ...names.tree_fields import PARENT, role_of
 from ...placement.doc_path import DocPath
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
-from ...strategies.table import UNDECIDED
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import made
 from ..functions.references import loses_parent
@@ -23,8 +21,6 @@ from ..results.counting import counting
 from .unlink import each_once
 
 _MANY = frozenset({"many-to-many", "graph"})
-# By what an effect does to a list that both sides keep: the function that does it to both.
-_LISTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
 _INSIDE = frozenset({"object", "element", "bucket"})
 
 
@@ -35,17 +31,13 @@ def as_linked(
     then which functions finish it. spot: where the documents are that it means."""
     if operation.kind == "insert":
         return _planted(world, operation, recipe)
-    if operation.kind == "delete":
-        return _deleted(world, operation, spot, recipe)
-    if operation.kind != "update":
-        return None
-    return _branch_moved(world, operation, spot, recipe) or _moved(world, operation, spot, recipe)
+    return _deleted(world, operation, spot, recipe) if operation.kind == "delete" else None
 
 
 def moves_home(world: OperationContext, entity: str, path: str) -> Relationship | None:
     """The relationship by which an entity stands inside of what a path names: a new value there would be
     the holder's, with all else that it holds."""
-    relationship = _reference(world, entity, path)
+    relationship = reference_of_path(world, entity, path)
     homes = world.placement.homes(entity)
     inside = [one for one in homes if relationship and one.relationship == relationship.name]
     return relationship if any(one.kind in _INSIDE for one in inside) else None
@@ -53,26 +45,51 @@ def moves_home(world: OperationContext, entity: str, path: str) -> Relationship 
 
 def listed_on_both(world: OperationContext, entity: str, path: str) -> tuple[Relationship, str] | None:
     """The relationship, and the end, of a path that names a whole list which the other side repeats."""
-    relationship, side = _end(world, entity, path)
+    relationship, side = end_of_path(world, entity, path)
     both = relationship is not None and world.placement.traits(relationship).lists_both_ends
     return (relationship, side) if relationship is not None and both else None
 
 
-def _end(world: OperationContext, entity: str, path: str) -> tuple[Relationship | None, str]:
+def is_list_of_links(world: OperationContext, entity: str, path: str) -> bool:
+    """Whether a path names whom something is linked to, and an array of objects holds these links."""
+    return _list_of_links(world, entity, path) is not None
+
+
+def copies_in_list(world: OperationContext, entity: str, path: str) -> list[str]:
+    """What the elements of such a list repeat of those that they lead to."""
+    relationship, side = end_of_path(world, entity, path)
+    place = _list_of_links(world, entity, path)
+    if relationship is None or place is None:
+        return []
+    copies = world.placement.copies(relationship, side)
+    return [copy.name for copy in copies if any(place.holds(spot) for spot in copy.spots)]
+
+
+def _list_of_links(world: OperationContext, entity: str, path: str) -> DocPath | None:
+    relationship, side = end_of_path(world, entity, path)
+    if relationship is None or relationship.kind not in _MANY:
+        return None
+    place = world.placement.reference(relationship, side)
+    if place is None or not place.arrays or place.arrays[-1] == place.path:
+        return None
+    return DocPath(place.collection, place.arrays[-1], place.arrays)
+
+
+def end_of_path(world: OperationContext, entity: str, path: str) -> tuple[Relationship | None, str]:
     """The relationship, and the end of it, that a path names and nothing more; None where it names another thing."""
     step = world.paths.step(entity, path)
     return (step.relationship, step.side) if step is not None and step.kind == "end" else (None, "")
 
 
-def _reference(world: OperationContext, entity: str, path: str) -> Relationship | None:
+def reference_of_path(world: OperationContext, entity: str, path: str) -> Relationship | None:
     """The one-to-many relationship, tree or one-to-one of which a path is a child's own end."""
-    relationship, side = _end(world, entity, path)
+    relationship, side = end_of_path(world, entity, path)
     return (
         relationship if relationship is not None and side == "to" and relationship.kind not in _MANY else None
     )
 
 
-def _function(
+def function_of(
     world: OperationContext, relationship: Relationship, name: str, collection: str = ""
 ) -> ScriptFunction | None:
     """A function of a relationship; where each kind has one, that of the documents in a collection."""
@@ -92,76 +109,11 @@ def _planted(world: OperationContext, operation: Operation, recipe: ScriptFuncti
         if relationship.to.entity != operation.entity or homes[0].relationship is not None:
             continue
         if world.placement.traits(relationship).derives_nodes:
-            add = _function(world, relationship, "add")
-            if _function(world, relationship, "plant") is not None:
+            add = function_of(world, relationship, "add")
+            if function_of(world, relationship, "plant") is not None:
                 recipe.remark(f"A root is added by {mention(f'{relationship.name}.plant')}.")
             return add.renamed(recipe) if add is not None else None
     return None
-
-
-def _branch_moved(
-    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
-) -> ScriptFunction | None:
-    """Move a branch by the function of its tree. The recipe has no statement where the operation asks for anything
-    else: no other write refuses a cycle, or changes what all nodes of the branch store."""
-    if not world.paths.tree_steps(operation):
-        return None
-    step = world.paths.step(operation.entity, operation.written[0])
-    alone = len(operation.written) == 1 and not operation.effects and _by_id(operation)
-    if not alone or step is None or step.relationship is None or role_of(world.names, step) != PARENT:
-        return recipe
-    links_nodes = world.placement.traits(step.relationship).links_nodes
-    move = _function(world, step.relationship, "reassign", spot.collection) if links_nodes else None
-    return move.renamed(recipe) if move is not None else recipe
-
-
-def _moved(
-    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
-) -> ScriptFunction | None:
-    written = operation.written
-    counted = {link.relationship.name for link in counting(world, operation.entity)}
-    for path in dict.fromkeys(written):
-        relationship = _reference(world, operation.entity, path)
-        if relationship is None:
-            _tell_other_side(world, operation, path, recipe)
-            listed = _listed(world, operation, path) if set(written) == {path} else None
-            if listed is not None:
-                return listed.renamed(recipe)
-            continue
-        moves = world.placement.traits(relationship).moves_by_function
-        if not moves and relationship.name not in counted:
-            continue
-        move = _function(world, relationship, "reassign", spot.collection)
-        if move is not None and _by_id(operation) and written == [path] and not operation.effects:
-            return move.renamed(recipe)
-        if move is not None and moves:
-            recipe.remark(
-                f"What stands elsewhere about {path} does not follow: call {_called(world, move)} instead."
-            )
-    return None
-
-
-def _tell_other_side(
-    world: OperationContext, operation: Operation, path: str, recipe: ScriptFunction
-) -> None:
-    """A list that is written alone, though the documents that it names list back."""
-    relationship, _ = _end(world, operation.entity, path)
-    traits = world.placement.traits(relationship) if relationship is not None else UNDECIDED
-    if relationship is not None and traits.has_id_arrays and traits.refers_to_parent:
-        names = " and ".join(mention(f"{relationship.name}.{does}") for does in ("add", "remove"))
-        recipe.remark(f"The other side names it too: call {names} instead.")
-
-
-def _listed(world: OperationContext, operation: Operation, path: str) -> ScriptFunction | None:
-    """The function that changes a list of one document on both sides."""
-    both = listed_on_both(world, operation.entity, path)
-    if both is None or not _by_id(replace(operation, returns="nothing")):
-        return None
-    relationship, side = both
-    whole_list = "replace" if side == "from" else "replace_back"
-    does = {one.do for one in given(operation.effects, [])} if not given(operation.changes, []) else set()
-    wanted = {_LISTS.get(one, whole_list) for one in does} or {whole_list}
-    return _function(world, relationship, wanted.pop()) if len(wanted) == 1 else None
 
 
 def _deleted(
@@ -170,12 +122,12 @@ def _deleted(
     found = list(_deletes(world, operation.entity, spot.collection))
     counted = {link.relationship.name for link in counting(world, operation.entity)}
     covered = {one.subject.partition(":")[2] for one in found}
-    if found and _by_id(operation) and counted <= covered:
+    if found and is_by_id(operation) and counted <= covered:
         joined = _one_after_the_other(found)
         if joined is not None:
             return joined.renamed(recipe)
     left = [one for one in found if one.purpose == "cascade" and not _loses_parent(world, one)]
-    names = [_called(world, one) for one in left] + list(_branches(world, operation.entity))
+    names = [function_called(world, one) for one in left] + list(_branches(world, operation.entity))
     if names:
         recipe.remark(f"What names it stays as it is: call {' or '.join(names)} instead.")
     return None
@@ -196,7 +148,7 @@ def _deletes(world: OperationContext, entity: str, collection: str) -> Iterator[
             name = link.traits.deletes(side) if link.entity(side) in meant else ""
             holds = link.traits.lists_at_either_end and link.side == side
             wanted = "" if holds else name
-            found = _function(world, relationship, wanted, collection) if wanted else None
+            found = function_of(world, relationship, wanted, collection) if wanted else None
             if found is not None:
                 yield found
 
@@ -205,19 +157,19 @@ def _branches(world: OperationContext, entity: str) -> Iterator[str]:
     """The functions that delete what is below a node too."""
     for relationship in world.names.relationships.values():
         if relationship.kind == "tree" and relationship.to.entity == entity:
-            found = _function(world, relationship, "cascade")
+            found = function_of(world, relationship, "cascade")
             if found is not None:
-                yield _called(world, found)
+                yield function_called(world, found)
 
 
-def _called(world: OperationContext, recipe: ScriptFunction) -> str:
+def function_called(world: OperationContext, recipe: ScriptFunction) -> str:
     """Return what a note calls a function, among those of every place."""
     subject = recipe.subject.partition(":")[2]
     known = made(RelationshipContext(whole(world), world.names.relationships[subject]))
     return mention(name_in(world, [one.name for one in known], recipe.name))
 
 
-def _by_id(operation: Operation) -> bool:
+def is_by_id(operation: Operation) -> bool:
     """Whether it is about the one document with an id, and nobody wants it back."""
     matches = given(operation.filter, [])
     alone = len(matches) == 1 and matches[0].field == "_id" and matches[0].how == "eq"

@@ -65,6 +65,11 @@ Changes = dict[str, Operand]
 _OF_LISTS = (Push, AddToSet, Pull)
 
 
+def put_or_unset(place: UpdatePath, value: Any) -> Compute:
+    """Return the change that sets a place to a value, and takes it away where the caller gives none."""
+    return Compute(place, if_null(LiteralValue(value), REMOVE), Put(place, value))
+
+
 class Write(NamedTuple):
     """One change of an update. attribute: that it is of, None for a field."""
 
@@ -240,6 +245,7 @@ def _filtered(old: Any, gone: tuple[str, Any]) -> OperatorCall:
 
 _EXPRESSIONS: dict[Callable[..., DocumentChange], Callable[[Any, Any], Any]] = {
     Put: lambda old, value: LiteralValue(value),
+    put_or_unset: lambda old, value: if_null(LiteralValue(value), REMOVE),
     Inc: lambda old, value: add(if_null(old, 0), value),
     Mul: lambda old, value: multiply(if_null(old, 0), value),
     Min: lambda old, value: min_of(old, LiteralValue(value)),

@@ -6,12 +6,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
-from ...plan_model.physical import Outcome, Param
-from ..context import OperationContext, RelationshipContext, ScriptFunction, remembered
+from ...plan_model.physical import Outcome, Param, Statement
+from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address, toward
-from ..ir.changes import Put, Update
+from ..functions.split_subtypes import collections_of
+from ..ir.changes import Compute, DocumentChange, Put, Update
+from ..ir.expressions import REMOVE, LiteralValue, if_null
+from ..ir.rendering import markers_of
+from ..parameters import retold
 from ..passes.placement_variants import whole
 from .written_paths import ids_given
 
@@ -32,6 +38,44 @@ def going_along(
         if sources and spot is not None:
             of, path = sources[0].collection, sources[0].path
             yield spot, recipe.param(f"new_{copy.name}", of, path, document=document)
+
+
+def led_by_parent(
+    link: RelationshipContext, recipe: ScriptFunction, at: Address, new: Param
+) -> ScriptFunction:
+    """Read the new parent before anything is written, if all parents stand in one collection: there must be one, and
+    what a child repeats of it is taken from there. at: the child; new: the parameter that says which parent."""
+    parent, word = Address(link.world, link.parent), link.words[0]
+    is_split = len(link.placement.spots(link.parent)) > 1 or collections_of(link.placement, link.parent)
+    if not parent.is_root or is_split:
+        return recipe
+    first = tuple(marker.name for marker in markers_of(recipe.statements[0])[:1] if isinstance(marker, Param))
+    step, copied = recipe.step(word), [param for _, param in going_along(link, recipe, at, new.document)]
+    projection = dict.fromkeys([param.path for param in copied] or ["_id"], 1)
+    recipe.statements = [_taking(link.world, statement, copied, step) for statement in recipe.statements]
+    recipe.add(
+        "findOne", parent.collection, filter=parent.match(new), projection=projection, step=step,
+        must_match=f"there is no such {word}",
+    )  # fmt: skip
+    recipe.statements.insert(0, replace(recipe.statements.pop(), leads=first))
+    return recipe.numbered()
+
+
+def _taking(world: OperationContext, statement: Statement, copied: list[Param], step: str) -> Statement:
+    """The statement with copies of what was read instead of those that a caller gives."""
+    optional = [param for param in copied if not world.always(param.collection, param.path)]
+    if isinstance(statement.update, Update) and any(put.value in optional for put in statement.update.puts()):
+        changes = [_without_absent(change, optional) for change in statement.update.changes]
+        statement = replace(statement, update=Update.of(*changes))
+    return retold(statement, lambda param: outcome(step, param.path) if param in copied else param)
+
+
+def _without_absent(change: DocumentChange, optional: list[Param]) -> DocumentChange:
+    """The change as an expression: what the new parent has not got, the child loses."""
+    if not isinstance(change, Put):
+        return change
+    value = LiteralValue(change.value)
+    return Compute(change.place, if_null(value, REMOVE) if change.value in optional else value, change)
 
 
 def name_holder(

@@ -38,8 +38,14 @@ from ..read.conditions import Conditions, Elsewhere
 from ..read.element_conditions import Untold
 from ..read.lookups import unique_match
 from .array_filters import Meant
-from .operation_by_relationship import listed_on_both, moves_home
-from .pipeline_update import Write, meet, outermost, staged
+from .operation_by_relationship import (
+    copies_in_list,
+    is_list_of_links,
+    listed_on_both,
+    moves_home,
+    reference_of_path,
+)
+from .pipeline_update import Write, meet, outermost, put_or_unset, staged
 from .reference_updates import going_along
 
 _CHANGES: dict[str, Callable[..., DocumentChange]] = {
@@ -107,6 +113,7 @@ def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction
     """The effects of an operation, then the changes that no effect tells."""
     found: list[Write] = []
     told: set[str] = set()
+    world = conditions.world
     for effect in given(operation.effects, []):
         told.add(effect.field)
         if _stays(conditions, recipe, effect.field):
@@ -131,6 +138,11 @@ def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction
         place_of = _place(conditions, field) if field not in told else None
         if place_of is None or _stays(conditions, recipe, field):
             continue
+        if (folded := _folded_parent(conditions, recipe, field)) or is_list_of_links(
+            world, operation.entity, field
+        ):
+            found += folded or _whole_list(conditions, recipe, field, place_of)
+            continue
         beside = _going_along(conditions, recipe, field)
         value = _new(conditions, recipe, field, place_of, bool(beside))
         found.append(Write(Put, place_of, value, conditions.attribute(field)))
@@ -149,6 +161,9 @@ def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
         add, remove, put = (mention(f"{both[0].name}.{does}") for does in ("add", "remove", whole_list))
         recipe.remark(f"Both sides list {path}: call {add}, {remove} or {put} for it.")
         return True
+    if copies_in_list(conditions.world, entity, path):
+        recipe.remark(f"{path} stays as it is: its elements repeat what stands elsewhere.")
+        return True
     relationship = moves_home(conditions.world, entity, path)
     if relationship is not None:
         recipe.remark(
@@ -161,7 +176,8 @@ def update_by(world: OperationContext, writes: list[Write], elements: Meant) -> 
     """The update with operators; one of attributes is a pipeline, which adds those that are not there yet,
     and so is one that writes a place twice, or elements that are meant for what is around them too."""
     around = any(elements.filter.mixed(array) for write in writes for array in write.arrays)
-    if around or any(write.attribute is not None for write in writes) or meet(writes):
+    is_computed = any(write.attribute is not None or write.kind is put_or_unset for write in writes)
+    if around or is_computed or meet(writes):
         try:
             return staged(world, writes, elements)
         except Untold as missing:
@@ -199,6 +215,32 @@ def _going_along(conditions: Conditions, recipe: ScriptFunction, path: str) -> l
             RelationshipContext(world, step.relationship), recipe, Address(world, entity, conditions.spot)
         )
     )
+
+
+def _folded_parent(conditions: Conditions, recipe: ScriptFunction, path: str) -> list[Write]:
+    """Another parent that stands in the child itself: all that is known of it is written, none is left of the old."""
+    world, entity = conditions.world, conditions.operation.entity
+    relationship = reference_of_path(world, entity, path)
+    if relationship is None:
+        return []
+    writes: list[Write] = []
+    for name in world.placement.folded(relationship).values():
+        place = conditions.spot.down(name)
+        field = world.field(place.collection, place.path)
+        kind = Put if field is not None and field.required else put_or_unset
+        writes.append(
+            Write(kind, place, recipe.param(f"new {name}", place.collection, place.path, document=1))
+        )
+    return writes
+
+
+def _whole_list(conditions: Conditions, recipe: ScriptFunction, path: str, place: DocPath) -> list[Write]:
+    """A list of links is replaced as a whole, with all that these say of themselves."""
+    list_of = DocPath(place.collection, place.arrays[-1], place.arrays)
+    if len(_arrays(list_of)) > len(conditions.spot.arrays):
+        raise Elsewhere(path)
+    recipe.remark(f"{path} is replaced as a whole: each element with all that it holds.")
+    return [Write(Put, list_of, recipe.param(f"new {path}", place.collection, list_of.path, document=1))]
 
 
 def _place(conditions: Conditions, path: str) -> DocPath | None:

@@ -128,7 +128,7 @@ def test_a_transaction_works_out_what_follows() -> None:
         ("BUCKET", {}, []),
         ("OUTLIER", {}, []),
         ("EMBED_ARRAY", {}, ["updateOne", "updateOne"]),
-        ("PARENT_REF", {}, ["updateOne"]),
+        ("PARENT_REF", {}, ["findOne", "updateOne"]),
         ("TWO_WAY_REFS", {}, ["updateOne"] * 3),
         ("BUCKET", {"changes": ["parent_id", "text"]}, ["updateMany"]),
     ],
@@ -142,10 +142,11 @@ def test_a_move_is_the_relationships(strategy: str, more: Json, expected: list[s
         assert "It stays in its parent" in one.comment
 
 
-def test_a_move_beside_other_changes_names_the_function() -> None:
+def test_a_move_takes_other_changes_along() -> None:
     move = op("update", "Child", "_id", changes=["parent_id", "text"])
-    (one,) = written(pair(has={"max": 9}, rel={"strategy": "TWO_WAY_REFS"}, ops=(move,)))
-    assert "call rReassign instead" in one.comment
+    moved, *both = written(pair(has={"max": 9}, rel={"strategy": "TWO_WAY_REFS"}, ops=(move,)))
+    assert list(moved.update["$set"]) == ["parent_id", "text"] and len(both) == 2
+    assert all(one.transaction for one in (moved, *both))
 
 
 def test_a_plain_reference_counts_where_its_owner_does() -> None:

@@ -29,21 +29,23 @@ function authorshipPage(authorId, lastDatesCreated, shownIds) {
 }
 
 // Give the article to another author.
-function authorshipReassign(articleId, newAuthorId, newAuthorName, newAuthorAvatar, newAuthorBio) {
-  const author = db.authors.findOne({ _id: newAuthorId }, { _id: 1 });
+function authorshipReassign(articleId, newAuthorId) {
+  const author = db.authors.findOne({ _id: newAuthorId }, { name: 1, avatar: 1, bio: 1 });
   if (author === null) {
     throw new Error("there is no such author");
   }
   return db.articles.updateOne(
     { _id: articleId },
-    {
-      $set: {
-        "author._id": newAuthorId,
-        "author.name": newAuthorName,
-        "author.avatar": newAuthorAvatar,
-        "author.bio": newAuthorBio,
+    [
+      {
+        $set: {
+          "author._id": { $literal: newAuthorId },
+          "author.name": { $literal: author.name },
+          "author.avatar": { $ifNull: [{ $literal: author.avatar }, "$$REMOVE"] },
+          "author.bio": { $ifNull: [{ $literal: author.bio }, "$$REMOVE"] },
+        },
       },
-    },
+    ],
   );
 }
 
@@ -348,13 +350,7 @@ function demo() {
   );
   attempt(
     "authorship.reassign",
-    () => authorshipReassign(
-      ObjectId("63c34200baca0e8badbf7329"),
-      ObjectId("62647cbc081e482b3634371d"),
-      "Tom Whitfield",
-      "tom-whitfield.jpg",
-      "Has taught databases for twelve years.",
-    ),
+    () => authorshipReassign(ObjectId("63c34200baca0e8badbf7329"), ObjectId("62647cbc081e482b3634371d")),
   );
   attempt("categories.rename", () => categoriesRename("Database", "History"));
   attempt("tags.rename", () => tagsRename("nosql", "performance"));

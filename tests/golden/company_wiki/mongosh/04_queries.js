@@ -523,14 +523,14 @@ function writerJoin(employeeId) {
 }
 
 // Give the comment to another employee.
-function writerReassign(commentId, newEmployeeId, newWriterName) {
-  const employee = db.employees.findOne({ _id: newEmployeeId }, { _id: 1 });
+function writerReassign(commentId, newEmployeeId) {
+  const employee = db.employees.findOne({ _id: newEmployeeId }, { name: 1 });
   if (employee === null) {
     throw new Error("there is no such employee");
   }
   return db.comments.updateOne(
     { _id: commentId },
-    { $set: { written_by: newEmployeeId, writer_name: newWriterName } },
+    { $set: { written_by: newEmployeeId, writer_name: employee.name } },
   );
 }
 
@@ -751,11 +751,7 @@ function demo() {
   );
   attempt(
     "writer.reassign",
-    () => writerReassign(
-      ObjectId("65e71c005670d1ee89dcf1ce"),
-      ObjectId("653f5344c025bdbf6726ac2f"),
-      "Maya Lindqvist",
-    ),
+    () => writerReassign(ObjectId("65e71c005670d1ee89dcf1ce"), ObjectId("653f5344c025bdbf6726ac2f")),
   );
   attempt(
     "follows.add",

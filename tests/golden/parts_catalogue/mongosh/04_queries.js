@@ -75,8 +75,8 @@ function sparePartsPage(productId, lastId) {
 }
 
 // Give the sparePart to another product.
-function sparePartsReassign(sparePartId, newProductId, newProductName, newProductCatalogNumber) {
-  const product = db.products.findOne({ _id: newProductId }, { _id: 1 });
+function sparePartsReassign(sparePartId, newProductId) {
+  const product = db.products.findOne({ _id: newProductId }, { name: 1, catalog_number: 1 });
   if (product === null) {
     throw new Error("there is no such product");
   }
@@ -85,8 +85,8 @@ function sparePartsReassign(sparePartId, newProductId, newProductName, newProduc
     {
       $set: {
         product_id: newProductId,
-        product_name: newProductName,
-        product_catalog_number: newProductCatalogNumber,
+        product_name: product.name,
+        product_catalog_number: product.catalog_number,
       },
     },
   );
@@ -207,12 +207,7 @@ function demo() {
   );
   attempt(
     "spare_parts.reassign",
-    () => sparePartsReassign(
-      ObjectId("64b503109e7eadaa233dfa7a"),
-      ObjectId("649548cc3d1ec71d8a481d47"),
-      "Bluetooth Speaker",
-      1235,
-    ),
+    () => sparePartsReassign(ObjectId("64b503109e7eadaa233dfa7a"), ObjectId("649548cc3d1ec71d8a481d47")),
   );
   attempt("stock change", () => stockChange(ObjectId("659a6810b2f1b6564ffe731d"), 56));
   attempt("rename part", () => renamePart(ObjectId("659a6810b2f1b6564ffe731d"), "drive belt"));

@@ -1,0 +1,286 @@
+"""Updates whose change is whom something is linked to: the move of a relationship, under the operation's name."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ..model.conceptual import Operation, given, stated
+from ..names.tree_fields import PARENT, role_of
+from ..placement.doc_path import DocPath
+from ..plan_model.function_names import mention
+from ..plan_model.physical import Param, Statement
+from ..strategies.table import UNDECIDED
+from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from .document_places import Address
+from .functions.links.both_sides import update_both
+from .ir.changes import Update
+from .ir.conditions import Filter
+from .ir.node import MethodOptions
+from .ir.rendering import markers_of
+from .parameters import retold
+from .read.conditions import Conditions, Elsewhere
+from .read.lookups import unique_match
+from .results.counting import counting
+from .write.operation_by_relationship import (
+    end_of_path,
+    function_called,
+    function_of,
+    is_by_id,
+    listed_on_both,
+    reference_of_path,
+)
+from .write.reference_updates import led_by_parent
+
+# By what an effect does to a list that both sides keep: the function that does it to both.
+_LISTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
+
+
+def as_move(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """The update by the functions of the relationships whose links it changes. None where it is a write of its own;
+    the note says then which functions finish it. spot: where the documents are that it means."""
+    if operation.kind != "update":
+        return None
+    return _branch_moved(world, operation, spot, recipe) or _moved(world, operation, spot, recipe)
+
+
+def _branch_moved(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """Move a branch by the function of its tree. The recipe has no statement where the operation asks for anything
+    else: no other write refuses a cycle, or changes what all nodes of the branch store."""
+    if not world.paths.tree_steps(operation):
+        return None
+    step = world.paths.step(operation.entity, operation.written[0])
+    alone = len(operation.written) == 1 and not operation.effects and is_by_id(operation)
+    if not alone or step is None or step.relationship is None or role_of(world.names, step) != PARENT:
+        return recipe
+    links_nodes = world.placement.traits(step.relationship).links_nodes
+    move = function_of(world, step.relationship, "reassign", spot.collection) if links_nodes else None
+    return _of_the_one(world, operation, spot, recipe, move) or recipe
+
+
+def _moved(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    counted = {link.relationship.name for link in counting(world, operation.entity)}
+    for path in dict.fromkeys(operation.written):
+        relationship = reference_of_path(world, operation.entity, path)
+        if relationship is None:
+            _tell_other_side(world, operation, path, recipe)
+            listed = _listed(world, operation, path) if set(operation.written) == {path} else None
+            if listed is not None:
+                return listed.renamed(recipe)
+            continue
+        move = function_of(world, relationship, "reassign", spot.collection)
+        rest = _without(operation, path)
+        whole = move
+        if rest is None or move is None or (rest.written and relationship.name in counted):
+            whole = None
+        elif rest.written:
+            whole = _changing_too(world, rest, spot, move)
+        made = _of_the_one(world, operation, spot, recipe, whole)
+        if made is not None:
+            return made
+        if move is not None and world.placement.traits(relationship).moves_by_function:
+            recipe.remark(
+                f"What stands elsewhere about {path} does not follow: call {function_called(world, move)} instead."
+            )
+    return None
+
+
+def _without(operation: Operation, path: str) -> Operation | None:
+    """The operation without the change of a path; None where it does more with that than to set it."""
+    effects = [effect for effect in given(operation.effects, []) if effect.field != path]
+    own = [effect for effect in given(operation.effects, []) if effect.field == path]
+    if any(effect.do != "set" or stated(effect.value) for effect in own):
+        return None
+    changes = [each for each in given(operation.changes, []) if each != path]
+    return replace(operation, effects=effects or UNSET, changes=changes or UNSET)
+
+
+def _of_the_one(
+    world: OperationContext,
+    operation: Operation,
+    spot: DocPath,
+    recipe: ScriptFunction,
+    move: ScriptFunction | None,
+) -> ScriptFunction | None:
+    """A move under the operation's name, of the one document that its filter means; None where it may mean several,
+    or gives one back. What does not ask for the id is found first."""
+    if move is None or given(operation.returns, "nothing") != "nothing":
+        return None
+    if is_by_id(operation):
+        return move.renamed(recipe)
+    if spot.path or given(operation.always_filter, None) or not unique_match(world, operation, spot):
+        return None
+    statements = _found_first(world, operation, spot, move)
+    if statements is None:
+        return None
+    found = ScriptFunction(
+        move.subject, move.name, move.purpose, note=move.note, transaction=move.transaction
+    )
+    found.statements = statements
+    return found.renamed(recipe)
+
+
+def _found_first(
+    world: OperationContext, operation: Operation, spot: DocPath, move: ScriptFunction
+) -> list[Statement] | None:
+    """The statements of a move with what its filter names read first: its id, and what the move asks for besides."""
+    params = dict.fromkeys(
+        marker for each in move.statements for marker in markers_of(each) if isinstance(marker, Param)
+    )
+    ids = _ids(spot, move)
+    if len(ids) != 1:
+        return None
+    old = [param for param in params if param.name.startswith("old") and param.collection == spot.collection]
+    asked = ScriptFunction(move.subject, move.name, move.purpose, transaction=move.transaction)
+    asked.reserve(move.statements)
+    conditions = Conditions(world, operation, spot)
+    try:
+        filter = conditions.filter(asked)
+    except Elsewhere:
+        return None
+    options = conditions.collation()
+    if not old and (direct := _asked_at_once(move, ids[0], filter, options)):
+        return direct
+    word = world.word(operation.entity)
+    step = asked.step(word)
+    asked.add(
+        "findOne", spot.collection, filter=filter, projection={"_id": 1} | {param.path: 1 for param in old}, step=step,
+        must_match=f"there is no such {word}", options=options,
+    )  # fmt: skip
+    told = {ids[0]: outcome(step, "_id")} | {param: outcome(step, param.path) for param in old}
+    rest = [
+        retold(replace(each, leads=(), comment=""), lambda param: told.get(param, param))
+        for each in move.statements
+    ]
+    return [*asked.statements, *rest]
+
+
+def _asked_at_once(
+    move: ScriptFunction, id: Param, filter: Filter, options: MethodOptions
+) -> list[Statement] | None:
+    """The statements of a move, where the only one that asks for the id can ask for the document by the filter."""
+    asking = [each for each in move.statements if id in markers_of(each)]
+    asked = asking[0].filter if len(asking) == 1 else None
+    if asked is None or asked.value("_id") != id or list(asked.paths) != ["_id"] or asking[0].options:
+        return None
+    if list(markers_of(asking[0])).count(id) > 1:
+        return None
+    first = tuple(
+        marker.name
+        for marker in markers_of(replace(asking[0], filter=filter, update=None))
+        if isinstance(marker, Param)
+    )
+    statements = [
+        replace(each, filter=filter, options=options or None) if each is asking[0] else each
+        for each in move.statements
+    ]
+    if any(each.leads for each in statements):
+        statements[0] = replace(statements[0], leads=first)
+    return statements
+
+
+def _ids(spot: DocPath, move: ScriptFunction) -> list[Param]:
+    """The parameters by which a move finds the document that it moves."""
+    values = [
+        each.filter.value("_id")
+        for each in move.statements
+        if each.filter is not None and each.collection == spot.collection
+    ]
+    return list(dict.fromkeys(value for value in values if isinstance(value, Param) and not _is_new(value)))
+
+
+def _is_new(param: Param) -> bool:
+    return param.name.startswith("new")
+
+
+def _changing_too(
+    world: OperationContext, rest: Operation, spot: DocPath, move: ScriptFunction
+) -> ScriptFunction | None:
+    """A move that changes other fields of the same document with it; None where these are not of one plain update."""
+    part = ScriptFunction(move.subject, move.name, move.purpose)
+    part.reserve(move.statements)
+    try:
+        made = update_both(world, replace(rest, returns="nothing"), spot, part).statements
+        plain = Conditions(world, rest, spot).filter(ScriptFunction(move.subject, move.name, move.purpose))
+    except Elsewhere:
+        return None
+    places = [number for number, each in enumerate(move.statements) if _is_of_the_moved(each, spot)]
+    if (
+        len(made) != 1
+        or len(places) != 1
+        or not _is_plain(made[0])
+        or list(made[0].filter.paths) != list(plain.paths)
+    ):
+        return None
+    target = move.statements[places[0]]
+    if not _is_plain(target):
+        return None
+    also = ScriptFunction(move.subject, move.name, move.purpose, note=move.note, transaction=move.transaction)
+    also.statements = list(move.statements)
+    changes = [*target.update.changes, *made[0].update.changes]
+    also.statements[places[0]] = replace(target, update=Update.of(*changes))
+    return also
+
+
+def _is_of_the_moved(statement: Statement, spot: DocPath) -> bool:
+    """Whether a statement writes the document that is moved."""
+    own = statement.filter.value("_id") if statement.writes and statement.filter is not None else None
+    return (
+        statement.collection == spot.collection and isinstance(own, Param) and not own.name.startswith("new")
+    )
+
+
+def _is_plain(statement: Statement) -> bool:
+    update = statement.update
+    return isinstance(update, Update) and not update.is_computed and not update.is_marked
+
+
+def _tell_other_side(
+    world: OperationContext, operation: Operation, path: str, recipe: ScriptFunction
+) -> None:
+    """A list that is written alone, though the documents that it names list back."""
+    relationship, _ = end_of_path(world, operation.entity, path)
+    traits = world.placement.traits(relationship) if relationship is not None else UNDECIDED
+    if relationship is not None and traits.has_id_arrays and traits.refers_to_parent:
+        names = " and ".join(mention(f"{relationship.name}.{does}") for does in ("add", "remove"))
+        recipe.remark(f"The other side names it too: call {names} instead.")
+
+
+def _listed(world: OperationContext, operation: Operation, path: str) -> ScriptFunction | None:
+    """The function that changes a list of one document on both sides."""
+    both = listed_on_both(world, operation.entity, path)
+    if both is None or not is_by_id(replace(operation, returns="nothing")):
+        return None
+    relationship, side = both
+    whole_list = "replace" if side == "from" else "replace_back"
+    does = {one.do for one in given(operation.effects, [])} if not given(operation.changes, []) else set()
+    wanted = {_LISTS.get(one, whole_list) for one in does} or {whole_list}
+    return function_of(world, relationship, wanted.pop()) if len(wanted) == 1 else None
+
+
+def asking_for_parents(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction:
+    """An update of its own with the new parents read first: there must be such, and what is copied is theirs."""
+    for path in dict.fromkeys(operation.written):
+        relationship = reference_of_path(world, operation.entity, path)
+        link = RelationshipContext(world, relationship) if relationship is not None else None
+        reference = link.placement.reference(link.relationship, "to") if link is not None else None
+        if link is None or reference is None or world.spot(link.parent) is None:
+            continue
+        puts = [
+            put.value
+            for each in recipe.statements
+            if each.collection == spot.collection and isinstance(each.update, Update)
+            for put in each.update.puts()
+            if put.place.path == reference.path and isinstance(put.value, Param)
+        ]
+        if len(puts) == 1:
+            led_by_parent(link, recipe, Address(world, operation.entity, spot), puts[0])
+    return recipe

@@ -1,0 +1,199 @@
+"""What a change of whom something is linked to means: the old link goes, and a new one comes, whatever stores them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from designs.compiler.model.conceptual import Effect, Relationship, stated
+from designs.compiler.plan_model.decisions import opposite
+from designs.compiler.sampling.world.things import Link, Thing
+from tests.oracle.scenario import NotJudged, Owner, Stage
+from tests.oracle.state import State
+
+PAIRED = ("many-to-many", "graph")
+
+
+def end_of(state: State, entity: str, path: str) -> tuple[Relationship, str] | None:
+    """Return the relationship and the side that a path names and nothing more; None where it names anything else."""
+    route = state.paths.resolve(entity, path)
+    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    if step is None or step.kind != "end" or step.relationship is None:
+        return None
+    return step.relationship, step.side
+
+
+def leads_to_end(state: State, entity: str, path: str) -> bool:
+    """Whether a path names whom something is linked to."""
+    route = state.paths.resolve(entity, path)
+    return route is not None and bool(route.steps) and route.steps[-1].kind == "end"
+
+
+def below(stage: Stage, relationship: Relationship, top: Thing) -> list[Thing]:
+    """Return all nodes of a tree that are below one."""
+    found = [link.target for link in stage.before.links(relationship.name, "from", top)]
+    for thing in found:
+        links = stage.before.links(relationship.name, "from", thing)
+        found += [link.target for link in links if link.target not in found]
+    return found
+
+
+def other_parents(stage: Stage, relationship: Relationship, children: Sequence[Thing]) -> list[Thing]:
+    """Return those to whom all these children can be given, who have none of them yet."""
+    links = [link for child in children for link in stage.before.links(relationship.name, "to", child)]
+    known = links or stage.before.links_of(relationship.name)
+    places = {(link.source.entity, link.source.holder is None) for link in known}
+    others = [
+        one
+        for one in stage.before.things(relationship.from_.entity)
+        if one not in [link.source for link in links]
+        and one not in children
+        and stage.has_room(relationship, "from", one)
+        and (one.entity, one.holder is None) in places
+    ]
+    if relationship.kind == "tree":
+        others = [
+            one for one in others if all(_may_be_below(stage, relationship, each, one) for each in children)
+        ]
+    if stage.strategy(relationship) == "ELEMENT_REF":
+        others = [one for one in others if all(one.root is child.root for child in children)]
+    return others
+
+
+def _may_be_below(stage: Stage, relationship: Relationship, node: Thing, parent: Thing) -> bool:
+    return parent not in below(stage, relationship, node) and stage.may_move_below(relationship, node, parent)
+
+
+def give(stage: Stage, relationship: Relationship, child: Thing, parent: Thing) -> Link:
+    """Give a child to another parent, in the facts after; return the link by which it is there."""
+    twin, values = stage.twin(child), {}
+    for link in stage.before.links(relationship.name, "to", child):
+        values = dict(stage.before.values.get(link, {}))
+        moved = stage.twin(link)
+        stage.after.cut(moved)
+        if twin.holder is moved.source and stage.is_home(relationship):
+            twin.holder = stage.twin(parent)
+    renewed = stage.after.join(relationship, stage.twin(parent), twin)
+    stage.after.values[renewed] = values
+    return renewed
+
+
+def relinked(stage: Stage, effect: Effect, things: Sequence[Thing]) -> Iterator[Owner]:
+    """Change whom things are linked to, as an effect says; yield the links that come or go. The values that the call
+    brings in for it become known."""
+    found = end_of(stage.before, things[0].entity, effect.field)
+    if found is None:
+        raise NotJudged("a change of whom something is linked to, behind others")
+    relationship, side = found
+    if stated(effect.value):
+        raise NotJudged("a link to what the design itself names")
+    if relationship.kind not in PAIRED and side == "to":
+        yield from _moved(stage, relationship, effect, things)
+    elif relationship.kind in PAIRED and len(things) == 1:
+        yield from _listed(stage, relationship, side, effect, things[0])
+    else:
+        raise NotJudged("a change of whom something is linked to")
+
+
+def _moved(
+    stage: Stage, relationship: Relationship, effect: Effect, things: Sequence[Thing]
+) -> Iterator[Owner]:
+    if effect.do == "unset":
+        for link in [each for one in things for each in stage.before.links(relationship.name, "to", one)]:
+            stage.after.cut(stage.twin(link))
+            yield link
+        return
+    if effect.do != "set":
+        raise NotJudged("a change of whom something is linked to, by arithmetic")
+    parent = stage.choose(other_parents(stage, relationship, things), "other parent")
+    for one in things:
+        yield give(stage, relationship, one, parent)
+    own, of_parent = (
+        stage.lens(stage.after, [stage.twin(one) for one in order])
+        for order in ([*things, parent], [parent, *things])
+    )
+    _tell_old(stage, relationship, things[0])
+    for name, param in _brought(stage, effect):
+        is_of_parent = param.path.rpartition(".")[2] == "_id"
+        found = (of_parent if is_of_parent else own).value(param)
+        stage.given[name] = own.value(param) if found is None else found
+
+
+def _tell_old(stage: Stage, relationship: Relationship, thing: Thing) -> None:
+    """Tell what stands where the old parent keeps it: the ids that this one lists, and its own."""
+    links = stage.before.links(relationship.name, "to", thing)
+    own = stage.lens(stage.before, [thing])
+    around = stage.lens(stage.before, [thing, *links, *(link.source for link in links)])
+    for name, param in stage.function.params.items():
+        if not stage.is_new(param) and own.value(param) is None:
+            stage.given[name] = around.value(param)
+
+
+def _listed(
+    stage: Stage, relationship: Relationship, side: str, effect: Effect, thing: Thing
+) -> Iterator[Owner]:
+    far = opposite(side)
+    links = stage.before.links(relationship.name, side, thing)
+    going: list[Link] = []
+    if effect.do == "pull" or (effect.do == "set" and links):
+        going = [stage.choose(links, "link")]
+    coming: list[Thing] = []
+    if effect.do != "pull":
+        taken = [link.end(far) for link in links]
+        able = [
+            one
+            for one in stage.before.things(relationship.end(far).entity)
+            if one is not thing and one not in taken and stage.has_room(relationship, far, one)
+        ]
+        coming = [stage.choose(able, "thing to link")]
+        if not stage.has_room(relationship, side, thing) and not going:
+            raise NotJudged("no room for one more link")
+    for link in going:
+        stage.after.cut(stage.twin(link))
+        yield link
+    for one in coming:
+        ends = (thing, one) if side == "from" else (one, thing)
+        joined = stage.after.join(relationship, *map(stage.twin, ends))
+        stage.after.values[joined] = stage.making.link_values(joined)
+        yield joined
+    _tell_list(stage, effect, thing, [link.end(far) for link in going], coming)
+
+
+def _tell_list(stage: Stage, effect: Effect, thing: Thing, gone: list[Thing], come: list[Thing]) -> None:
+    """Tell the element that comes or goes, or the list as a whole."""
+    is_gone = effect.do == "pull"
+    state = stage.before if is_gone else stage.after
+    ends = [thing, *gone] if is_gone else [stage.twin(one) for one in (thing, *come)]
+    if effect.do == "set":
+        lens = stage.lens(state, ends)
+        stage.given |= {name: lens.value(param) for name, param in _brought(stage, effect)}
+        return
+    (link,) = [one for one in state.all_links() if {one.source, one.target} == set(ends)]
+    if link.source.entity == link.target.entity:
+        raise NotJudged("a link of two of a kind")
+    order = stage.holder_first(link)
+    lens = stage.lens(state, [order[1], order[0], order[2]])
+    values = {name: lens.value(param) for name, param in stage.function.params.items()}
+    stage.given = {name: value for name, value in values.items() if value is not None} | stage.given
+
+
+def _brought(stage: Stage, effect: Effect) -> list[tuple[str, Any]]:
+    """Return the parameters by which a call says whom something is linked to."""
+    named = _bare(effect.field.removesuffix("._id"))
+    told = [(name, param) for name, param in stage.function.params.items() if stage.is_new(param)]
+    return [
+        (name, param)
+        for name, param in told
+        if len(told) == 1 or _bare(name).startswith(f"new{named}") or not _is_field(stage, name)
+    ]
+
+
+def _is_field(stage: Stage, name: str) -> bool:
+    """Whether a parameter is called like another path that the operation changes."""
+    operation = next(one for one in stage.before.model.workload if one.name == stage.function.about[1])
+    others = [path for path in operation.written if end_of(stage.before, operation.entity, path) is None]
+    return any(_bare(name) == f"new{_bare(path)}" for path in others)
+
+
+def _bare(name: str) -> str:
+    return name.replace(".", "").replace("_", "").lower()

@@ -1,0 +1,129 @@
+"""An operation that changes whom something is linked to moves the link: nothing of the old one stays, and what the new
+one knows comes along."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.test_reads import judged
+
+Json = dict[str, Any]
+BY_CODE = [{"field": "isbn"}]
+
+
+def update(name: str, *changes: str, of: str = "Book", filter: list[Json] | None = None, **more: Any) -> Json:
+    """Return an update of a book by its number."""
+    own = {"changes": list(changes)} if changes else {}
+    return {
+        "name": name, "kind": "update", "entity": of, "per_day": 5, "filter": filter or BY_CODE, **own, **more,
+    }  # fmt: skip
+
+
+def shop() -> Json:
+    """Return a design in which books are on shelves that count them, in rooms without documents, and by authors."""
+    single = {"min": 1, "max": 1}
+    shelf = entity(
+        "Shelf", field("label", required=True), field("colour"),
+        field("books_here", "int", computed={"formula": "count(books)", "refresh": "on-write"}),
+        field("pages_here", "int", computed={"formula": "sum(books.pages)", "refresh": "on-write"}),
+    )  # fmt: skip
+    return {
+        "format": "nestlink/1", "name": "Shop", "database": "shop",
+        "entities": [
+            shelf,
+            entity("Room", field("name", required=True, unique=True), field("seats", "int", required=True), field("floor")),
+            entity("Author", field("name", required=True)),
+            entity("Book", field("isbn", required=True, unique=True), field("title", required=True),
+                   field("pages", "int", required=True)),
+            entity("Talk", field("code", required=True, unique=True)),
+            entity("Ticket", field("isbn", required=True, unique=True), field("row", "int", required=True)),
+        ],
+        "relationships": [
+            link("shelving", "one-to-many", end("Shelf", field="books"), {"entity": "Book", "field": "shelf", "has": single},
+                 strategy="PARENT_REF", copies=[
+                     {"field": name, "of": "from", "as": f"shelf_{name}", "reads_per_day": 1e6, "updates_per_day": 1}
+                     for name in ("label", "colour")]),
+            link("rooms", "one-to-many", end("Room", field="talks"), {"entity": "Talk", "field": "room", "has": single},
+                 strategy="FOLD_ONE"),
+            link("sales", "one-to-many", end("Book", field="tickets"), {"entity": "Ticket", "field": "book", "has": single},
+                 strategy="PARENT_REF"),
+            link("writing", "many-to-many", end("Book", 9, field="authors"), end("Author", field="written"),
+                 strategy="ONE_WAY_EMBED", link_owner="from", link_fields=[field("share", "int", required=True)]),
+        ],
+        "operations": [
+            update("reshelve", "shelf"),
+            update("reshelve and retitle", "shelf", "title"),
+            update("rebind", "shelf", "pages"),
+            update("move talk", "room", of="Talk", filter=[{"field": "code"}]),
+            update("sell another", "book", "row", of="Ticket"),
+            update("replace authors", "authors"),
+        ],
+    }  # fmt: skip
+
+
+MOVES = (
+    "reshelve", "reshelveAndRetitle", "rebind", "moveTalk", "sellAnother", "replaceAuthors",
+)  # fmt: skip
+
+
+def test_links_move() -> None:
+    """Results, copies and all that is known of a folded parent follow, and the links of others stay."""
+    assert judged(shop(), *MOVES) == dict.fromkeys(MOVES, "")
+
+
+WRONG = {
+    "the old shelf keeps its count": (
+        "reshelve(isbn, to)",
+        """const shelf = own.shelves.findOne({ _id: to });
+        const book = own.books.findOneAndUpdate({ isbn }, [{ $set: { shelf: to, shelf_label: shelf.label,
+          shelf_colour: { $ifNull: [{ $literal: shelf.colour }, "$$REMOVE"] } } }]);
+        own.shelves.updateOne({ _id: to }, { $inc: { books_here: 1, pages_here: book.pages } });""",
+        "books_here",
+    ),
+    "the copies of the old shelf stay": (
+        "reshelve(isbn, to)",
+        """const book = own.books.findOneAndUpdate({ isbn }, { $set: { shelf: to } });
+        own.shelves.updateOne({ _id: book.shelf }, { $inc: { books_here: -1, pages_here: -book.pages } });
+        own.shelves.updateOne({ _id: to }, { $inc: { books_here: 1, pages_here: book.pages } });""",
+        "shelf_",
+    ),
+    "half of the old room stays": (
+        "moveTalk(code, name)",
+        "own.talks.updateOne({ code }, { $set: { room_name: name, name } });",
+        "talks.",
+    ),
+    "one author for all": (
+        "replaceAuthors(isbn, list)",
+        'own.books.updateOne({ isbn }, { $set: { "authors.$[].author_id": list[0].author_id } });',
+        "authors",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_move_that_forgets_something_is_found(name: str) -> None:
+    """Each is a way in which such functions were wrong."""
+    head, does, seen = WRONG[name]
+    planted = f'function {head} {{ const own = db.getSiblingDB("shop"); {does} }}'
+    function = head.partition("(")[0]
+    assert seen in judged(shop(), function, planted=planted)[function]
+
+
+@pytest.mark.parametrize(
+    ("operation", "parent"),
+    [("reshelve", "shelf"), ("reshelve and retitle", "shelf"), ("rebind", "shelf"), ("sell another", "book")],
+)
+def test_a_move_to_what_is_not_there_is_refused(operation: str, parent: str) -> None:
+    """The new parent is read before anything is written."""
+    design = read(json.dumps(shop())).value
+    assert design is not None
+    statements = [
+        one for one in compile_design(design).plan.statements if one.subject == f"operation:{operation}"
+    ]
+    first_write = next(number for number, one in enumerate(statements) if one.writes)
+    assert f"there is no such {parent}" in [one.must_match for one in statements[:first_write]]
