@@ -219,3 +219,35 @@ def test_a_copy_of_a_result_changes_with_it() -> None:
     verdicts = judge("rebates", design, tries=2)
     assert {each.function for each in verdicts if each.judged} >= {"rebate", "more"}
     assert not [each for each in verdicts if each.judged and each.why]
+
+
+@pytest.mark.parametrize("topology", ["replica-set", "standalone"])
+def test_a_copy_of_a_result_changes_when_other_documents_move_it(topology: str) -> None:
+    """The sum moves with the items, a formula with the sum; both are copied to documents that neither is about."""
+    copies = [
+        {"field": name, "of": "from", "as": f"the_{name}", "policy": "strong"} for name in ("total", "double")
+    ]
+    item, which = {"entity": "Item", "per_day": 8}, [{"field": "_id"}]
+    design = {
+        "format": "nestlink/1", "name": "Reminders", "database": "reminders", "topology": topology,
+        "entities": [
+            entity("Order", field("mark", required=True), field("total", "int", computed=computed("sum(items.price)")),
+                   field("double", "int", computed=computed("total * 2"))),
+            entity("Item", field("label", required=True), field("price", "int", required=True)),
+            entity("Reminder", field("text", required=True)),
+        ],
+        "relationships": [
+            link("items", "one-to-many", end("Order", 9, field="items"), end("Item", 1, field="order"), strategy="PARENT_REF"),
+            link("reminders", "one-to-many", end("Order", 9, field="reminders"), end("Reminder", 1, field="order"),
+                 strategy="PARENT_REF", copies=copies),
+        ],
+        "operations": [
+            {"name": "put", "kind": "insert", **item},
+            {"name": "drop", "kind": "delete", "filter": which, **item},
+            {"name": "reprice", "kind": "update", "filter": which, "changes": ["price"], **item},
+            {"name": "reprice some", "kind": "update", "filter": [{"field": "label"}], "changes": ["price"], **item},
+        ],
+    }  # fmt: skip
+    verdicts = judge("reminders", design, tries=2)
+    assert {each.function for each in verdicts if each.judged} >= {"put", "drop", "reprice", "repriceSome"}
+    assert not [each for each in verdicts if each.judged and each.why]

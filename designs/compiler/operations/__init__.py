@@ -74,6 +74,7 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
         recipe = each
         if stores_results:
             recipe = loaded("passes.cross_document_results.with_dependents")(world, each)
+            recipe = loaded("passes.copied_results.with_copied_results")(world, recipe)
         yield with_merged(world, recipe)
 
 

@@ -119,9 +119,17 @@ def _what_follows(recipe: ScriptFunction, moved: dict[int, _LastChange]) -> list
 
 
 def _again(recipe: ScriptFunction, changes: list[PendingChange]) -> list[Statement]:
-    """Return what works results out of those that changes lead to other documents, and what follows from these."""
+    """Return what works results out of those that changes lead to other documents, and what follows from these: other
+    results, and copies, whose sources are read again."""
     again: list[Statement] = []
+    steps: dict[str, str] = {}
+    copied = {each.each for each in recipe.statements if each.each}
     for statement in recipe.statements:
+        if statement.step in copied and any(each.collection == statement.collection for each in again):
+            steps[statement.step] = recipe.step(f"{statement.step} again")
+            again.append(replace(statement, step=steps[statement.step], comment=""))
+        elif statement.each in steps:
+            again.append(replace(statement, each=steps[statement.each], comment=""))
         follows = any(reads(statement, each.collection) for each in again)
         led = follows or any(is_led_elsewhere(statement, each) for each in changes)
         if led and statement.op == "aggregate" and statement.writes:

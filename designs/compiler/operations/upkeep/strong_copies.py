@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...names.inflection import singular
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
-from ..context import OperationContext, ScriptFunction, loaded, outcome, remembered
+from ..context import OperationContext, ScriptFunction, loaded, outcome
 from ..ir.changes import Update
 from ..ir.conditions import filter_of
 from ..parameters import with_parameters
@@ -25,7 +25,7 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
         return recipe
     (write,) = recipe.statements
     later: list[tuple[KeptCopy, list[str]]] = []
-    for one, group in _strong(world):
+    for one, group in strong_syncs(world):
         source, *copies = one.statements
         touched = [path for path in source.update.paths if _is_written(world, write, path)]
         if source.collection != write.collection or not touched:
@@ -43,11 +43,6 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
         return recipe
     followed: ScriptFunction = loaded("upkeep.changed_documents.follow_changed")(recipe, later)
     return followed
-
-
-@remembered
-def _strong(world: OperationContext) -> list[tuple[ScriptFunction, list[KeptCopy]]]:
-    return list(strong_syncs(world))
 
 
 def _is_written(world: OperationContext, write: Statement, path: str) -> bool:

@@ -13,7 +13,7 @@ from ...model.conceptual import Relationship
 from ...placement.doc_path import DocPath
 from ...plan.validators import is_versioned
 from ...plan_model.decisions import opposite
-from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, loaded, outcome
+from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, loaded, outcome, remembered
 from ..document_places import Address, beside, toward
 from ..functions.references import Children
 from ..functions.split_subtypes import collections_of
@@ -74,11 +74,10 @@ def syncs(world: OperationContext) -> Iterator[ScriptFunction]:
             yield following(world, recipe)
 
 
-def strong_syncs(world: OperationContext) -> Iterator[tuple[ScriptFunction, list[KeptCopy]]]:
+@remembered
+def strong_syncs(world: OperationContext) -> list[tuple[ScriptFunction, list[KeptCopy]]]:
     """The functions that change a source with its strong copies, each with these copies and none that another has."""
-    for group in _groups(world):
-        if group.policy == "strong":
-            yield _strong(group), group.copies
+    return [(_strong(group), group.copies) for group in _groups(world) if group.policy == "strong"]
 
 
 def _groups(world: OperationContext) -> Iterator[CopyGroup]:
