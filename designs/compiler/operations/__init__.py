@@ -28,6 +28,7 @@ from .ir.changes import Pull, Unset
 from .needed import marked
 from .passes.absent_values import leaving_out_absent
 from .passes.history import remembering
+from .passes.refused_additions import refusing_lost_additions
 from .passes.same_document_results import adding_to_null, with_merged
 from .passes.shard_routing import routed
 from .results.computed import has_results, refreshers
@@ -53,7 +54,8 @@ def build(
 def _finished(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return a function as scripts have it: with its transaction, history and shard keys, and without what it must not
     return."""
-    recipe = of_one_value(world, routed(world, remembering(world, in_one_transaction(world, recipe))))
+    recipe = refusing_lost_additions(world, in_one_transaction(world, recipe))
+    recipe = of_one_value(world, routed(world, remembering(world, recipe)))
     recipe = adding_to_null(world, leaving_out_absent(world, recipe))
     if world.has_sensitive_fields:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)

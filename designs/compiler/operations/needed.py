@@ -20,7 +20,7 @@ from .context import QUERIES
 Function = list[Statement]
 Effects = frozenset[tuple[Any, ...]]
 _BODY = ("op", "collection", "filter", "update", "pipeline", "documents", "projection", "sort", "limit", "options",
-         "unless", "each", "ends", "chance", "retry", "transaction")  # fmt: skip
+         "unless", "only_with", "each", "ends", "chance", "retry", "transaction")  # fmt: skip
 _READS = ("find", "findOne")
 
 

@@ -210,7 +210,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """One call as data. op: a collection or database method of current mongosh. What a method does not take stays None.
     recipe: statements of one recipe make one function, in order. script: the file that holds it, without ending. step: the
     name of its result, if used later. transaction: whether the recipe's statements run inside one. unless: run it only if
-    that earlier step found or matched nothing. must_match: what to say, and stop, where it matched nothing, and none of
+    that earlier step found or matched nothing. only_with: run it only where that has a value. must_match: what to say, and stop, where it matched nothing, and none of
     the earlier steps ``beside`` it did. ends: where it found nothing, null is the answer of the whole recipe. each: run it
     for every document that this earlier step returned. answers: whether its result is that of the whole recipe, though
     others come behind it. chance: the share of calls that run it. retry: the parameter to
@@ -239,6 +239,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     writes: bool = False
     transaction: bool = False
     unless: str = ""
+    only_with: Outcome | None = None
     must_match: str = ""
     beside: tuple[str, ...] = ()
     ends: bool = False
@@ -260,7 +261,7 @@ def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
         collected: list[Param | Outcome] = []
         for value in (
             statement.filter, statement.options, statement.update, statement.pipeline, statement.documents,
-            statement.keys, statement.projection, statement.sort, statement.limit,
+            statement.keys, statement.projection, statement.sort, statement.limit, statement.only_with,
         ):  # fmt: skip
             if value is not None:
                 _mark(value, collected)

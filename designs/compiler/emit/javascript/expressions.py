@@ -143,6 +143,21 @@ class Equals(msgspec.Struct, frozen=True, gc=False):
         return f"{self.left.text(depth)} === {self.right.text(depth)}"
 
 
+class IsGiven(msgspec.Struct, frozen=True, gc=False):
+    """``(value ?? null) !== null``."""
+
+    value: Expression
+
+    def flat(self) -> str | None:
+        """The comparison on one line."""
+        value = self.value.flat()
+        return None if value is None else f"({value} ?? null) !== null"
+
+    def text(self, depth: int) -> str:
+        """The comparison."""
+        return f"({self.value.text(depth)} ?? null) !== null"
+
+
 class Less(msgspec.Struct, frozen=True, gc=False):
     """``left < right``."""
 
@@ -207,4 +222,6 @@ class Sequence(msgspec.Struct, frozen=True, gc=False):
         return "[\n" + "".join(lines) + INDENT * depth + "]" if lines else "[]"
 
 
-Expression = Literal | Ident | Fixed | Get | CallExpression | Equals | Less | Lambda | Record | Sequence
+Expression = (
+    Literal | Ident | Fixed | Get | CallExpression | Equals | IsGiven | Less | Lambda | Record | Sequence
+)

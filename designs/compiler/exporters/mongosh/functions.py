@@ -20,6 +20,7 @@ from ...emit.javascript import (  # fmt: skip
     Get,
     Ident,
     If,
+    IsGiven,
     Less,
     Let,
     Literal,
@@ -58,7 +59,7 @@ def function(name: str, statements: list[Statement]) -> Function:
     )
 
 
-_PARTS = ("filter", "update", "pipeline", "documents", "options")
+_PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")
 
 
 def _checked_once(statements: list[Statement]) -> list[Statement]:
@@ -140,8 +141,10 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
     """Some of the statements of a recipe, those that are only for a case inside a branch."""
     nodes: list[Node] = []
     kept = _kept(statements)
-    for unless, group in groupby(some, lambda statement: statement.unless):
+    for (unless, given), group in groupby(some, lambda each: (each.unless, each.only_with)):
         inner = [node for statement in group for node in _plain(statement, base, kept)]
+        if given is not None:
+            inner = [If(IsGiven(Literal(given)), tuple(inner))]
         nodes += [If(_nothing(unless, statements), tuple(inner))] if unless else inner
     return nodes
 

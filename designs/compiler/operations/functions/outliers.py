@@ -59,6 +59,10 @@ def _add(
     added = recipe.step("added")
     push, room = Push(holder.update_path(name, pid), element), bound_filter(name, link.decision.bound)
     holder.write(recipe, pid, Update.of(push), more=room, step=added)
+    recipe.add(
+        "findOne", holder.collection, filter=holder.match(pid), projection={"_id": 1}, unless=added,
+        step=recipe.step(parent), must_match=f"there is no such {parent}",
+    )  # fmt: skip
     recipe.add("insertOne", extra, documents={back: pid, ITEM: element}, unless=added)
     flag = Update.of(Put(holder.update_path(FLAG, pid), True))
     return holder.write(recipe, pid, flag, unless=added)

@@ -17,6 +17,7 @@ from ..ir.changes import Put, Unset, Update
 from ..ir.conditions import Filter, filter_of
 from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
 from ..passes.placement_variants import links_at_each, whole
+from ..read.conditions import of_kind
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along, led_by_parent
@@ -45,6 +46,11 @@ class Children:
     def collection(self) -> str:
         """Their collection."""
         return self.at.collection
+
+    @property
+    def of_kind(self) -> Filter:
+        """What keeps documents of other subtypes away, where the children share a collection."""
+        return of_kind(self.link.world, self.link.child, self.collection)
 
     @property
     def sort(self) -> dict[str, int]:
@@ -160,7 +166,8 @@ def move_child(link: RelationshipContext, children: Children, place: Param | Non
     new = place or children.new_parent_id(recipe)
     reference = Put(children.at.update_path(_below(children.at, children.reference), which), new)
     along = going_along_by_path(link, recipe, children.at, which, new.document)
-    return children.at.write(recipe, which, Update.of(reference, *along))
+    more = children.of_kind if children.at.is_root else None
+    return children.at.write(recipe, which, Update.of(reference, *along), more=more)
 
 
 def going_along_by_path(
@@ -180,7 +187,7 @@ def delete_child(link: RelationshipContext, children: Children) -> ScriptFunctio
     """A child goes; nothing else refers to it."""
     child, links = link.words[1], counting(link.world, link.child)
     recipe = link.recipe("remove", f"Delete one {child}{'' if links else ': one write'}.")
-    match = children.at.match(children.at.id(recipe, child))
+    match = children.at.match(children.at.id(recipe, child)).merged(children.of_kind)
     if not links:
         return recipe.add("deleteOne", children.collection, filter=match)
     gone, removed = f"there is no such {child}", recipe.step("removed")

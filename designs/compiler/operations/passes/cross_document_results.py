@@ -21,6 +21,7 @@ from ..results.jobs_in_order import is_job
 from ..results.recomputing import Reckoning, keep_answer, work_out
 from ..write.written_paths import is_gone, is_unlinked, places_of, takes_whole, touches, values_put
 from .placement_variants import whole
+from .refused_additions import without_guards
 from .same_document_results import results_of
 
 
@@ -242,7 +243,7 @@ def looked_for(recipe: ScriptFunction, write: Statement, stages: list[Stage], st
     """What the documents that a write changes refer to, asked before it."""
     asked = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=recipe.script)
     options = {name: value for name, value in (write.options or {}).items() if name == "collation"}
-    pipeline = [MatchStage(filter_of(write.filter)), *stages]
+    pipeline = [MatchStage(without_guards(filter_of(write.filter))), *stages]
     return asked.add("aggregate", write.collection, pipeline=pipeline, step=step, options=options).statements[
         0
     ]

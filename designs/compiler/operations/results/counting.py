@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import Relationship, given
+from ...plan_model.physical import Outcome
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
@@ -95,16 +96,19 @@ def shift(
     at, figures, parent = Address(link.world, link.parent), figures_of(link), link.words[0]
     if figures:
         update = figures.update(step, sign)
-        wanted = _together(recipe, link, which)
+        wanted = _together(recipe, link, which, parent_id)
         how = APART if not recipe.transaction else TOGETHER
         recipe.remark(f"The {parent} follows, {how}")
         recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update, **wanted)
     recount(recipe, link.world, link.parent, link.relationship, parent_id)
 
 
-def _together(recipe: ScriptFunction, link: RelationshipContext, which: str) -> dict[str, str]:
+def _together(
+    recipe: ScriptFunction, link: RelationshipContext, which: str, parent_id: Any
+) -> dict[str, Any]:
     """What the write of a parent says in a transaction with that of its child; {} where each stands
-    alone. A parent that is not there ends the transaction: nothing is written."""
+    alone. A parent that is not there ends the transaction: nothing is written. A child that names none has nobody to
+    follow."""
     if not (recipe.transaction or _is_atomic(link)):
         return {}
     if not recipe.transaction:
@@ -116,7 +120,17 @@ def _together(recipe: ScriptFunction, link: RelationshipContext, which: str) -> 
     moved = f"{which}_{parent}_moved" if which else f"{parent}_moved"
     by_end = without_id(link.names.end(link.relationship, "to"))
     by_end = by_end if by_end.lower().endswith(parent.lower()) else f"{by_end}_{parent}"
-    return {"step": recipe.step(moved, f"{by_end}_moved"), "must_match": f"there is no such {parent}"}
+    may_name_none = isinstance(parent_id, Outcome) and not _always_named(link)
+    return {
+        "step": recipe.step(moved, f"{by_end}_moved"), "must_match": f"there is no such {parent}",
+        "only_with": parent_id if may_name_none else None,
+    }  # fmt: skip
+
+
+def _always_named(link: RelationshipContext) -> bool:
+    """Whether each child names a parent."""
+    reference = link.placement.reference(link.relationship, "to")
+    return reference is not None and link.world.always(reference.collection, reference.path)
 
 
 def _is_atomic(link: RelationshipContext) -> bool:

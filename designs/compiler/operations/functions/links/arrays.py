@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from ....placement.placed_copy import PlacedCopy
+from ....plan_model.physical import Param
+from ...atomic import has_transactions
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address, bound_filter
 from ...ir.changes import AddToSet, Pull, Push, Update
+from ...ir.conditions import Filter, PathPredicates, any_of, filter_of
 from ...ir.node import Document
 from ...ir.predicates import In, Ne
 from ...read.paging import PAGE, SLICE, after_last, page_of
@@ -115,16 +118,19 @@ def who_lists_next(link: RelationshipContext, listing: Listing) -> ScriptFunctio
 
 
 def put_id(
-    recipe: ScriptFunction, listing: Listing, hid: Any, element: Any, other_id: Any, **parts: Any
-) -> ScriptFunction:
-    """Add an id, or an object with it, once and only while there is room."""
-    bound = bound_filter(listing.name, listing.bound)
+    recipe: ScriptFunction, listing: Listing, hid: Any, element: Any, other_id: Any, *, again: bool = False, **parts: Any
+) -> ScriptFunction:  # fmt: skip
+    """Add an id, or an object with it, once and only while there is room. again: an id that an earlier call may have
+    added needs none."""
+    bound: Filter | PathPredicates = bound_filter(listing.name, listing.bound)
+    if again and bound and not listing.objects:
+        bound = any_of([filter_of(bound), filter_of({listing.name: other_id})])
     path = listing.at.update_path(listing.name, hid)
     if not listing.objects:
-        more, update = bound, Update.of(AddToSet(path, element))
+        more, update = filter_of(bound), Update.of(AddToSet(path, element))
     else:
-        once = {f"{listing.name}.{listing.key}": Ne(other_id)}
-        more, update = {**once, **bound}, Update.of(Push(path, element))
+        once = filter_of({f"{listing.name}.{listing.key}": Ne(other_id)})
+        more, update = once.merged(bound), Update.of(Push(path, element))
     return listing.at.write(recipe, hid, update, more=more, **parts)
 
 
@@ -209,19 +215,38 @@ def _add_child(link: RelationshipContext, listing: Listing) -> ScriptFunction:
         f"Add one {other}: the document first, its id second: after a crash, each id listed has its document.",
     )
     hid, document, added = listing.holder_id(recipe), listing.other.whole(recipe, other), recipe.step("added")
-    ask_for_holder(recipe, listing, hid)
+    _ask_for_room(recipe, listing, hid, document)
     recipe.add("insertOne", listing.other.collection, documents=document, step=added)
     oid = outcome(added, "insertedId")
     element = element_from(listing, recipe, document.name, oid)
     full = {"step": recipe.step("listed"), "must_match": f"the {holder} has no room for another {other}"}
     if collections_of(link.placement, listing.at.entity):
         full = {}  # it is in one of several collections
-    return recount_both(put_id(recipe, listing, hid, element, oid, **full), link, listing.both(hid, oid))
+    again = not _takes_back(listing)
+    put_id(recipe, listing, hid, element, oid, again=again, **full)
+    return recount_both(recipe, link, listing.both(hid, oid))
+
+
+def _takes_back(listing: Listing) -> bool:
+    """Whether a transaction takes the insert of a listed document back where the list does not take it."""
+    written = (listing.at.collection, listing.other.collection)
+    return has_transactions(listing.link.world, written)
 
 
 def ask_for_holder(recipe: ScriptFunction, listing: Listing, hid: Any) -> None:
     """Stop before anything is written where there is no such holder."""
     _ask_for(recipe, listing.at, hid, listing.words[0])
+
+
+def _ask_for_room(recipe: ScriptFunction, listing: Listing, hid: Any, document: Param) -> None:
+    """Stop before a document is inserted that no list would hold: where nothing takes the insert back, the list must
+    have room first, or hold the document already, as after a call that ended in between."""
+    (holder, other), room = listing.words, filter_of(bound_filter(listing.name, listing.bound))
+    if _takes_back(listing) or not room or not listing.at.is_root:
+        return ask_for_holder(recipe, listing, hid)
+    listed = listing.listed(outcome(document.name, "_id"))
+    word = f"{holder}, or it has no room for another {other}"
+    return _ask_for(recipe, listing.at, hid, word, any_of([room, listed]), step=holder)
 
 
 def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
@@ -241,17 +266,23 @@ def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
         _ask_for(recipe, listing.other, oid, other)
     ask_for_holder(recipe, listing, new)
     follow = drop_from_lists(recipe, link, listing.side, oid)
-    room = {"step": recipe.step("given"), "must_match": f"the new {holder} has no room for another {other}"}
+    room: dict[str, Any] = {
+        "step": recipe.step("given"),
+        "must_match": f"the new {holder} has no room for another {other}",
+    }
     recount_both(put_id(recipe, listing, new, element, oid, **room), link, listing.both(new, oid))
     follow()
     return recipe
 
 
-def _ask_for(recipe: ScriptFunction, at: Address, id: Any, word: str) -> None:
-    """Stop where there is no such document. Of subtypes with a collection each, it may be in any."""
+def _ask_for(
+    recipe: ScriptFunction, at: Address, id: Any, word: str, more: Filter | None = None, step: str = ""
+) -> None:
+    """Stop where there is no such document. Of subtypes with a collection each, it may be in any. more: what else must
+    hold of it."""
     if collections_of(at.world.placement, at.entity):
         return
     recipe.add(
-        "findOne", at.collection, filter=at.match(id), projection={"_id": 1}, step=recipe.step(word),
+        "findOne", at.collection, filter=at.match(id, more), projection={"_id": 1}, step=recipe.step(step or word),
         must_match=f"there is no such {word}",
     )  # fmt: skip

@@ -8,12 +8,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ....plan_model.physical import Made, Param, Statement
+from ....plan_model.physical import Made, Outcome, Param, Statement
 from ...atomic import has_transactions
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import Update
 from ...passes.placement_variants import links_at_each, whole
 from ..references import Children
+from ..split_subtypes import collections_of
 from ..subsets import Slice, parent_must_be
 from .arrays import element_from, put_id
 from .listing import Listing
@@ -95,11 +96,25 @@ def _enter_list(recipe: ScriptFunction, link: RelationshipContext, place: int) -
         recipe.statements[place] = replace(insert, step=step)
         oid = outcome(step, "insertedId")
     element = element_from(listing, recipe, document.name, oid)
+    must = _must_take(recipe, listing, insert.collection, pid)
     _once(
         recipe,
-        put_id(_like(recipe), listing, pid, element, oid),
+        put_id(_like(recipe), listing, pid, element, oid, **must),
         f"{listing.array} of its {link.words[0]} follows.",
     )
+
+
+def _must_take(recipe: ScriptFunction, listing: Listing, collection: str, pid: Outcome) -> dict[str, Any]:
+    """Return how the write of a list says that the list must take the new document, where a transaction takes the
+    insert back, and the document names who is to list it."""
+    link, (holder, other) = listing.link, listing.words
+    if collections_of(link.placement, listing.at.entity) or not has_transactions(
+        link.world, (listing.at.collection, collection)
+    ):
+        return {}
+    must = f"there is no such {holder}, or it has no room for another {other}"
+    is_always = link.world.always(collection, Children(link).reference)
+    return {"step": recipe.step("listed"), "must_match": must, "only_with": None if is_always else pid}
 
 
 def _like(recipe: ScriptFunction) -> ScriptFunction:
@@ -109,9 +124,9 @@ def _like(recipe: ScriptFunction) -> ScriptFunction:
 
 def _once(recipe: ScriptFunction, more: ScriptFunction, remark: str) -> None:
     """Add statements that are not there yet: several places of an end may have one holder."""
-    known = [replace(statement, id="", comment="") for statement in recipe.statements]
+    known = [replace(statement, id="", comment="", step="") for statement in recipe.statements]
     for statement in more.statements:
-        if replace(statement, id="", comment="") not in known:
+        if replace(statement, id="", comment="", step="") not in known:
             recipe.statements.append(statement)
             recipe.remark(remark)
     recipe.numbered()

@@ -1,0 +1,177 @@
+"""What is full, or not there, takes nothing: the function says so, and nothing that is counted behind it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, replay
+from tests.mongosh.test_trees import Steps
+
+Json = dict[str, Any]
+NUMBER = field("_id", "int")
+FULL = "there is no such crate, or it has no room in bottles"
+
+
+def _refusals(results: list[Any]) -> list[str | None]:
+    return [result.get("refused") if isinstance(result, dict) else None for result in results]
+
+
+def computed(formula: str) -> Json:
+    """A result that every write keeps."""
+    return {"formula": formula, "refresh": "on-write"}
+
+
+def cellar(topology: str) -> Callable[[], Json]:
+    """Shelves of crates, which hold two bottles each; a shelf and a crate store how heavy they are."""
+    return lambda: {
+        "format": "nestlink/1", "name": "Cellar", "database": "cellar", "topology": topology,
+        "entities": [
+            entity("Shelf", NUMBER, field("load", "int", computed=computed("sum(crates.weight)"))),
+            entity("Crate", NUMBER, field("weight", "int", computed=computed("sum(bottles.grams)"))),
+            entity("Bottle", field("_id", "int", required=True), field("grams", "int", required=True)),
+        ],
+        "relationships": [
+            link("crates", "one-to-many", end("Shelf", 9, field="crates"), end("Crate", 1, field="shelf"), strategy="PARENT_REF"),
+            link("bottles", "one-to-many", end("Crate", 2, field="bottles"), end("Bottle", 1, field="crate"), strategy="EMBED_ARRAY"),
+        ],
+        "operations": [{"name": "lay", "kind": "insert", "entity": "Bottle", "per_day": 8}],
+    }  # fmt: skip
+
+
+def _lay(play: Play) -> None:
+    play.documents = {
+        "shelves": [{"_id": 1, "load": 3}],
+        "crates": [{"_id": 1, "shelf": 1, "weight": 3, "bottles": [{"_id": 1, "grams": 3}]}],
+    }
+    for crate, bottle in ((1, 2), (1, 3), (9, 4), (1, 2)):
+        play.call("lay", crateId=crate, bottle={"_id": bottle, "grams": 4})
+
+
+@replay(cellar("replica-set"))
+def test_an_element_without_room_ends_the_transaction(play: Play) -> Steps:
+    _lay(play)
+    done = yield
+    assert _refusals(done.results) == [None, FULL, FULL, FULL]
+    assert done.all("shelves", 3) == [{"_id": 1, "load": 7}]
+    assert [one["_id"] for one in done.all("crates", 3)[0]["bottles"]] == [1, 2]
+
+
+@replay(cellar("standalone"))
+def test_an_element_that_is_there_already_is_no_fault_of_a_second_call(play: Play) -> Steps:
+    """The call may have ended before the shelf followed."""
+    _lay(play)
+    done = yield
+    assert _refusals(done.results) == [None, FULL, FULL, None]
+    assert done.all("shelves", 3) == [{"_id": 1, "load": 7}]
+    assert [one["_id"] for one in done.all("crates", 3)[0]["bottles"]] == [1, 2]
+
+
+def choir(strategy: str, topology: str) -> Callable[[], Json]:
+    """A choir of two singers at most."""
+    return lambda: {
+        "format": "nestlink/1", "name": "Choir", "database": "choir", "topology": topology,
+        "entities": [entity("Choir", NUMBER, field("name")), entity("Singer", NUMBER, field("voice"))],
+        "relationships": [
+            link("singers", "one-to-many", end("Choir", 2, field="singers"), end("Singer", 1, field="choir"), strategy=strategy),
+        ],
+    }  # fmt: skip
+
+
+@replay(choir("CHILD_REFS", "standalone"))
+def test_a_document_that_no_list_has_room_for_is_not_inserted(play: Play) -> Steps:
+    play.documents = {"choirs": [{"_id": 1, "singers": [1]}], "singers": [{"_id": 1}]}
+    for singer in (2, 3, 2):
+        play.call("singers.add", choirId=1, singer={"_id": singer})
+    done = yield
+    full = "there is no such choir, or it has no room for another singer"
+    assert _refusals(done.results) == [None, full, None]
+    assert [one["_id"] for one in done.all("singers", 2)] == [1, 2]
+    assert done.all("choirs", 2) == [{"_id": 1, "singers": [1, 2]}]
+
+
+@replay(choir("OUTLIER", "replica-set"))
+def test_what_has_no_holder_does_not_go_to_the_overflow(play: Play) -> Steps:
+    play.documents = {"choirs": [{"_id": 1, "singers": []}]}
+    play.call("singers.add", choirId=9, singer={"_id": 1})
+    done = yield
+    assert _refusals(done.results) == ["there is no such choir"]
+    assert done.all("choirs_extra", 0) == []
+
+
+def waste() -> Json:
+    """Bins of districts, which count them in the same transaction; a bin needs no district."""
+    return {
+        "format": "nestlink/1", "name": "Waste", "database": "waste",
+        "entities": [
+            entity("District", NUMBER, field("bins", "int", computed=computed("count(own)"))),
+            entity("Bin", NUMBER, field("size", "int")),
+        ],
+        "relationships": [
+            link("own", "one-to-many", end("District", None, field="own"), end("Bin", 1, field="district"),
+                 strategy="PARENT_REF", atomic=True),
+        ],
+    }  # fmt: skip
+
+
+@replay(waste)
+def test_a_child_without_its_optional_parent_comes_and_goes(play: Play) -> Steps:
+    play.documents = {"districts": [{"_id": 1, "bins": 1}], "bins": [{"_id": 1, "district": 1}, {"_id": 2}]}
+    play.call("own.add", bin={"_id": 3})
+    play.call("own.add", bin={"_id": 4, "district": 9})
+    play.call("own.remove", binId=2)
+    play.call("own.reassign", binId=3, newDistrictId=1)
+    done = yield
+    refused = [None, "there is no such district", None, None]
+    assert _refusals(done.results) == refused
+    assert done.all("bins", 3) == [{"_id": 1, "district": 1}, {"_id": 3, "district": 1}]
+    assert done.all("districts", 3) == [{"_id": 1, "bins": 2}]
+
+
+def shelf_marks() -> Json:
+    """Books of a library, told apart by their marks, with revisions, on a server without transactions."""
+    return {
+        "format": "nestlink/1", "name": "Marks", "database": "marks", "topology": "standalone",
+        "entities": [
+            entity("Library", NUMBER, field("name"), history="revisions"),
+            entity("Book", field("mark", required=True, unique=True)),
+        ],
+        "relationships": [
+            link("books", "one-to-many", end("Library", 9, field="books"), end("Book", 1, field="library"), strategy="EMBED_ARRAY"),
+        ],
+    }  # fmt: skip
+
+
+@replay(shelf_marks)
+def test_an_element_is_added_once_where_no_transaction_holds_a_call(play: Play) -> Steps:
+    play.documents = {"libraries": [{"_id": 1, "revision": 1}]}
+    for _ in range(2):
+        play.call("books.add", libraryId=1, book={"mark": "A 1"})
+    done = yield
+    assert done.all("libraries", 1) == [{"_id": 1, "revision": 2, "books": [{"mark": "A 1"}]}]
+
+
+def registry() -> Json:
+    """Baptisms and marriages in one collection; only baptisms name a parish."""
+    return {
+        "format": "nestlink/1", "name": "Registry", "database": "registry",
+        "entities": [
+            entity("Parish", NUMBER, field("name")), entity("Sacrament", NUMBER, field("day", "int")),
+            entity("Baptism", field("water")), entity("Marriage", field("ring")),
+        ],
+        "relationships": [
+            *(link(f"is {one}", "is-a", end("Sacrament", 1), end(one, 1)) for one in ("Baptism", "Marriage")),
+            link("baptisms", "one-to-many", end("Parish", None, field="baptisms"), end("Baptism", 1, field="parish"),
+                 strategy="PARENT_REF"),
+        ],
+    }  # fmt: skip
+
+
+@replay(registry)
+def test_a_document_of_another_subtype_stays(play: Play) -> Steps:
+    play.documents = {"parishes": [{"_id": 1}], "sacraments": [{"_id": 1, "kind": "Marriage"}]}
+    play.call("baptisms.reassign", baptismId=1, newParishId=1)
+    play.call("baptisms.remove", baptismId=1)
+    done = yield
+    assert done.all("sacraments", 1) == [{"_id": 1, "kind": "Marriage"}]
