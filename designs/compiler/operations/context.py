@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache, cached_property, wraps
 from importlib import import_module
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypedDict, TypeVar, cast
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -187,6 +187,15 @@ def inside(field: DocField) -> tuple[DocField, ...]:
     while element is not None and element.items is not None:
         element = element.items
     return element.fields if element is not None else field.fields
+
+
+class WriteDemand(TypedDict, total=False):
+    """What a write says of what it must find. step: what its answer is called. must_match: what is wrong where it finds
+    nothing, which ends the function. only_with: what has to be named for the write to happen at all."""
+
+    step: str
+    must_match: str
+    only_with: Outcome | None
 
 
 class ScriptFunction:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Relationship, given
 from ...plan_model.physical import Outcome
-from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
+from ..context import OperationContext, RelationshipContext, ScriptFunction, WriteDemand, outcome, remembered
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..identifiers import without_id
@@ -103,9 +103,7 @@ def shift(
     recount(recipe, link.world, link.parent, link.relationship, parent_id)
 
 
-def _together(
-    recipe: ScriptFunction, link: RelationshipContext, which: str, parent_id: Any
-) -> dict[str, Any]:
+def _together(recipe: ScriptFunction, link: RelationshipContext, which: str, parent_id: Any) -> WriteDemand:
     """What the write of a parent says in a transaction with that of its child; {} where each stands
     alone. A parent that is not there ends the transaction: nothing is written. A child that names none has nobody to
     follow."""

@@ -8,7 +8,7 @@ from typing import Any, cast
 from ....placement.placed_copy import PlacedCopy
 from ....plan_model.physical import Param
 from ...atomic import has_transactions
-from ...context import RelationshipContext, ScriptFunction, outcome
+from ...context import RelationshipContext, ScriptFunction, WriteDemand, outcome
 from ...document_places import Address, bound_filter
 from ...ir.changes import AddToSet, Pull, Push, Update
 from ...ir.conditions import Filter, PathPredicates, any_of, filter_of
@@ -266,7 +266,7 @@ def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
         _ask_for(recipe, listing.other, oid, other)
     ask_for_holder(recipe, listing, new)
     follow = drop_from_lists(recipe, link, listing.side, oid)
-    room: dict[str, Any] = {
+    room: WriteDemand = {
         "step": recipe.step("given"),
         "must_match": f"the new {holder} has no room for another {other}",
     }

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ....plan_model.physical import Made, Outcome, Param, Statement
 from ...atomic import has_transactions
-from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
+from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, WriteDemand, outcome
 from ...ir.changes import Update
 from ...passes.placement_variants import links_at_each, whole
 from ..references import Children
@@ -104,7 +104,7 @@ def _enter_list(recipe: ScriptFunction, link: RelationshipContext, place: int) -
     )
 
 
-def _must_take(recipe: ScriptFunction, listing: Listing, collection: str, pid: Outcome) -> dict[str, Any]:
+def _must_take(recipe: ScriptFunction, listing: Listing, collection: str, pid: Outcome) -> WriteDemand:
     """Return how the write of a list says that the list must take the new document, where a transaction takes the
     insert back, and the document names who is to list it."""
     link, (holder, other) = listing.link, listing.words

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from ...context import RelationshipContext, ScriptFunction, outcome
+from ...context import RelationshipContext, ScriptFunction, WriteDemand, outcome
 from ...ir.changes import Put, Update, UpdatePath
 from ...ir.node import Document
 from ...results.counting import recount_both
@@ -72,7 +71,7 @@ def _reassign(link: RelationshipContext, listing: Listing, children: Children) -
         found = recipe.step(child)
         find_copied(recipe, listing, which, found)
         element = element_from(listing, recipe, found, which)
-    room: dict[str, Any] = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
+    room: WriteDemand = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
     put_id(recipe, listing, new, element, which, **room)
     return recount_both(recipe, link, listing.both(new, which))
 
