@@ -192,7 +192,7 @@ def test_nobody_gives_a_folded_parent_another_result() -> None:
         "Vendor.taken"
     ]
     verdicts = judge("stalls", design)
-    assert any(each.function == "salesRename" for each in verdicts)
+    assert any(each.function == "salesRenameVendor" for each in verdicts)
     assert not [each for each in verdicts if (each.judged and each.why) or "Taken" in each.function]
 
 

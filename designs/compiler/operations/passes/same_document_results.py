@@ -183,8 +183,9 @@ def in_steps(one: Statement) -> Update | None:
     computed = [each for change in changes if (each := _computed(change)) is not None]
     if len(computed) < len(changes):
         return None
-    # Each reads no other's: operators write no path twice.
-    together = all(isinstance(each, Compute) for each in computed)
+    # Each reads no other's: operators write no path twice. Changes of elements may be several of one array.
+    are_apart = len({each.place.path for each in computed}) == len(computed)
+    together = are_apart and all(isinstance(each, Compute) for each in computed)
     return Update((tuple(computed),) if together else tuple((each,) for each in computed))
 
 
