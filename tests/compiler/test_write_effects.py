@@ -62,7 +62,7 @@ FORGETFUL = {
         "template_account_transactions", "left: accounts.sent",
     ),
     "a result in the same document": Forgetful(
-        ((same_document_results, "_results", _nothing),), "web_shop", "left: orders.totals.subtotal"
+        ((same_document_results, "results_of", _nothing),), "web_shop", "left: orders.totals.subtotal"
     ),
     "the other end of a link": Forgetful(
         ((two_way, "put_id", _forgets_one_end),), "bookshop", "left: books.authors[]"

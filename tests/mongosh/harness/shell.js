@@ -2,7 +2,6 @@
 "use strict";
 
 require("./document_order.js"); // before any module has the engine
-require("./nested_arrays.js");
 require("./sorting.js");
 
 module.exports = {};

@@ -122,15 +122,22 @@ class Slice:
         ]
 
     @property
+    def is_by_moment(self) -> bool:
+        """Whether it is sorted by a moment: hardly two are the same, and the id has nothing to tell."""
+        field = self.link.world.field(self.children.collection, self.children.sort_path)
+        return field is not None and set(field.types) <= {"date", "timestamp", "null"}
+
+    @property
     def order(self) -> dict[str, int]:
         """What its elements are sorted by: of equal values the id tells which come first, so that two who fill the
         slice of the same children leave the same."""
-        return {self.sort: 1, self.id: 1}
+        return {self.sort: 1} if self.is_by_moment else {self.sort: 1, self.id: 1}
 
     @property
     def children_sort(self) -> dict[str, int]:
-        """The sort of the children by which it takes the first ones, which the index on the reference has."""
-        return {**self.children.sort, self.children.at.key: self.direction}
+        """The sort of the children by which it takes the first ones."""
+        sort = self.children.sort
+        return sort if self.is_by_moment else {**sort, self.children.at.key: self.direction}
 
     def pushed(self, pid: Any, element: Any) -> Push:
         """The addition that keeps the newest at the end and cuts the rest off. pid: of the slice's holder."""

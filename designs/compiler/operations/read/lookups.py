@@ -3,6 +3,7 @@ behind references where it is not."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -184,9 +185,11 @@ def reads_of_one(
         "findOne", spot.collection, filter=filter, projection=conditions.projection(), options=conditions.collation(),
         step=found, ends=bool(joins),
     )  # fmt: skip
+    wishes = Counter(join.wish for join in joins)
     for join in joins:
         is_there = conditions.world.always(spot.collection, join.local)
-        _read_behind(recipe, join, found, _order_behind(conditions, join), is_there=is_there)
+        called = join.wish if wishes[join.wish] == 1 else join.name
+        _read_behind(recipe, join, found, called, _order_behind(conditions, join), is_there=is_there)
         ask_all(conditions.world, recipe, join.kinds)
     return recipe
 
@@ -207,10 +210,10 @@ def _order_behind(conditions: Conditions, join: Join) -> SortOrder | None:
 
 
 def _read_behind(
-    recipe: ScriptFunction, join: Join, found: str, wanted: SortOrder | None, *, is_there: bool
+    recipe: ScriptFunction, join: Join, found: str, called: str, wanted: SortOrder | None, *, is_there: bool
 ) -> None:
     """The documents behind one include, by the ids that the first document holds or is held by.
-    wanted: their order. is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
+    called: what they are called. wanted: their order. is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
     inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
     value: Any = outcome(found, join.local)
     if join.local in join.local_arrays:
@@ -219,9 +222,9 @@ def _read_behind(
         value = In(outcome(found, inner, many=True, each=join.local[len(inner) + 1 :]))
     elif not is_there and join.foreign != "_id":
         value = In(outcome(found, join.local, listed=True))
-    step = recipe.step(join.links or (f"{join.wish} links" if join.through else join.wish))
+    step = recipe.step(join.links or (f"{called} links" if join.through else called))
     order, most = join.part or (None if join.through else wanted, None)
     recipe.add("find", join.source, filter={join.foreign: value}, sort=order, limit=most, step=step)
     if join.through:
-        ids, last = In(outcome(step, many=True, each=join.through)), recipe.step(join.wish)
+        ids, last = In(outcome(step, many=True, each=join.through)), recipe.step(called)
         recipe.add("find", join.far.collection, filter={join.far.key: ids}, sort=wanted, step=last)

@@ -95,8 +95,6 @@ class References:
                 sliced and self._declared_sort(relationship)
             )
             sort = () if spot.arrays or is_keyed else self._default_sort(relationship, spot)
-            if sliced and sort and sort[0][0] != "_id":
-                sort = (*sort, ("_id", sort[0][1]))  # which of equal values a slice takes
             reason = f"finds the {child} documents of one {parent}"
             if sort:
                 reason += f", in the order of {sort[0][0]}"

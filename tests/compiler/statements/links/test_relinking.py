@@ -125,7 +125,7 @@ def test_a_transaction_works_out_what_follows() -> None:
 @pytest.mark.parametrize(
     ("strategy", "more", "expected"),
     [
-        ("BUCKET", {}, []),
+        ("BUCKET", {}, ["findOne", "findOne", "findOne", "updateOne", "updateOne"]),
         ("OUTLIER", {}, []),
         ("EMBED_ARRAY", {}, ["updateOne", "updateOne"]),
         ("PARENT_REF", {}, ["findOne", "updateOne"]),
@@ -137,7 +137,7 @@ def test_a_move_is_the_relationships(strategy: str, more: Json, expected: list[s
     move = op("update", "Child", "_id", **{"changes": ["parent_id"], **more})
     found = written(pair(has={"max": 9}, rel={"strategy": strategy}, ops=(move,)))
     assert [one.op for one in found] == expected
-    for one in found if strategy == "BUCKET" else ():
+    for one in found if strategy == "BUCKET" and more else ():
         assert list(one.update["$set"]) == ["items.$.text"]
         assert "It stays in its parent" in one.comment
 

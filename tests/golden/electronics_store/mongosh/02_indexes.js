@@ -84,5 +84,5 @@ listOtherIndexes("products", ["category_1_price_-1"]);
 // The opinion of one buyer
 
 // finds the Review documents of one Product, in the order of date
-ensureIndex("reviews", { product_id: 1, date: -1, _id: -1 }, { name: "product_id_1_date_-1__id_-1" });
-listOtherIndexes("reviews", ["product_id_1_date_-1__id_-1"]);
+ensureIndex("reviews", { product_id: 1, date: -1 }, { name: "product_id_1_date_-1" });
+listOtherIndexes("reviews", ["product_id_1_date_-1"]);

@@ -70,11 +70,11 @@ listOtherIndexes("hosts", ["name_1"]);
 // One line from the log of a machine
 
 // finds the LogMsg documents of one Host, in the order of time
-ensureIndex("logmsg", { host: 1, time: -1, _id: -1 }, { name: "host_1_time_-1__id_-1" });
+ensureIndex("logmsg", { host: 1, time: -1 }, { name: "host_1_time_-1" });
 
 // "last messages of an address" finds by ipaddr, then sorts by time (equality, sort, range)
 ensureIndex("logmsg", { ipaddr: 1, time: -1 }, { name: "ipaddr_1_time_-1" });
-listOtherIndexes("logmsg", ["host_1_time_-1__id_-1", "ipaddr_1_time_-1"]);
+listOtherIndexes("logmsg", ["host_1_time_-1", "ipaddr_1_time_-1"]);
 
 // --- collection "logs": capped ---
 // The tail of what the log collector itself reports: the last 1000 lines are enough

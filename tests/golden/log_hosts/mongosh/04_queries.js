@@ -69,10 +69,10 @@ function logsRemove(logmsgId) {
       }
       const latest = inside.logmsg.aggregate([
         { $match: { host: removed.host } },
-        { $sort: { time: -1, _id: -1 } },
+        { $sort: { time: -1 } },
         { $limit: 1000 },
         { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
-        { $sort: { time: 1, logmsg_id: 1 } },
+        { $sort: { time: 1 } },
       ]).toArray();
       inside.hosts.updateOne({ _id: removed.host }, { $set: { logmsgs: (latest ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -94,18 +94,18 @@ function logsReassign(logmsgId, newHostId, newIpaddr) {
       }
       const latest = inside.logmsg.aggregate([
         { $match: { host: moved.host } },
-        { $sort: { time: -1, _id: -1 } },
+        { $sort: { time: -1 } },
         { $limit: 1000 },
         { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
-        { $sort: { time: 1, logmsg_id: 1 } },
+        { $sort: { time: 1 } },
       ]).toArray();
       inside.hosts.updateOne({ _id: moved.host }, { $set: { logmsgs: (latest ?? []) } });
       const latestOfNewHost = inside.logmsg.aggregate([
         { $match: { host: newHostId } },
-        { $sort: { time: -1, _id: -1 } },
+        { $sort: { time: -1 } },
         { $limit: 1000 },
         { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
-        { $sort: { time: 1, logmsg_id: 1 } },
+        { $sort: { time: 1 } },
       ]).toArray();
       const hostFollows = inside.hosts.updateOne({ _id: newHostId }, { $set: { logmsgs: (latestOfNewHost ?? []) } });
       if (hostFollows.matchedCount === 0) {
@@ -132,7 +132,7 @@ function log(logmsg) {
           $push: {
             logmsgs: {
               $each: [{ logmsg_id: logmsg?._id, time: logmsg?.time, message: logmsg?.message }],
-              $sort: { time: 1, logmsg_id: 1 },
+              $sort: { time: 1 },
               $slice: -1000,
             },
           },

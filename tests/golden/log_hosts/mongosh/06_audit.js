@@ -108,7 +108,7 @@ addCheck(
         foreignField: "host",
         as: "newest",
         pipeline: [
-          { $sort: { time: -1, _id: -1 } },
+          { $sort: { time: -1 } },
           { $limit: 1000 },
           { $project: { _id: 0, logmsg_id: "$_id", time: "$time" } },
         ],

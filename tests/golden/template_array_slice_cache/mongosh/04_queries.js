@@ -57,12 +57,12 @@ function commentsRemove(commentId) {
       }
       const latest = inside.comments.aggregate([
         { $match: { article_id: removed.article_id } },
-        { $sort: { posted_at: -1, _id: -1 } },
+        { $sort: { posted_at: -1 } },
         { $limit: 10 },
         {
           $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" },
         },
-        { $sort: { posted_at: 1, comment_id: 1 } },
+        { $sort: { posted_at: 1 } },
       ]).toArray();
       inside.articles.updateOne({ _id: removed.article_id }, { $set: { comments: (latest ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -84,22 +84,22 @@ function commentsReassign(commentId, newArticleId) {
       }
       const latest = inside.comments.aggregate([
         { $match: { article_id: moved.article_id } },
-        { $sort: { posted_at: -1, _id: -1 } },
+        { $sort: { posted_at: -1 } },
         { $limit: 10 },
         {
           $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" },
         },
-        { $sort: { posted_at: 1, comment_id: 1 } },
+        { $sort: { posted_at: 1 } },
       ]).toArray();
       inside.articles.updateOne({ _id: moved.article_id }, { $set: { comments: (latest ?? []) } });
       const latestOfNewArticle = inside.comments.aggregate([
         { $match: { article_id: newArticleId } },
-        { $sort: { posted_at: -1, _id: -1 } },
+        { $sort: { posted_at: -1 } },
         { $limit: 10 },
         {
           $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" },
         },
-        { $sort: { posted_at: 1, comment_id: 1 } },
+        { $sort: { posted_at: 1 } },
       ]).toArray();
       const articleFollows = inside.articles.updateOne({ _id: newArticleId }, { $set: { comments: (latestOfNewArticle ?? []) } });
       if (articleFollows.matchedCount === 0) {
@@ -154,7 +154,7 @@ function comment(commentDocument) {
                   posted_at: commentDocument?.posted_at,
                 },
               ],
-              $sort: { posted_at: 1, comment_id: 1 },
+              $sort: { posted_at: 1 },
               $slice: -10,
             },
           },

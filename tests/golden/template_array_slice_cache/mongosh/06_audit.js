@@ -108,7 +108,7 @@ addCheck(
         foreignField: "article_id",
         as: "newest",
         pipeline: [
-          { $sort: { posted_at: -1, _id: -1 } },
+          { $sort: { posted_at: -1 } },
           { $limit: 10 },
           { $project: { _id: 0, comment_id: "$_id", posted_at: "$posted_at" } },
         ],
