@@ -262,7 +262,10 @@ def _compute(stage: Stage, entity: str) -> Scenario:
     """Results are wrong, and the function works them out anew."""
     thing = stage.choose(_reached(stage, entity), entity)
     scenario = stage.done([thing], [stage.twin(thing)], [thing])
-    stored = [one for one in stage.compilation.plan.collections if one.kind != "revisions"]
+    # Another entity's result of the same name is a source of it, and not the function's to mend.
+    written = {one.collection for one in stage.function.statements}
+    collections = stage.compilation.plan.collections
+    stored = [one for one in collections if one.kind != "revisions" and one.name in written]
     names = _told(stage)
     key = stage.key(thing) if stage.function.params else None
     return scenario._replace(start=lambda before, wanted: _mistaken(before, stored, names, key))
