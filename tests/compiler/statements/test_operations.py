@@ -282,7 +282,7 @@ def test_a_slice_is_filled_anew_where_the_field_changes_that_it_is_sorted_by() -
     plan = compile_design(design(entities, [orders])).plan
     latest, fill = [one for one in plan.statements if one.recipe == "orders.sync.from"]
     (watch,) = [one for one in plan.statements if one.recipe == "orders.sync.from.watch"]
-    assert latest.pipeline[1:3] == [{"$sort": {"placed": -1}}, {"$limit": 3}]
+    assert latest.pipeline[1:3] == [{"$sort": {"placed": -1, "_id": -1}}, {"$limit": 3}]
     assert fill.transaction and list(fill.update["$set"]) == ["recent_orders"]
     assert {"updateDescription.updatedFields.placed": {"$exists": True}} in watch.pipeline[0]["$match"]["$or"]
 

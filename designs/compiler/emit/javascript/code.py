@@ -131,20 +131,22 @@ class Break(msgspec.Struct, frozen=True, gc=False):
 
 
 class Retry(msgspec.Struct, frozen=True, gc=False):
-    """Repeat the body, with the counter one higher, for as long as it meets a duplicate key."""
+    """Repeat the body, with the counter one higher, for as long as it meets a duplicate key that has a field, which the
+    server's message names: a duplicate in another unique index stays one, however high the counter is."""
 
     counter: str
+    field: str
     body: tuple[Node, ...]
 
     def lines(self, depth: int) -> list[str]:
         """An endless loop that the body leaves: it returns, or breaks."""
-        pad, counter = INDENT * depth, plain(self.counter)
+        pad, counter, met = INDENT * depth, plain(self.counter), literal(f" {self.field}: ")
         return [
             f"{pad}for (;;) {{",
             f"{pad}{INDENT}try {{",
             *[line for node in self.body for line in node.lines(depth + 2)],
             f"{pad}{INDENT}}} catch (error) {{",
-            f"{pad}{INDENT * 2}if (error.code !== 11000) throw error;",
+            f"{pad}{INDENT * 2}if (error.code !== 11000 || !error.message.includes({met})) throw error;",
             f"{pad}{INDENT * 2}{counter} += 1;",
             f"{pad}{INDENT}}}",
             f"{pad}}}",

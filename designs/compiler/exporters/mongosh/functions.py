@@ -117,10 +117,16 @@ def _must_change(given: list[Param]) -> Iterator[Node]:
 def _transaction(statements: list[Statement]) -> list[Node]:
     """A duplicate key ends a transaction: all of it is tried again."""
     transaction = Transaction(tuple(_guarded(statements, statements, "inside")))
-    counter = next((statement.retry for statement in statements if statement.retry), "")
-    nodes: list[Node] = [Retry(counter, (transaction, Break()))] if counter else [transaction]
+    again = next((statement for statement in statements if statement.retry), None)
+    nodes: list[Node] = [_retried(again, (transaction, Break())) if again is not None else transaction]
     answer = _answer(statements)
     return [Let(answer), *nodes, Return(Ident(answer))] if answer else nodes
+
+
+def _retried(statement: Statement, body: tuple[Node, ...]) -> Retry:
+    """Return the body, repeated while the field that the statement counts on meets a duplicate key."""
+    field = next(param.path for param in parameters([statement]) if param.name == statement.retry)
+    return Retry(statement.retry, field, body)
 
 
 def _answer(statements: list[Statement]) -> str:
@@ -185,7 +191,7 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     """A statement whose result is kept, checked or dropped."""
     expression = call(statement, base)
     if statement.retry and not statement.transaction:
-        yield Retry(statement.retry, (Run(expression), Break()))
+        yield _retried(statement, (Run(expression), Break()))
     elif statement.each:
         yield Each("each", Ident(statement.each), (Run(expression),))
     elif statement.answers and statement.transaction:
@@ -264,7 +270,7 @@ def _last(statements: list[Statement], base: str) -> list[Node]:
         result = (
             "stored" if all(param.name != "stored" for param in parameters(statements)) else "storedResult"
         )
-        return [Retry(last.retry, (Const(result, expression), Return(Ident(result))))]
+        return [_retried(last, (Const(result, expression), Return(Ident(result))))]
     if last.chance is not None:
         return [If(Ident(LUCKY), (Run(expression),))]
     if last.unless:

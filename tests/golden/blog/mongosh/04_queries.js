@@ -77,7 +77,7 @@ function addComment(postId, page, comment) {
       );
       return stored;
     } catch (error) {
-      if (error.code !== 11000) throw error;
+      if (error.code !== 11000 || !error.message.includes(" page: ")) throw error;
       page += 1;
     }
   }

@@ -317,7 +317,7 @@ function reviewsRemove(reviewId) {
       );
       const latest = inside.reviews.aggregate([
         { $match: { product_id: removed.product_id } },
-        { $sort: { date: -1 } },
+        { $sort: { date: -1, _id: -1 } },
         { $limit: 5 },
         {
           $project: {
@@ -329,7 +329,7 @@ function reviewsRemove(reviewId) {
             date: "$date",
           },
         },
-        { $sort: { date: 1 } },
+        { $sort: { date: 1, review_id: 1 } },
       ]).toArray();
       inside.products.updateOne({ _id: removed.product_id }, { $set: { recent_reviews: (latest ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -373,7 +373,7 @@ function reviewsReassign(reviewId, newProductId) {
       );
       const latest = inside.reviews.aggregate([
         { $match: { product_id: moved.product_id } },
-        { $sort: { date: -1 } },
+        { $sort: { date: -1, _id: -1 } },
         { $limit: 5 },
         {
           $project: {
@@ -385,7 +385,7 @@ function reviewsReassign(reviewId, newProductId) {
             date: "$date",
           },
         },
-        { $sort: { date: 1 } },
+        { $sort: { date: 1, review_id: 1 } },
       ]).toArray();
       inside.products.updateOne({ _id: moved.product_id }, { $set: { recent_reviews: (latest ?? []) } });
       inside.products.updateOne(
@@ -412,7 +412,7 @@ function reviewsReassign(reviewId, newProductId) {
       );
       const latestOfNewProduct = inside.reviews.aggregate([
         { $match: { product_id: newProductId } },
-        { $sort: { date: -1 } },
+        { $sort: { date: -1, _id: -1 } },
         { $limit: 5 },
         {
           $project: {
@@ -424,7 +424,7 @@ function reviewsReassign(reviewId, newProductId) {
             date: "$date",
           },
         },
-        { $sort: { date: 1 } },
+        { $sort: { date: 1, review_id: 1 } },
       ]).toArray();
       const productFollows = inside.products.updateOne(
         { _id: newProductId },
@@ -561,7 +561,7 @@ function writeReview(review) {
                           ],
                         ],
                       },
-                      sortBy: { date: 1 },
+                      sortBy: { date: 1, review_id: 1 },
                     },
                   },
                   -5,

@@ -180,7 +180,7 @@ function reviewsSyncFrom(productId) {
       const inside = session.getDatabase(db.getName());
       const latest = inside.reviews.aggregate([
         { $match: { product_id: productId } },
-        { $sort: { date: -1 } },
+        { $sort: { date: -1, _id: -1 } },
         { $limit: 5 },
         {
           $project: {
@@ -192,7 +192,7 @@ function reviewsSyncFrom(productId) {
             date: "$date",
           },
         },
-        { $sort: { date: 1 } },
+        { $sort: { date: 1, review_id: 1 } },
       ]).toArray();
       inside.products.updateOne({ _id: productId }, { $set: { recent_reviews: (latest ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });

@@ -183,7 +183,7 @@ addCheck(
         foreignField: "product_id",
         as: "newest",
         pipeline: [
-          { $sort: { date: -1 } },
+          { $sort: { date: -1, _id: -1 } },
           { $limit: 5 },
           { $project: { _id: 0, review_id: "$_id", date: "$date" } },
         ],

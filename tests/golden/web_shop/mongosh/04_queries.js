@@ -429,7 +429,7 @@ function ordersRemove(orderId) {
       }
       const latest = inside.orders.aggregate([
         { $match: { customer_id: removed.customer_id } },
-        { $sort: { "dates.created": -1 } },
+        { $sort: { "dates.created": -1, _id: -1 } },
         { $limit: 5 },
         {
           $project: {
@@ -440,7 +440,7 @@ function ordersRemove(orderId) {
             status: "$status",
           },
         },
-        { $sort: { date: 1 } },
+        { $sort: { date: 1, order_id: 1 } },
       ]).toArray();
       inside.customers.updateOne({ _id: removed.customer_id }, { $set: { recent_orders: (latest ?? []) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -471,7 +471,7 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
       }
       const latest = inside.orders.aggregate([
         { $match: { customer_id: moved.customer_id } },
-        { $sort: { "dates.created": -1 } },
+        { $sort: { "dates.created": -1, _id: -1 } },
         { $limit: 5 },
         {
           $project: {
@@ -482,12 +482,12 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
             status: "$status",
           },
         },
-        { $sort: { date: 1 } },
+        { $sort: { date: 1, order_id: 1 } },
       ]).toArray();
       inside.customers.updateOne({ _id: moved.customer_id }, { $set: { recent_orders: (latest ?? []) } });
       const latestOfNewCustomer = inside.orders.aggregate([
         { $match: { customer_id: newCustomerId } },
-        { $sort: { "dates.created": -1 } },
+        { $sort: { "dates.created": -1, _id: -1 } },
         { $limit: 5 },
         {
           $project: {
@@ -498,7 +498,7 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
             status: "$status",
           },
         },
-        { $sort: { date: 1 } },
+        { $sort: { date: 1, order_id: 1 } },
       ]).toArray();
       const customerFollows = inside.customers.updateOne(
         { _id: newCustomerId },
@@ -911,7 +911,7 @@ function placeOrder(order) {
                   status: order?.status,
                 },
               ],
-              $sort: { date: 1 },
+              $sort: { date: 1, order_id: 1 },
               $slice: -5,
             },
           },

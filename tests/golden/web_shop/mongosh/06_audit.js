@@ -218,7 +218,7 @@ addCheck(
         foreignField: "customer_id",
         as: "newest",
         pipeline: [
-          { $sort: { "dates.created": -1 } },
+          { $sort: { "dates.created": -1, _id: -1 } },
           { $limit: 5 },
           { $project: { _id: 0, order_id: "$_id", date: "$dates.created" } },
         ],
