@@ -191,18 +191,8 @@ def call_of(
         value = getattr(statement, name)
         if value is not None:
             as_called = _as_called(value, outcomes, later)
-            as_called = _without_missing(as_called, resolve(as_called, samples, outcomes))
             call[name] = json.loads(extended({"": resolve(as_called, samples, outcomes)}))[""]
     return call
-
-
-def _without_missing(value: Any, resolved: Any) -> Any:
-    """What an update sets of copies and takes away of them, without what its source has none of."""
-    if not isinstance(value, dict) or not isinstance(value.get("$unset"), Made):
-        return value
-    absent = resolved["$unset"]
-    given = {name: one for name, one in value["$set"].parts[0].items() if name not in absent}
-    return {**value, "$set": given, "$unset": absent}
 
 
 def _as_called(value: Any, outcomes: Json, later: timedelta) -> Any:

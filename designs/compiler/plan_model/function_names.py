@@ -31,7 +31,7 @@ HELPERS = frozenset(
     """
     addCheck answerWaiting attempt audit auditChecks describeAudit described ensureCollection
     ensureDocument ensureIndex ensureShardKey explained follow givenFields howToChange howToExpire
-    listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved missingFields mustBePlace
+    listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt startsWith tokens withinTime
     """.split()

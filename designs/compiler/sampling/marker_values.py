@@ -40,8 +40,6 @@ def _composed(kind: str, parts: list[Any]) -> Any:
     """What the script puts together from these values."""
     if kind == "given":
         return parts[0]
-    if kind == "missing":
-        return {name: value for name, value in parts[0].items() if value is None}
     if kind == "sum":
         return sum(part or 0 for part in parts)
     if kind == "list":

@@ -96,8 +96,6 @@ def _code_points(char: str) -> str:
 # stands before each ("" in an array), its value, and that value as written.
 Written = str | list[tuple[str, Any, Any]]
 _HOLDERS = frozenset({dict, list, tuple})
-_OF_FIELDS = {"given": "givenFields", "missing": "missingFields"}
-"""The script's functions of the fields of an object, by the kind of what they make."""
 _LAID_OUT = frozenset({*_HOLDERS, Made})
 
 
@@ -141,9 +139,9 @@ def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
     """A value as written, at a depth of indentation, with ``room`` characters already on its
     line: broken at its parts where one line does not fit."""
     kind = type(value)
-    if kind is Made and value.kind in _OF_FIELDS:
-        fields, name = value.parts[0], _OF_FIELDS[value.kind]
-        return f"{name}({laid_out(fields, written(fields), depth, room + len(f'{name}()'))})"
+    if kind is Made and value.kind == "given":
+        fields = value.parts[0]
+        return f"givenFields({laid_out(fields, written(fields), depth, room + len('givenFields()'))})"
     if isinstance(rendered, list):
         parts = rendered
     elif len(INDENT) * depth + room + len(rendered) <= WIDTH or kind not in _HOLDERS or not value:
@@ -212,10 +210,10 @@ def outcome(value: Outcome) -> str:
 
 
 def composed(value: Made) -> Written:
-    """What is put together from other values: ``startsWith`` and those of fields are functions of the script."""
-    if value.kind in _OF_FIELDS:
+    """What is put together from other values: ``startsWith`` and ``givenFields`` are functions of the script."""
+    if value.kind == "given":
         fields = written(value.parts[0])
-        return f"{_OF_FIELDS[value.kind]}({fields})" if isinstance(fields, str) else fields
+        return f"givenFields({fields})" if isinstance(fields, str) else fields
     if value.kind in ("text", "prefix"):
         alone = len(value.parts) == 1 and isinstance(value.parts[0], Param)
         text = literal(value.parts[0]) if alone else f"`{''.join(map(_piece, value.parts))}`"

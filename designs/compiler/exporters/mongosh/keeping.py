@@ -21,7 +21,7 @@ from ...emit.javascript import (
     script,
 )
 from ...model.conceptual import given
-from ...plan_model.physical import Made, Outcome, Statement, content_of, parameters
+from ...plan_model.physical import Outcome, Statement, content_of, parameters
 from .scripts import Library, Part, Source, fragment, head, section
 
 # A standalone server has no secondary to read from.
@@ -41,16 +41,8 @@ def sync(source: Source) -> Iterator[Part]:
     streams = list(_streams(library))
     if streams:
         yield fragment("follow")
-    if any(map(_takes_away, source.by_script["05_sync"])):
-        yield from (fragment("given"), fragment("missing"))
     yield from library.functions()
     yield _watch(streams) if streams else CodeNote("No copy of this design follows a change stream.")
-
-
-def _takes_away(statement: Statement) -> bool:
-    """Whether the statement takes away what its source does not have."""
-    changes = statement.update.values() if isinstance(statement.update, dict) else ()
-    return any(isinstance(fields, Made) and fields.kind == "missing" for fields in changes)
 
 
 def _servers(source: Source) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Made, Outcome, Param, Statement, markers
+from ...plan_model.physical import Outcome, Param, Statement, markers
 from .changes import (
     AddToSet,
     ArrayElement,
@@ -24,14 +24,13 @@ from .changes import (
     PullAll,
     Push,
     Put,
-    PutOrUnset,
     SetOnInsert,
     Unset,
     Update,
     UpdatePath,
 )  # fmt: skip
 from .condition_rendering import ServerDocument, rendered_filter, rendered_value
-from .expressions import REMOVE, LiteralValue, if_null
+from .expressions import LiteralValue
 from .stage_rendering import only_given, rendered_pipeline
 from .stages import SetStage, Stage, UnsetStage, merges, needs_all
 
@@ -82,7 +81,7 @@ def _written(statement: Statement) -> tuple[tuple[str, str], ...]:
 
 
 _OPERATORS: dict[type[DocumentChange], str] = {
-    Put: "$set", PutOrUnset: "$set", Unset: "$unset", Inc: "$inc", Mul: "$mul", Min: "$min", Max: "$max", Push: "$push",
+    Put: "$set", Unset: "$unset", Inc: "$inc", Mul: "$mul", Min: "$min", Max: "$max", Push: "$push",
     AddToSet: "$addToSet", Pull: "$pull", PullAll: "$pullAll", CurrentDate: "$currentDate", SetOnInsert: "$setOnInsert",
 }  # fmt: skip
 
@@ -129,16 +128,7 @@ def _operators(changes: tuple[DocumentChange, ...]) -> ServerDocument:
     for change in changes:
         operator = _OPERATORS[type(change)]
         update.setdefault(operator, {})[rendered_path(change.place)] = _operand(change)
-    return {operator: only_given(fields) for operator, fields in update.items()} | _where_given(changes)
-
-
-def _where_given(changes: tuple[DocumentChange, ...]) -> ServerDocument:
-    """Return the operators that set what has a value and take away what has none, {} where nothing may lack its value."""
-    may_lack = {rendered_path(each.place): each.value for each in changes if isinstance(each, PutOrUnset)}
-    if not may_lack:
-        return {}
-    puts = {rendered_path(each.place): each.value for each in changes if isinstance(each, Put)}
-    return {"$set": Made("given", (puts,)), "$unset": Made("missing", (may_lack,))}
+    return {operator: only_given(fields) for operator, fields in update.items()}
 
 
 def _operand(change: DocumentChange) -> Any:
@@ -160,8 +150,6 @@ def _stage(step: tuple[DocumentChange, ...]) -> Stage:
 def _expression(change: DocumentChange) -> Any:
     if isinstance(change, Compute):
         return change.expression
-    if isinstance(change, PutOrUnset):
-        return if_null(LiteralValue(change.value), REMOVE)
     if isinstance(change, Put):
         return LiteralValue(change.value)
     raise TypeError(f"no stage does {change}")

@@ -25,7 +25,6 @@ from ..ir.changes import (
     PullAll,
     Push,
     Put,
-    PutOrUnset,
     SetOnInsert,
     Unset,
     Update,
@@ -35,7 +34,6 @@ from ..ir.conditions import Filter, filter_of
 from ..ir.expression_reading import paths_read
 from ..ir.expressions import (
     NOW,
-    REMOVE,
     AggregationExpression,
     FieldPath,
     LiteralValue,
@@ -277,8 +275,6 @@ def _expression(change: DocumentChange, old: FieldPath) -> AggregationExpression
     elements = if_null(old, [])
     longer = concat_arrays(elements, [LiteralValue(change.added)])
     match change:
-        case PutOrUnset(_, value):
-            return if_null(LiteralValue(value), REMOVE)
         case Put(_, value):
             return LiteralValue(value)
         case Inc(_, by):

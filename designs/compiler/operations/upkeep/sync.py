@@ -18,7 +18,7 @@ from ..document_places import Address, beside, toward
 from ..functions.references import Children
 from ..functions.split_subtypes import collections_of
 from ..functions.subsets import Slice
-from ..ir.changes import NamedElement, Put, PutOrUnset, Update, UpdatePath
+from ..ir.changes import NamedElement, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import (
     FieldPath,
@@ -294,20 +294,9 @@ def _update(
 ) -> ScriptFunction:
     """Write the values wherever the reference is the source's id: idempotent, so that a replay
     after a crash does no harm. held: what finds the holder sooner."""
-    changes = (
-        _kind_of(kept, path)(place_of(kept, path, which), values[source])
-        for path, source in kept.values.items()
-    )
+    changes = (Put(place_of(kept, path, which), values[source]) for path, source in kept.values.items())
     filter = {**held, kept.reference: which}
     return recipe.add("updateMany", kept.collection, filter=filter, update=Update.of(*changes))
-
-
-def _kind_of(kept: KeptCopy, path: str) -> type[Put]:
-    """Return how a copy is written: what its source may not have is taken away, as no validator takes null for it."""
-    field = kept.source.world.field(kept.collection, path)
-    if field is None or kept.policy == "strong" or "null" in field.types:
-        return Put
-    return PutOrUnset if not field.required or is_versioned(field) else Put
 
 
 def place_of(kept: KeptCopy, path: str, which: Any) -> UpdatePath:

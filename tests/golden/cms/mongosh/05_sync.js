@@ -80,17 +80,6 @@ function follow(streams, keepGoing) {
   }
 }
 
-// The fields to set, without those that have no value.
-function givenFields(fields) {
-  const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
-  return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
-}
-
-// The fields to take away: those that have no value.
-function missingFields(fields) {
-  return Object.fromEntries(Object.entries(fields).filter((entry) => entry[1] === undefined));
-}
-
 // --- entity "Article" ---
 
 // Compute metadata.read_time anew after a write of what they follow from: one atomic update of one document.
@@ -108,10 +97,7 @@ function articleCompute(articleId) {
 function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
   return db.articles.updateMany(
     { "author._id": authorId },
-    {
-      $set: givenFields({ "author.name": newName, "author.avatar": newAvatar, "author.bio": newBio }),
-      $unset: missingFields({ "author.avatar": newAvatar, "author.bio": newBio }),
-    },
+    { $set: { "author.name": newName, "author.avatar": newAvatar, "author.bio": newBio } },
   );
 }
 
