@@ -35,6 +35,7 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     if there is None:
         changed.statements[place] = replace(statement, step=step, must_match=must)
         return changed
+    changed.reserve(recipe.statements)
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=statement.transaction)
     ask.add(
         "findOne", statement.collection, filter=there, projection={"_id": 1}, step=changed.step("present"),
