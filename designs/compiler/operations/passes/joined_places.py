@@ -57,7 +57,14 @@ def _means_all(operation: Operation) -> bool:
 
 
 def _are_alike(functions: list[ScriptFunction]) -> bool:
-    """Whether functions ask for the same values, and none of them ends where it matches nothing."""
+    """Whether functions ask for the same values, and none of them ends where it matches nothing, but where all of them
+    ask the same collection."""
+    guards = {
+        frozenset(each.collection for each in function.statements if each.must_match and not each.writes)
+        for function in functions
+    }
+    if len(guards) > 1:
+        return False
     asked = {frozenset(_asked(function)) for function in functions}
     statements = [statement for function in functions for statement in function.statements]
     return len(asked) == 1 and not any(
