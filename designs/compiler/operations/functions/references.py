@@ -21,6 +21,7 @@ from ..read.conditions import of_kind
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along, led_by_parent
+from .split_subtypes import collections_of
 
 _APPENDED = frozenset({"timeseries", "capped"})
 
@@ -49,7 +50,10 @@ class Children:
 
     @property
     def of_kind(self) -> Filter:
-        """What keeps documents of other subtypes away, where the children share a collection."""
+        """What keeps documents of other subtypes away, where the children share a collection, and share no other: the
+        collection of a subtype alone names none."""
+        if collections_of(self.link.placement, self.link.child):
+            return Filter()
         return of_kind(self.link.world, self.link.child, self.collection)
 
     @property
