@@ -11,9 +11,21 @@ from msgspec.structs import replace
 from ..plan_model.physical import Made, Outcome, Statement
 from .ir.changes import Compute, Unset, Update
 from .ir.conditions import At, filter_of
-from .ir.expressions import DOCUMENT, REMOVE, ROOT, FieldPath, LiteralValue, OperatorCall, cond, eq, in_
+from .ir.expressions import (
+    DOCUMENT,
+    REMOVE,
+    ROOT,
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    cond,
+    eq,
+    if_null,
+    in_,
+)
 from .ir.node import OperationNode
 from .ir.predicates import Eq, In, Ne, NotIn
+from .ir.stage_rendering import may_be_left_out
 from .ir.stages import LookupStage, MatchStage, SetStage, Stage, UnionStage, UnwindStage
 
 
@@ -55,13 +67,19 @@ class PendingChange(msgspec.Struct, frozen=True):
         value = change.expression if isinstance(change, Compute) else REMOVE
         if not isinstance(change, Compute | Unset):
             value = LiteralValue(change.value)
-        return cond(self.is_meant, value, FieldPath(change.place.path))
+        old = FieldPath(change.place.path)
+        return cond(self.is_meant, unless_left_out(value, old), old)
 
     def leads(self, lookup: LookupStage) -> bool:
         """Return whether it changes by what documents are found in a look-up."""
         return lookup.source == self.collection and any(
             f"{lookup.foreign}.".startswith(f"{path}.") for path in self.paths
         )
+
+
+def unless_left_out(value: Any, old: Any) -> Any:
+    """Return the expression of a value that an update puts, the old one where the caller leaves it out."""
+    return if_null(value, old) if may_be_left_out(value) else value
 
 
 def is_led_elsewhere(statement: Statement, change: PendingChange) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ..plan_model.physical import Outcome, Param, Statement
-from .as_if import PendingChange, is_led_elsewhere, nodes, reads, seen_by
+from .as_if import PendingChange, is_led_elsewhere, nodes, reads, seen_by, unless_left_out
 from .context import OperationContext, ScriptFunction, outcome
 from .ir.changes import Compute, DocumentChange, NamedElement, Push, Put, Update, UpdatePath
 from .ir.conditions import Filter, filter_of
@@ -305,7 +305,7 @@ def _of_elements(change: DocumentChange, filter: Filter) -> DocumentChange:
     if not isinstance(key, Eq) or "." in name or not name:
         return change
     row = Variable("row")
-    changed = merge_objects(row, {name: LiteralValue(change.value)})
+    changed = merge_objects(row, {name: unless_left_out(LiteralValue(change.value), row.down(name))})
     value = cond(eq(row.down("_id"), LiteralValue(key.value)), changed, row)
     return Compute(UpdatePath(array), map_array(if_null(FieldPath(array), []), "row", value), settled=True)
 

@@ -73,10 +73,11 @@ def _stage(stage: Stage) -> ServerDocument:
 
 def only_given(fields: ServerDocument) -> ServerDocument | Made:
     """Return the fields to set, without those whose values may be absent and are."""
-    return Made("given", (fields,)) if any(map(_may_be_left_out, fields.values())) else fields
+    return Made("given", (fields,)) if any(map(may_be_left_out, fields.values())) else fields
 
 
-def _may_be_left_out(value: Any) -> bool:
+def may_be_left_out(value: Any) -> bool:
+    """Return whether a value is one that the caller may leave out, or that what it is taken from may lack."""
     if type(value) is LiteralValue:
         value = value.value
     parts = value.values() if type(value) is dict else (value,)
