@@ -10,7 +10,7 @@ const { given, joined, nested } = require("./joining.js");
 const { mergeInto } = require("./merging.js");
 const { Operators } = require("./operators.js");
 const { isRefusal, ofExpression } = require("./refusal.js");
-const { apart, plainProjection, sliced } = require("./slicing.js");
+const { apart, plainProjection, sliced, withInherited } = require("./slicing.js");
 const { Transaction } = require("./transactions.js");
 const { replaceOne, update } = require("./updating.js");
 const { checkDocument } = require("./validating.js");
@@ -71,11 +71,12 @@ class Engine {
       this.operators.checkFilter(own);
       const query = new mingo.Query(own, this.options);
       const wanted = toEngine(projection ?? {});
-      let cursor = query.find(apart(this.collection(name).documents, wanted), plainProjection(wanted));
+      const documents = apart(this.collection(name).documents, wanted);
+      let cursor = query.find(documents, plainProjection(wanted));
       if (sort) cursor = cursor.sort(toEngine(sort));
       if (skip) cursor = cursor.skip(Number(skip));
       if (limit) cursor = cursor.limit(Number(limit));
-      return sliced(cursor.all(), wanted).map((each) => fromEngine(each));
+      return sliced(withInherited(cursor.all(), documents, wanted), wanted).map((each) => fromEngine(each));
     }, []);
   }
 

@@ -13,7 +13,24 @@ function plainProjection(projection) {
   const isInclusion = (named.length === 0 ? rest : named).some(([, value]) => Boolean(value));
   const included = isInclusion ? entries.filter(([, value]) => isSlice(value)).map(([path]) => [path, 1]) : [];
   const meant = isInclusion ? rest : rest.filter(([, value]) => !value);  // an exclusion may name the _id it keeps
-  return Object.fromEntries([...meant, ...included]);
+  const shown = [...meant, ...included];
+  const plain = shown.filter((entry) => !isInherited(entry));
+  return Object.fromEntries(shown.length > 0 && plain.length === 0 ? [["_id", 1]] : plain);
+}
+
+// A field that is included by a name that every object inherits, such as constructor: mingo refuses to read one and
+// puts the other into what an empty object has there.
+const isInherited = ([name, value]) => Boolean(value) && name in Object.prototype;
+
+// The documents with the fields of such names, of those that they were projected from.
+function withInherited(results, documents, projection) {
+  const names = Object.entries(projection).filter(isInherited).map(([name]) => name);
+  if (names.length === 0) return results;
+  return results.map((result) => {
+    const whole = documents.find((document) => document._id === result._id) ?? {};
+    const held = names.filter((name) => Object.hasOwn(whole, name));
+    return Object.fromEntries([...Object.entries(result), ...held.map((name) => [name, whole[name]])]);
+  });
 }
 
 // The documents to project. mingo takes what a projection leaves out from the documents that it is given.
@@ -44,4 +61,4 @@ function sliced(documents, projection) {
   ));
 }
 
-module.exports = { apart, plainProjection, sliced };
+module.exports = { apart, plainProjection, sliced, withInherited };
