@@ -15,7 +15,6 @@ from .context import OperationContext, ScriptFunction, digits, loaded
 from .document_places import Address
 from .functions.links.both_sides import update_both
 from .functions.split_subtypes import collections_of, looked_up
-from .functions.trees.reads import by_tree
 from .identifiers import identifier
 from .ir.conditions import Filter, filter_of
 from .ir.node import SortOrder
@@ -135,7 +134,7 @@ def _of(
     except Elsewhere as missing:
         path = str(missing)
         return (
-            by_tree(world, operation, path, _again(recipe))
+            _by_tree(world, operation, path, _again(recipe))
             or by_list(world, operation, spot, path, _again(recipe))
             or by_links(world, operation, spot, _again(recipe), _alone)
             or _behind(world, operation, spot, _again(recipe), path)
@@ -178,6 +177,16 @@ def _tell_window(world: OperationContext, operation: Operation, recipe: ScriptFu
         recipe.remark(
             f"A new {buckets.field} in another {buckets.window}: take the {child} out, and add it there."
         )
+
+
+def _by_tree(
+    world: OperationContext, operation: Operation, path: str, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """Return what finds nodes as their tree stores them, None for a design without trees."""
+    if all(relationship.kind != "tree" for relationship in world.model.links):
+        return None
+    function: ScriptFunction | None = loaded("functions.trees.reads.by_tree")(world, operation, path, recipe)
+    return function
 
 
 def _again(recipe: ScriptFunction) -> ScriptFunction:

@@ -24,7 +24,6 @@ from ..context import (
 from ..document_places import beside
 from ..functions.own_subtypes import tell_nodes
 from ..functions.split_subtypes import collections_of
-from ..functions.trees.audits import tree_audits
 from ..ir.conditions import Filter, filter_of, where
 from ..ir.expressions import (
     ROOT,
@@ -78,7 +77,9 @@ def audits(world: OperationContext) -> Iterator[ScriptFunction]:
 
 
 def _of_tree(link: RelationshipContext) -> list[ScriptFunction]:
-    recipes = [*tree_audits(link)]
+    if link.relationship.kind != "tree":
+        return []
+    recipes: list[ScriptFunction] = [*loaded("functions.trees.audits.tree_audits")(link)]
     for recipe in recipes:
         tell_nodes(link, recipe)
     return recipes
