@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ..plan_model.physical import Outcome, Param, Statement
-from .as_if import PendingChange, is_led_elsewhere, nodes, reads, seen_by, unless_left_out
 from .context import OperationContext, ScriptFunction, outcome
 from .ir.changes import Compute, DocumentChange, NamedElement, Push, Put, Update, UpdatePath
 from .ir.conditions import Filter, filter_of
@@ -22,6 +21,7 @@ from .ir.expressions import FieldPath, LiteralValue, Variable, cond, eq, if_null
 from .ir.predicates import Elem, Eq, In, Ne
 from .ir.stages import WalkStage
 from .passes.same_document_results import in_steps
+from .pending_changes import PendingChange, is_led_elsewhere, nodes, reads, seen_by, unless_left_out
 from .write.unlink import DELETES
 from .write.written_paths import places_of
 
