@@ -1,4 +1,4 @@
-"""L62: a tree whose ends are named the wrong way round."""
+"""L62: a tree whose ends have each other's names."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Trees whose ends are named the wrong way round: the parent's end by what a child calls its parent.
+"""Trees whose ends have each other's names.
 
-An end's name is what its documents call the other side. Whoever takes it for the name of the end itself turns the tree
-upside down: every list of children then holds what is above.
+In a tree, from.field is what a parent calls its children, and to.field is what a child calls its parent. It is easy to
+exchange the two. The list of children is then called parent, and the reference to the parent is called children.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from ..base import Inspection, Lint, setting, together
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Report trees where the end that has many is called like one, and the end that has one like many."""
+    """A tree where from.field is a singular, such as parent, and to.field a plural, such as children."""
     for tree in seen.model.links:
-        if tree.kind != "tree" or not _is_turned(tree):
+        if tree.kind != "tree" or not _has_exchanged_names(tree):
             continue
         above, below = str(tree.from_.field), str(tree.to.field)
         message = (
@@ -28,7 +28,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         yield LINT.finding(tree.name, message, "exchange the two names", fix=fix)
 
 
-def _is_turned(tree: Relationship) -> bool:
+def _has_exchanged_names(tree: Relationship) -> bool:
     above, below = tree.from_.field, tree.to.field
     if not (stated(above) and stated(below)):
         return False
@@ -40,7 +40,7 @@ LINT = Lint(
     slug="tree-ends",
     name="TREE_ENDS",
     severity="warning",
-    title="A tree whose ends are named the wrong way round",
+    title="A tree whose ends have each other's names",
     source="MongoDB manual: model tree structures",
     about="relationship",
     check=check,
