@@ -259,7 +259,7 @@ def _edit(stage: Stage, relationship: Relationship) -> Scenario:
 
 
 def _beyond_its_array(stage: Stage, link: Link, order: list[Owner]) -> dict[str, Any]:
-    """Return the element as it stands in the overflow, where it is there and the function is given it whole."""
+    """Return what tells the element apart as it stands in the overflow, where it is there: its key, or all of it."""
     collections = stage.compilation.plan.collections
     overflow = [
         one for one in collections if (one.kind, one.relationship) == ("overflow", link.relationship.name)
@@ -267,9 +267,17 @@ def _beyond_its_array(stage: Stage, link: Link, order: list[Owner]) -> dict[str,
     if not getattr(link.target, "extra", False) or not overflow:
         return {}
     lens = stage.lens(stage.before, order)
-    wholes = [name for name, param in stage.function.params.items() if param.path.endswith(".0")]
-    item = Param(name="item", collection=overflow[0].name, path="item")
-    return {name: lens.value(item) for name in wholes}
+    own = {
+        name: param.path.rpartition(".")[2]
+        for name, param in stage.function.params.items()
+        if "." in param.path and not param.parts
+    }
+    return {
+        name: lens.value(
+            Param(name=name, collection=overflow[0].name, path="item" if key == "0" else f"item.{key}")
+        )
+        for name, key in own.items()
+    }
 
 
 def _change(

@@ -113,3 +113,27 @@ def test_an_element_moves_to_a_page_of_another_parent(strategy: str, naming: str
     )
     moved = {verdict.function: verdict for verdict in judge("sensors", source, tries=6)}["readingsReassign"]
     assert moved.judged and not moved.why, moved
+
+
+@pytest.mark.parametrize("topology", ["replica-set", "standalone"])
+@pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME"])
+def test_an_element_with_a_value_of_its_own_alone_moves(strategy: str, topology: str) -> None:
+    """No two elements may have the same serial number, not even one that stands in two pages for a moment."""
+    source = design([link("readings", "one-to-many", ("Sensor", "Reading"), strategy=strategy)])
+    source["entities"][1]["fields"].append(
+        {"name": "serial", "type": "int", "required": True, "unique": True}
+    )
+    by_id = {"entity": "Reading", "filter": [{"field": "_id"}]}  # elements keep their ids
+    source["operations"] = [{"name": "remark", "kind": "update", "changes": ["note"]} | by_id]
+    source["topology"] = topology
+    moved = {verdict.function: verdict for verdict in judge("sensors", source, tries=6)}["readingsReassign"]
+    assert moved.judged and not moved.why, moved
+
+
+def test_an_element_that_overflowed_is_changed_by_its_own_number() -> None:
+    """A number of its own tells it from others, in the array or beyond it."""
+    usual = {"average": 2, "p95": 3, "max": None, "growth": "unbounded", "share_over": 0.01}
+    source = design([link("readings", "one-to-many", ("Sensor", "Reading"), strategy="OUTLIER")])
+    source["relationships"][0]["from"]["has"] = usual
+    source["entities"][1]["fields"].insert(0, {"name": "_id", "type": "int"})
+    assert "readingsEdit" not in wrong(source)

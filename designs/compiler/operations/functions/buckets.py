@@ -197,7 +197,8 @@ def moves(link: RelationshipContext, add: Adding) -> Iterator[ScriptFunction]:
     if pages.named.key != "_id":
         return
     parent, child = link.words
-    recipe = link.recipe("reassign", f"Move one {child} to another {parent}.")
+    exclusive = _unique_in_elements(pages)
+    recipe = link.recipe("reassign", f"Move one {child} to another {parent}.", transaction=exclusive)
     old, new, which = pages.parent_id(recipe), receiving.parent_id(recipe), pages.which(recipe)
     element = pages.element(recipe)
     recipe.taking(which, old, new, element)
@@ -211,15 +212,29 @@ def moves(link: RelationshipContext, add: Adding) -> Iterator[ScriptFunction]:
     place = len(recipe.statements)
     owner = add(receiving, recipe, present)
     there = owner | {pages.named.path: which}
-    look = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    look = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=exclusive)
     look.add("findOne", pages.collection, filter=there, projection={"_id": 1}, step=present)
     recipe.statements[place:place] = look.statements
     left = {path: Ne(value) for path, value in owner.items() if path in ("_id", pages.reference)}
     taken = _taken(pages, which, _totals(pages))
     recipe.add("updateOne", pages.collection, filter=left | {pages.named.path: which}, update=taken)
+    if exclusive:
+        recipe.statements.insert(
+            -1, recipe.statements.pop()
+        )  # out first: no two elements may have its values
     _name_page(pages, recipe, there, which, element)
     recount_parent(recipe, link, old)
     yield recount_parent(recipe.numbered(), link, new)
+
+
+def _unique_in_elements(pages: BucketContext) -> bool:
+    """Return whether no two elements of all pages may have the same value of a field: while one stands in two pages,
+    the server refuses the second."""
+    indexes = pages.link.world.collections[pages.collection].indexes
+    return any(
+        index.options.get("unique") and any(path.startswith(f"{pages.items}.") for path, _ in index.keys)
+        for index in indexes
+    )
 
 
 def _totals(pages: BucketContext) -> list[str]:
