@@ -15,7 +15,7 @@ def archives(compilation: Compilation) -> dict[str, str]:
         for statement in compilation.plan.statements
         if statement.purpose == "archive" and isinstance(statement.pipeline, list)
         for stage in statement.pipeline
-        if "$merge" in stage
+        if stage.get("$merge", {}).get("whenMatched") == "replace"
     }
 
 

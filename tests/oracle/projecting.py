@@ -9,6 +9,7 @@ from typing import Any
 from designs.compiler.model.conceptual import Computed, Field, given
 from designs.compiler.model.formulas import Expression, parse
 from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import Collection, DocField
 from designs.compiler.sampling.document_context import ABSENT, Here, pruned
 from designs.compiler.sampling.documents import Documents
@@ -62,6 +63,16 @@ class StateRecords(Records):
             self._results[owner, path] = holder.get(path[-1])
         return self._results[owner, path]
 
+    def _links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
+        """Return the links that count for a result: documents that stay see none that stands in an archive, unless it
+        is themselves who name it."""
+        links = super()._links(relationship, side, thing)
+        archived = self.state.archived
+        if not archived or thing.root in archived:
+            return links
+        far = opposite(side)
+        return [link for link in links if link.end(far).root not in archived]
+
     def _worked_out(
         self, owner: Thing | Link, path: tuple[str, ...], field: Field, expression: Expression
     ) -> Any:
@@ -96,15 +107,20 @@ class Projector(Documents):
         """Return the documents of a collection, those of earlier versions last."""
         places = self._current(collection)
         if collection.name in self._archives:
-            places = [place for place in places if place.thing not in self.state.archived]
+            places = [place for place in places if not self._is_archived(place)]
         past = copied(self.state.pasts.get(collection.name, []))
         return [*(self.body(collection.fields, here) for here in places), *past]
 
     def _archived(self, collection: Collection) -> list[Json]:
         """Return the documents of a collection that stand in its archive."""
-        places = [place for place in self._current(collection) if place.thing in self.state.archived]
+        places = [place for place in self._current(collection) if self._is_archived(place)]
         past = copied(self.state.pasts.get(self._archives[collection.name], []))
         return [*(self.body(collection.fields, here) for here in places), *past]
+
+    def _is_archived(self, place: Here) -> bool:
+        """Return whether a document stands in the archive: that of a thing, or of what did not fit into its array."""
+        owner = place.thing.holder if place.thing.extra else place.thing
+        return owner in self.state.archived
 
     def _current(self, collection: Collection) -> list[Here]:
         return [place for place in roots(collection, self.world, self.records) if not place.past]

@@ -77,6 +77,8 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
         if stores_results:
             recipe = loaded("passes.cross_document_results.with_dependents")(world, each)
             recipe = loaded("passes.copied_results.with_copied_results")(world, recipe)
+        if recipe.purpose == "archive":
+            recipe = loaded("upkeep.retention.deleting_last")(recipe)
         yield with_merged(world, recipe)
 
 

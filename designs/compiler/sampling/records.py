@@ -204,7 +204,7 @@ class Records:
                 return evaluate(Call(function, (PathRef(path),)), lambda wanted: self.look(thing, wanted))
         for link in self.world.names.relationships.values():
             if link.from_.entity in wider and self.world.names.counter(link) == name:
-                return len(self.world.links(link.name, "from", thing))
+                return len(self._links(link.name, "from", thing))
         return None
 
     def _beside(self, entity: str) -> dict[str, tuple[str, str]]:
@@ -245,7 +245,7 @@ class Records:
     def _walk(self, thing: Thing, steps: Sequence[Step]) -> Any:
         for at, step in enumerate(steps):
             if step.kind == "end" and step.relationship is not None:
-                links = self.world.links(step.relationship.name, step.side, thing)
+                links = self._links(step.relationship.name, step.side, thing)
                 far = opposite(step.side)
                 values = [self._behind(link, far, steps[at + 1 :]) for link in links]
                 return flat(values) if step.array else (values[0] if values else None)
@@ -254,6 +254,10 @@ class Records:
             if step.kind in ("field", "id"):
                 return self.at(thing, [later.name for later in steps[at:]])
         return None
+
+    def _links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
+        """The links of a thing that a path leads along."""
+        return self.world.links(relationship, side, thing)
 
     def _behind(self, link: Link, far: str, rest: Sequence[Step]) -> Any:
         """What the rest of a path finds behind an end: nothing more, a link's own, the thing's."""

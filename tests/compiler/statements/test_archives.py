@@ -27,7 +27,7 @@ def asked(found: Compilation, name: str) -> list[str]:
 
 
 def merged_into(found: Compilation) -> str:
-    (one,) = [each for each in found.plan.statements if each.id == "Session.archive.1"]
+    (one,) = [each for each in found.plan.statements if each.id == "Session.archive.2"]
     return str(one.pipeline[-1]["$merge"]["into"])
 
 

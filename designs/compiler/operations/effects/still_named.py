@@ -14,7 +14,7 @@ from .stored_changes import StoredChange, stored_changes
 
 _GOING = frozenset({"deleted", "removed"})
 _COMING = frozenset({"inserted", "added", "repeated"})
-_NOTHING_GOES = frozenset({"prepare", "watch", "archive", "upgrade", "reassign"})
+_NOTHING_GOES = frozenset({"prepare", "watch", "upgrade", "reassign"})
 
 
 class _Named(NamedTuple):
@@ -39,9 +39,14 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
         for named in _still_named(whole(world))
         for reference in _left(world, function, stored, named)
     )
-    if places:
+    if not places:
+        return function
+    named = " and ".join(places)
+    if function.purpose == "archive":
+        function.remark(f"What names them stays where it is: {', '.join(places)} lead to the archive then.")
+    else:
         function.remark(
-            f"Other documents may still refer to it, in {' and '.join(places)}: delete or move them first; {AUDITED}."
+            f"Other documents may still refer to it, in {named}: delete or move them first; {AUDITED}."
         )
     return function
 

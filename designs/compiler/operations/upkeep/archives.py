@@ -15,7 +15,21 @@ def archives(world: OperationContext) -> dict[str, str]:
     """By collection, the archive of its old documents, under a name that no other collection has."""
     overlays = world.compilation.plan.entity_overlays
     names = dict.fromkeys(overlay.collection for overlay in overlays if _is_archive(overlay))
-    return {name: _free(world, name) for name in names}
+    extras = (extra for name in names for extra, _ in overflows(world, name))
+    return {name: _free(world, name) for name in (*names, *extras)}
+
+
+def overflows(world: OperationContext, collection: str) -> list[tuple[str, str]]:
+    """The collections of what did not fit into arrays of a collection's documents, and where each names its document."""
+    found: list[tuple[str, str]] = []
+    for link in world.names.relationships.values():
+        if not world.placement.traits(link).overflows:
+            continue
+        array, back = world.placement.content(link), world.placement.reference(link, "to")
+        is_own = array is not None and array.collection == collection and array.arrays == (array.path,)
+        if is_own and back is not None:
+            found.append((back.collection, back.path))
+    return found
 
 
 def _is_archive(overlay: Overlay) -> bool:

@@ -942,14 +942,16 @@ function visitorSeen(id, newLastModified) {
 
 // --- entity "Order" ---
 
-// Move documents older than 1,825 days to orders_archive: copy, then delete by the same fixed cut-off, so
-// that what comes in between stays. Safe to run again.
+// Move documents older than 1,825 days to orders_archive, up to 1,000 in a call: call it again until
+// deletedCount is 0. It copies them, then deletes those that it copied. A change of one of them in between is
+// lost. A call that broke off is repaired by the next one.
 function orderArchive(cutoff) {
+  const oldOrders = db.orders.find({ "dates.created": { $lt: cutoff } }, { _id: 1 }).limit(1000).toArray();
   db.orders.aggregate([
-    { $match: { "dates.created": { $lt: cutoff } } },
+    { $match: { _id: { $in: (oldOrders ?? []).map((each) => each._id) } } },
     { $merge: { into: "orders_archive", on: "_id", whenMatched: "replace" } },
   ]).toArray();
-  return db.orders.deleteMany({ "dates.created": { $lt: cutoff } });
+  return db.orders.deleteMany({ _id: { $in: (oldOrders ?? []).map((each) => each._id) } });
 }
 
 // One order that was moved to orders_archive.

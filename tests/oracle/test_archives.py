@@ -1,0 +1,69 @@
+"""Archiving moves what it has read and nothing else, with what did not fit into arrays; totals go on counting what
+stays; a call that broke off is repaired by the next one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.judging import Verdict, judge
+
+Json = dict[str, Any]
+KEPT = {"policy": "archive", "field": "opened", "after_days": 90}
+
+
+def _result(formula: str, source: str) -> Json:
+    return {"formula": formula, "sources": [source], "refresh": "on-write"}
+
+
+def _design() -> Json:
+    cases = _result("count(cases)", "cases")
+    hours = _result("sum(cases.hours)", "cases.hours")
+    return {
+        "format": "nestlink/1", "name": "Claims", "database": "claims",
+        "entities": [
+            entity("Adjuster", field("name", required=True), field("cases_open", "int", computed=cases),
+                   field("hours_spent", "int", computed=hours)),
+            entity("Case", field("mark", required=True), field("opened", "date", required=True),
+                   field("hours", "int"), retention=KEPT),
+            entity("Remark", field("text", required=True)),
+            entity("Visit", field("day", "date", required=True)),
+        ],
+        "relationships": [
+            link("cases", "one-to-many", end("Adjuster", None, field="cases"), end("Case", 1, field="adjuster_id"),
+                 strategy="PARENT_REF"),
+            link("remarks", "one-to-many", end("Case", 400, field="remarks"), end("Remark", 1, field="case_id"),
+                 strategy="OUTLIER", exclusive_owner=True),
+            link("visits", "one-to-many", end("Case", field="visits"), {"entity": "Visit", "field": "visit_case_id", "has": {"min": 1, "max": 1}},
+                 strategy="PARENT_REF"),
+        ],
+        "operations": [],
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, Verdict]:
+    return {verdict.function: verdict for verdict in judge("claims", _design())}
+
+
+@pytest.mark.parametrize("name", ["caseArchive", "caseArchived"])
+def test_archiving_leaves_what_it_should(name: str, verdicts: dict[str, Verdict]) -> None:
+    assert verdicts[name].judged and not verdicts[name].why, verdicts[name]
+
+
+def test_only_what_was_read_is_deleted_and_last() -> None:
+    model = read(json.dumps(_design())).value
+    assert model is not None
+    made = compile_design(model)
+    steps = [one for one in made.plan.statements if one.recipe == "Case.archive"]
+    assert steps[0].op == "find" and steps[0].limit
+    deletes = [one for one in steps if one.op == "deleteMany"]
+    assert steps[-len(deletes) :] == deletes
+    asked = [{*one.filter} for one in deletes]
+    assert [one.collection for one in deletes] == ["cases_extra", "cases"]
+    assert all("opened" not in names for names in asked)
+    assert "visits.visit_case_id lead to the archive" in steps[0].comment
