@@ -21,15 +21,15 @@ def archives(world: OperationContext) -> dict[str, str]:
 
 def overflows(world: OperationContext, collection: str) -> list[tuple[str, str]]:
     """The collections of what did not fit into arrays of a collection's documents, and where each names its document."""
-    found: list[tuple[str, str]] = []
+    places: list[tuple[str, str]] = []
     for link in world.names.relationships.values():
         if not world.placement.traits(link).overflows:
             continue
         array, back = world.placement.content(link), world.placement.reference(link, "to")
         is_own = array is not None and array.collection == collection and array.arrays == (array.path,)
         if is_own and back is not None:
-            found.append((back.collection, back.path))
-    return found
+            places.append((back.collection, back.path))
+    return places
 
 
 def _is_archive(overlay: Overlay) -> bool:
