@@ -142,10 +142,13 @@ def _written(compilation: Compilation, state: State) -> tuple[Documented, str]:
 
 
 class Judge:
-    """Judges the functions of one design. planted: a script that is loaded after those of the design."""
+    """Judges the functions of one design. planted: a script that is loaded after those of the design. direct: whether
+    the scripts are run as they are, without mongosh's rewriting."""
 
-    def __init__(self, name: str, compilation: Compilation, seed: int = 1, tries: int = TRIES) -> None:
-        self.name, self.compilation, self.tries = name, compilation, tries
+    def __init__(
+        self, name: str, compilation: Compilation, seed: int = 1, tries: int = TRIES, *, direct: bool = False
+    ) -> None:
+        self.name, self.compilation, self.tries, self.direct = name, compilation, tries, direct
         self.functions = list(functions(compilation))
         self.comparer = Comparer(compilation)
         self.seed = seed
@@ -177,7 +180,7 @@ class Judge:
         for function in self.functions:
             self._plan(function)
         version = server_version(self.compilation)
-        return {"id": key, "live": True, "version": version, "steps": self.steps}
+        return {"id": key, "live": True, "version": version, "direct": self.direct, "steps": self.steps}
 
     def _plan(self, function: Function) -> None:
         if why := self._no_meaning(function):
@@ -341,15 +344,17 @@ def judge(name: str, source: Json, seed: int = 1, tries: int = TRIES) -> list[Ve
     return list(judge_all([(name, source)], seed, tries))
 
 
-def judge_all(designs: Iterable[tuple[str, Json]], seed: int = 1, tries: int = TRIES) -> Iterator[Verdict]:
-    """Yield what came of each function of several designs, from one run of mongosh."""
+def judge_all(
+    designs: Iterable[tuple[str, Json]], seed: int = 1, tries: int = TRIES, *, direct: bool = False
+) -> Iterator[Verdict]:
+    """Yield what came of each function of several designs, from one run of mongosh. direct: see Judge."""
     judges: list[Judge] = []
     jobs: list[Json] = []
     for name, source in designs:
         report = read(json.dumps(source))
         if report.value is None:
             raise Refused("; ".join(map(str, report.findings[:3])))
-        judges.append(Judge(name, compile_design(report.value), seed, tries))
+        judges.append(Judge(name, compile_design(report.value), seed, tries, direct=direct))
         jobs.append(judges[-1].job(str(len(jobs))))
     journals = run(jobs)
     for place, one in enumerate(judges):

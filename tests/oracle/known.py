@@ -43,7 +43,7 @@ def judged(group: str, designs: Collection[str] | None = None) -> list[Verdict]:
     named = (
         (name, source) for name, source in GROUPS[group]() if designs is None or f"{group}/{name}" in designs
     )
-    return list(verdicts(named, tries=TRIES, processes=os.cpu_count() or 1))
+    return list(verdicts(named, tries=TRIES, processes=os.cpu_count() or 1, direct=group == "random"))
 
 
 def failing(group: str, results: Iterable[Verdict]) -> dict[str, str]:

@@ -37,7 +37,9 @@ def main(given: list[str] | None = None) -> int:
     classes: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     faults: list[Refused] = []
-    for verdict in verdicts(_designs(asked, faults), asked.seed, asked.tries, asked.processes):
+    for verdict in verdicts(
+        _designs(asked, faults), asked.seed, asked.tries, asked.processes, direct=_is_all_random(asked)
+    ):
         outcome = "not judged" if not verdict.judged else "failed" if verdict.why else "right"
         counts[outcome] += 1
         if outcome == "failed":
@@ -49,6 +51,12 @@ def main(given: list[str] | None = None) -> int:
     for fault in faults:
         print(fault, file=sys.stderr)
     return 2 if faults else 1 if counts["failed"] else 0
+
+
+def _is_all_random(asked: argparse.Namespace) -> bool:
+    """Return whether nobody drew any of the designs. Their scripts are made as those of all others are, of which the
+    real mongosh's rewriting is tried: it takes half of the time."""
+    return bool(asked.random) and not (asked.files or asked.library or asked.handbook)
 
 
 def _arguments(given: list[str] | None) -> argparse.Namespace:
@@ -117,10 +125,16 @@ def loaded(path: Path) -> dict[str, Any]:
 
 
 def verdicts(
-    designs: Iterable[Named], seed: int = 1, tries: int = TRIES, processes: int = 1
+    designs: Iterable[Named],
+    seed: int = 1,
+    tries: int = TRIES,
+    processes: int = 1,
+    *,
+    direct: bool = False,
 ) -> Iterator[Verdict]:
-    """Yield what came of each function of these designs, in their order; several processes share the work."""
-    work = ((batch, seed, tries) for batch in _batches(designs))
+    """Yield what came of each function of these designs, in their order; several processes share the work. direct:
+    whether scripts are run without mongosh's rewriting."""
+    work = ((batch, seed, tries, direct) for batch in _batches(designs))
     if processes == 1:
         for one in work:
             yield from _of_batch(one)
@@ -141,14 +155,14 @@ def _batches(designs: Iterable[Named]) -> Iterator[list[Named]]:
         yield batch
 
 
-def _of_batch(work: tuple[list[Named], int, int]) -> list[Verdict]:
+def _of_batch(work: tuple[list[Named], int, int, bool]) -> list[Verdict]:
     """Judge several designs at once; where that ends in an error, one by one, so that it names the design."""
-    batch, seed, tries = work
+    batch, seed, tries, direct = work
     try:
-        return list(judge_all(batch, seed, tries))
+        return list(judge_all(batch, seed, tries, direct=direct))
     except Exception as error:  # noqa: BLE001 (no design may keep the others from being judged)
         if len(batch) > 1:
-            return [verdict for one in batch for verdict in _of_batch(([one], seed, tries))]
+            return [verdict for one in batch for verdict in _of_batch(([one], seed, tries, direct))]
         last = traceback.extract_tb(error.__traceback__)[-1]
         why = f"{type(error).__name__}: {error} ({last.name}, {Path(last.filename).name} {last.lineno})"
         return [Verdict(batch[0][0], "(oracle)", why, kind="oracle")]

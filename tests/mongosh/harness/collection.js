@@ -9,15 +9,21 @@ const { refusedByShell } = require("./refusal.js");
 const { opened } = require("./streams.js");
 const { addIndex } = require("./uniqueness.js");
 
+// isTrial: nobody reads the calls.
 class Journal {
   constructor(engine, live) {
-    Object.assign(this, { engine, live, calls: [], step: "" });
+    Object.assign(this, { engine, live, calls: [], step: "", isTrial: false });
   }
 
   note(op, place, parts) {
+    if (this.isTrial) return undefined;
     const call = { step: this.step, op, ...place, ...JSON.parse(shell.EJSON.stringify(parts, { relaxed: false })) };
     this.calls.push(call);
     return call;
+  }
+
+  answered(call, result) {
+    if (call) call.result = JSON.parse(shell.EJSON.stringify({ value: result ?? null }, { relaxed: false })).value;
   }
 }
 
@@ -91,7 +97,7 @@ class Collection {
       const call = this.journal.note(op, this.place, parts);
       const isInside = this.database._inTransaction.transaction === true;
       const result = this.engine.within(isInside, op, parts.pipeline, () => this.answer(op, parts));
-      call.result = JSON.parse(shell.EJSON.stringify({ value: result ?? null }, { relaxed: false })).value;
+      this.journal.answered(call, result);
       return result;
     });
   }

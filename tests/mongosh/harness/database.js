@@ -3,7 +3,7 @@
 "use strict";
 const { Collection, Journal } = require("./collection.js");
 const { CREATE, known } = require("./methods.js");
-const { shellPromise } = require("./promises.js");
+const { mode, shellPromise } = require("./promises.js");
 const { refusal } = require("./refusal.js");
 const { checkSchema } = require("./schema.js");
 const { Statements } = require("./statements.js");
@@ -92,6 +92,7 @@ class Session {
 
   // Unlike the real one, it tries once: nobody else is at work, so that each other try would end like the first.
   withTransaction(body) {
+    if (mode.direct) return this.withTransactionNow(body);
     return shellPromise(async () => {
       this.startTransaction();
       try {
@@ -102,6 +103,17 @@ class Session {
       }
       await this.commitTransaction();
     });
+  }
+
+  withTransactionNow(body) {
+    this.startTransaction();
+    try {
+      body(this);
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+    this.commitTransaction();
   }
 
   end() {

@@ -2,6 +2,8 @@
 // had been killed: that call is never answered, so that nothing behind it runs, no catch and no finally.
 "use strict";
 
+const { mode } = require("./promises.js");
+
 class Interrupted extends Error {
   constructor() {
     super("the process was ended here");
@@ -25,6 +27,7 @@ class Statements {
   one(run) {
     if (this.answered >= this.allowed) {
       this.interrupted = true;
+      if (mode.direct) throw new Interrupted(); // a catch or a finally gets no answer either
       this.kill(new Interrupted());
       return new Promise(() => undefined);
     }
@@ -34,6 +37,7 @@ class Statements {
 
   // What comes first: the result, or the end.
   until(run) {
+    if (mode.direct) return run();
     return Promise.race([this.end, new Promise((resolve) => resolve(run()))]);
   }
 }
