@@ -131,7 +131,7 @@ class Projector(Documents):
             if self.state.is_settled(link, declared) and field.name in self._called(link, declared):
                 kept = self._kept(link.name, declared.of, declared.field, here, field)
                 if kept is not ABSENT:
-                    return pruned(kept, field)
+                    return ABSENT if kept is None else pruned(kept, field)
         return super()._copy(field, here)
 
     @cached_property

@@ -166,12 +166,23 @@ def _both(stage: Stage, subject: Thing, step: Step, fresh: Json) -> Scenario:
 
 
 def _with_values(documents: Documented, key: Any, values: Json) -> Documented:
-    """Return documents with values, by their paths, in the one that has this id."""
+    """Return documents with values, by their paths, in the one that has this id, and in the elements that tell it and
+    its shape: slices repeat what stands in it."""
     written = {name: copied(own) for name, own in documents.items()}
-    for document in (each for own in written.values() for each in own if each.get("_id") == key):
-        for path, value in values.items():
-            put(document, path.split("."), value)
+    for document in (each for own in written.values() for each in own):
+        for place in [document] if document.get("_id") == key else _elements_of(document, key):
+            for path, value in values.items():
+                put(place, path.split("."), copied(value))
     return written
+
+
+def _elements_of(value: Any, key: Any) -> Iterator[Json]:
+    """Yield the objects inside a value that tell this id and the version of a shape."""
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        if isinstance(inner, dict) and "schema_version" in inner and key in inner.values():
+            yield inner
+        else:
+            yield from _elements_of(inner, key)
 
 
 def _move(stage: Stage, step: Step, thing: Thing, fresh: Json, *, has_both: bool) -> None:

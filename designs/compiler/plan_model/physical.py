@@ -200,7 +200,8 @@ class Made(msgspec.Struct, frozen=True, gc=False):
 
     kind: text (of all parts), prefix (a regular expression for what begins with that text, every
     character meant as it is), list (elements, and the elements of lists), document (the fields of
-    all parts, later ones win), sum, or given (of the fields of its one part those whose values the caller gave)."""
+    all parts, later ones win), sum, given (of the fields of its one part those whose values the caller gave), or
+    set_or_unset (the update that sets these, and takes away the others)."""
 
     kind: str
     parts: tuple[Any, ...]

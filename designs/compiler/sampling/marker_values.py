@@ -40,6 +40,8 @@ def _composed(kind: str, parts: list[Any]) -> Any:
     """What the script puts together from these values."""
     if kind == "given":
         return parts[0]
+    if kind == "set_or_unset":
+        return {"$set": parts[0]}
     if kind == "sum":
         return sum(part or 0 for part in parts)
     if kind == "list":

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.plan_model.physical import Statement
+from designs.compiler.plan_model.physical import Made, Statement
 from tests.compiler.composed import design, entity, field, link
 
 NAME = field("name", "object", required=True, fields=[field("first"), field("last")])
@@ -83,9 +83,12 @@ def filter_of(one: Statement) -> dict[str, Any]:
 
 def written_by(one: Statement) -> dict[str, Any]:
     """The copies that it writes, or the array that holds them."""
-    found: dict[str, Any] = (
-        one.update["$set"] if one.update else one.pipeline[-1]["$merge"]["whenMatched"][0]["$set"]
-    )
+    found: dict[str, Any]
+    if isinstance(one.update, Made):  # what its source has lost goes
+        assert one.update.kind == "set_or_unset"
+        (found,) = one.update.parts
+    else:
+        found = one.update["$set"] if one.update else one.pipeline[-1]["$merge"]["whenMatched"][0]["$set"]
     return found
 
 

@@ -183,7 +183,7 @@ def test_a_slice_tells_the_shapes_of_its_copies() -> None:
     (stream,) = [one for one in found.plan.statements if one.op == "watch"]
     assert "^(name$|name" in str(stream.pipeline)
     (kept,) = [one for one in found.plan.statements if one.id == "contacts.sync.from"]
-    assert list(kept.update["$set"])[-1] == "recent_contacts.$[copy].name"
+    assert list(kept.update.parts[0])[-1] == "recent_contacts.$[copy].name"
 
 
 def test_a_slice_of_what_all_shapes_have_needs_no_number() -> None:

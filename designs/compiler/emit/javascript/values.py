@@ -97,6 +97,8 @@ def _code_points(char: str) -> str:
 Written = str | list[tuple[str, Any, Any]]
 _HOLDERS = frozenset({dict, list, tuple})
 _LAID_OUT = frozenset({*_HOLDERS, Made})
+_FUNCTIONS = {"given": "givenFields", "set_or_unset": "setOrUnset"}
+"""By kind of what is put together, the function of the scripts that does it."""
 
 
 def written(value: Any) -> Written:
@@ -139,9 +141,9 @@ def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
     """A value as written, at a depth of indentation, with ``room`` characters already on its
     line: broken at its parts where one line does not fit."""
     kind = type(value)
-    if kind is Made and value.kind == "given":
+    if kind is Made and (called := _FUNCTIONS.get(value.kind)):
         fields = value.parts[0]
-        return f"givenFields({laid_out(fields, written(fields), depth, room + len('givenFields()'))})"
+        return f"{called}({laid_out(fields, written(fields), depth, room + len(called) + 2)})"
     if isinstance(rendered, list):
         parts = rendered
     elif len(INDENT) * depth + room + len(rendered) <= WIDTH or kind not in _HOLDERS or not value:
@@ -211,9 +213,9 @@ def outcome(value: Outcome) -> str:
 
 def composed(value: Made) -> Written:
     """What is put together from other values: ``startsWith`` and ``givenFields`` are functions of the script."""
-    if value.kind == "given":
+    if called := _FUNCTIONS.get(value.kind):
         fields = written(value.parts[0])
-        return f"givenFields({fields})" if isinstance(fields, str) else fields
+        return f"{called}({fields})" if isinstance(fields, str) else fields
     if value.kind in ("text", "prefix"):
         alone = len(value.parts) == 1 and isinstance(value.parts[0], Param)
         text = literal(value.parts[0]) if alone else f"`{''.join(map(_piece, value.parts))}`"
@@ -222,7 +224,7 @@ def composed(value: Made) -> Written:
         return " + ".join(
             f"({outcome(part)} ?? 0)" if isinstance(part, Outcome) else literal(part) for part in value.parts
         )
-    spread = (Param, Outcome) if value.kind == "document" else ()
+    spread = (Param, Outcome, Made) if value.kind == "document" else ()
     inside = ", ".join(_spread(part, spread) for part in value.parts)
     return f"[{inside}]" if value.kind == "list" else f"{{ {inside} }}"
 

@@ -22,7 +22,7 @@ from ...emit.javascript import (
 )
 from ...model.conceptual import given
 from ...plan_model.physical import Outcome, Statement, content_of, parameters
-from .scripts import Library, Part, Source, fragment, head, section
+from .scripts import Library, Part, Source, fragment, head, makes, section
 
 # A standalone server has no secondary to read from.
 _ALONE = {"maxTimeMS": 60_000}
@@ -41,6 +41,8 @@ def sync(source: Source) -> Iterator[Part]:
     streams = list(_streams(library))
     if streams:
         yield fragment("follow")
+    if any(makes(statement.update, "set_or_unset") for statement in source.by_script["05_sync"]):
+        yield fragment("absent")
     yield from library.functions()
     yield _watch(streams) if streams else CodeNote("No copy of this design follows a change stream.")
 

@@ -237,7 +237,12 @@ def _leaves_fields_out(statement: Statement) -> bool:
 def _makes_prefix(statement: Statement) -> bool:
     """Whether the statement looks for what begins with a text that it puts together."""
     filter = statement.filter if isinstance(statement.filter, dict) else {}
-    return any(isinstance(value, Made) and value.kind == "prefix" for value in filter.values())
+    return any(makes(value, "prefix") for value in filter.values())
+
+
+def makes(value: Any, kind: str) -> bool:
+    """Return whether a value is put together in one way, or has a part that is."""
+    return isinstance(value, Made) and (value.kind == kind or any(makes(part, kind) for part in value.parts))
 
 
 def _demo(library: Library) -> Function:

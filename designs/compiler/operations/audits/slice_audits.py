@@ -38,7 +38,7 @@ def _stages(part: Slice, newest: str) -> list[Stage]:
     missing."""
     link, children = part.link, part.children
     own = of_kind(link.world, link.child, children.collection)
-    shown = {part.id: FieldPath(children.at.key), part.sort: FieldPath(part.sources[part.sort])}
+    shown = {part.id: FieldPath(children.at.key), part.sort: FieldPath(part.sorted_by)}
     inner: list[Stage] = [MatchStage(own)] if own else []
     inner += [SortStage(part.children_sort), LimitStage(part.most), ProjectStage({"_id": 0, **shown})]
     wanted, present = FieldPath(newest), if_null(FieldPath(part.path), [])

@@ -76,7 +76,36 @@ class Slice:
                 name = next((copy for copy in copies if f"{path}.".startswith(f"{copy}.")), path)
                 field = f"{copies.get(name, name)}{path.removeprefix(name)}"  # a part of a copied object too
                 found[path] = self._document_path(field)
-        return found
+        return self._with_whole_objects(found)
+
+    def _with_whole_objects(self, leaf_sources: dict[str, str]) -> dict[str, str]:
+        """Return the same with objects that a child may lack, and that an element has all of, as one: made of their
+        parts they would stand empty in the element."""
+        sources: dict[str, str] = {}
+        for name, path in leaf_sources.items():
+            whole, object_path = self._whole_object(name, path, leaf_sources)
+            sources[whole] = object_path
+        return sources
+
+    def _whole_object(self, name: str, path: str, leaf_sources: dict[str, str]) -> tuple[str, str]:
+        """Return the outermost object of which a leaf is a part, in an element and in the child's document."""
+        world, collection = self.link.world, self.children.collection
+        steps, path_steps = name.split("."), path.split(".")
+        for depth in range(1, min(len(steps), len(path_steps))):
+            inside = steps[depth - len(steps) :]
+            object_name, object_path = ".".join(steps[:depth]), path.removesuffix(f".{'.'.join(inside)}")
+            if object_path == path or world.always(collection, object_path):
+                continue
+            parts = {
+                part: source for part, source in leaf_sources.items() if part.startswith(f"{object_name}.")
+            }
+            all_of_it = {
+                f"{object_name}.{leaf}": f"{object_path}.{leaf}"
+                for leaf in leaves(world.fields(collection, object_path))
+            }
+            if parts == all_of_it:
+                return object_name, object_path
+        return name, path
 
     def _document_path(self, field: str) -> str:
         spots = [
@@ -96,7 +125,20 @@ class Slice:
     @property
     def sort(self) -> str:
         """The element's field that the slice is sorted by: that of the list, else the id."""
-        return next((name for name, path in self.sources.items() if path == self.children.sort_path), self.id)
+        sort = self.children.sort_path
+        return next(
+            (
+                f"{name}{sort.removeprefix(path)}"
+                for name, path in self.sources.items()
+                if f"{sort}.".startswith(f"{path}.")
+            ),
+            self.id,
+        )
+
+    @property
+    def sorted_by(self) -> str:
+        """The path in the child's document of what the slice is sorted by."""
+        return self.children.at.key if self.sort == self.id else self.children.sort_path
 
     @property
     def listed(self) -> str:

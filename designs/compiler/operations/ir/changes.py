@@ -88,6 +88,10 @@ class Put(DocumentChange, frozen=True):
     value: Any
 
 
+class PutOrUnset(Put, frozen=True):
+    """Set a place to a value, and take the field away where there is none."""
+
+
 class Unset(DocumentChange, frozen=True):
     """Take a field away."""
 

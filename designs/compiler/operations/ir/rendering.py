@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Outcome, Param, Statement, markers
+from ...plan_model.physical import Made, Outcome, Param, Statement, markers
 from .changes import (
     AddToSet,
     ArrayElement,
@@ -24,13 +24,14 @@ from .changes import (
     PullAll,
     Push,
     Put,
+    PutOrUnset,
     SetOnInsert,
     Unset,
     Update,
     UpdatePath,
 )  # fmt: skip
 from .condition_rendering import ServerDocument, rendered_filter, rendered_value
-from .expressions import LiteralValue
+from .expressions import REMOVE, LiteralValue, if_null
 from .stage_rendering import only_given, rendered_pipeline
 from .stages import SetStage, Stage, UnsetStage, merges, needs_all
 
@@ -123,12 +124,19 @@ def _mark(element: ArrayElement) -> str:
     return "$" if isinstance(element, FirstElement) else "$[]"
 
 
-def _operators(changes: tuple[DocumentChange, ...]) -> ServerDocument:
+def _operators(changes: tuple[DocumentChange, ...]) -> ServerDocument | Made:
     update: ServerDocument = {}
+    put_or_unset: ServerDocument = {}
+    may_unset = any(isinstance(change, PutOrUnset) for change in changes)
     for change in changes:
-        operator = _OPERATORS[type(change)]
-        update.setdefault(operator, {})[rendered_path(change.place)] = _operand(change)
-    return {operator: only_given(fields) for operator, fields in update.items()}
+        joins = may_unset and isinstance(change, Put)
+        fields = put_or_unset if joins else update.setdefault(_OPERATORS[type(change)], {})
+        fields[rendered_path(change.place)] = _operand(change)
+    operators: ServerDocument = {operator: only_given(fields) for operator, fields in update.items()}
+    if not may_unset:
+        return operators
+    setting = Made("set_or_unset", (put_or_unset,))
+    return Made("document", (operators, setting)) if operators else setting
 
 
 def _operand(change: DocumentChange) -> Any:
@@ -150,6 +158,8 @@ def _stage(step: tuple[DocumentChange, ...]) -> Stage:
 def _expression(change: DocumentChange) -> Any:
     if isinstance(change, Compute):
         return change.expression
+    if isinstance(change, PutOrUnset):
+        return if_null(LiteralValue(change.value), REMOVE)
     if isinstance(change, Put):
         return LiteralValue(change.value)
     raise TypeError(f"no stage does {change}")

@@ -25,6 +25,7 @@ from ..ir.changes import (
     PullAll,
     Push,
     Put,
+    PutOrUnset,
     SetOnInsert,
     Unset,
     Update,
@@ -34,6 +35,7 @@ from ..ir.conditions import Filter, filter_of
 from ..ir.expression_reading import paths_read
 from ..ir.expressions import (
     NOW,
+    REMOVE,
     AggregationExpression,
     FieldPath,
     LiteralValue,
@@ -275,6 +277,8 @@ def _expression(change: DocumentChange, old: FieldPath) -> AggregationExpression
     elements = if_null(old, [])
     longer = concat_arrays(elements, [LiteralValue(change.added)])
     match change:
+        case PutOrUnset(_, value):
+            return if_null(LiteralValue(value), REMOVE)
         case Put(_, value):
             return LiteralValue(value)
         case Inc(_, by):

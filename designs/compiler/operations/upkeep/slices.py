@@ -33,8 +33,9 @@ def may_reorder(link: RelationshipContext, source: Address, changed: Iterable[st
     children = Children(link)
     homes = collections_of(link.placement, link.child) or (children.collection,)
     holders = (part.holder for part in _at_each_place(link))
+    reorders = any(f"{children.sort_path}.".startswith(f"{path}.") for path in changed)
     is_found = not any(holder.is_told_whole for holder in holders)
-    return children.at.is_root and source.collection in homes and children.sort_path in changed and is_found
+    return children.at.is_root and source.collection in homes and reorders and is_found
 
 
 def slice_anew(link: RelationshipContext, source: Address, changed: list[str], name: str) -> ScriptFunction:

@@ -18,7 +18,7 @@ from ..document_places import Address, beside, toward
 from ..functions.references import Children
 from ..functions.split_subtypes import collections_of
 from ..functions.subsets import Slice
-from ..ir.changes import NamedElement, Put, Update, UpdatePath
+from ..ir.changes import NamedElement, Put, PutOrUnset, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import (
     FieldPath,
@@ -100,12 +100,16 @@ def _groups(world: OperationContext) -> Iterator[CopyGroup]:
 
 def called_by_hand(world: OperationContext, collection: str, fields: Iterable[str]) -> list[str]:
     """The functions that keep copies of some fields of the documents of a collection where no stream does."""
+    return [group.name for group in keepers(world, collection, fields) if group.policy != "eventual"]
+
+
+def keepers(world: OperationContext, collection: str, fields: Iterable[str]) -> list[CopyGroup]:
+    """Return what is kept of some fields of the documents of a collection."""
     own = set(fields)
     return [
-        group.name
+        group
         for group in _groups(world)
-        if group.policy != "eventual"
-        and group.copies[0].source.collection == collection
+        if group.copies[0].source.collection == collection
         and own.intersection(path.partition(".")[0] for kept in group.copies for path in kept.sources)
     ]
 
@@ -286,6 +290,7 @@ def _held(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunction) -> 
 
 
 def _update(
+    world: OperationContext,
     kept: KeptCopy,
     recipe: ScriptFunction,
     which: Any,
@@ -293,8 +298,14 @@ def _update(
     held: Mapping[str, object],
 ) -> ScriptFunction:
     """Write the values wherever the reference is the source's id: idempotent, so that a replay
-    after a crash does no harm. held: what finds the holder sooner."""
-    changes = (Put(place_of(kept, path, which), values[source]) for path, source in kept.values.items())
+    after a crash does no harm. held: what finds the holder sooner. A source that has lost a value takes it from its
+    copies; of what a caller changes he gives all."""
+    changes = (
+        (Put if recipe.transaction or world.always(kept.source.collection, source) else PutOrUnset)(
+            place_of(kept, path, which), values[source]
+        )
+        for path, source in kept.values.items()
+    )
     filter = {**held, kept.reference: which}
     return recipe.add("updateMany", kept.collection, filter=filter, update=Update.of(*changes))
 
@@ -324,7 +335,7 @@ def _spread(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunct
     recipe = _recipe(link, name, note)
     which = kept.source.id(recipe, link.word(_far(kept)))
     values = _values(kept.source, kept.sources, recipe)
-    return _update(kept, recipe, which, values, _held(link, kept, recipe))
+    return _update(link.world, kept, recipe, which, values, _held(link, kept, recipe))
 
 
 def _fills_slice(link: RelationshipContext, kept: KeptCopy) -> bool:
@@ -368,7 +379,7 @@ def _strong(group: CopyGroup) -> ScriptFunction:
         "updateOne", kept.source.collection, filter=kept.source.match(which), update=Update.setting(values)
     )
     for one in copies:
-        _update(one, recipe, which, values, _held(RelationshipContext(world, one.link), one, recipe))
+        _update(world, one, recipe, which, values, _held(RelationshipContext(world, one.link), one, recipe))
     return recipe
 
 
@@ -391,7 +402,7 @@ def _one_by_one(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunctio
     )
     which = outcome("each", kept.source.key)
     held = {"_id": outcome("each", holder)} if holder else {}
-    _update(kept, recipe, which, {path: outcome("each", path) for path in kept.sources}, held)
+    _update(link.world, kept, recipe, which, {path: outcome("each", path) for path in kept.sources}, held)
     recipe.statements[-1] = msgspec.structs.replace(recipe.statements[-1], each=listed)
     return recipe
 

@@ -24,7 +24,7 @@ from ..ir.expressions import LiteralValue, eq
 from ..ir.predicates import Elem, Eq, In
 from ..read.element_conditions import constant
 from .archives import archives
-from .sync import called_by_hand
+from .sync import called_by_hand, keepers
 
 Elements = tuple[ArrayElement, ...]
 
@@ -53,7 +53,7 @@ class VersionStep:
         first = self.at.spot == self.world.spot(subject)
         place = "" if first else f".{self.at.collection}.{self.at.spot.path}".rstrip(".")
         if self.is_archive:
-            place, note = f"{place}.archive", f"In {self.collection}: {note} {_WHY}"
+            place, note = f"{place}.archive", f"In {self.collection}: {note} {_WHY} {self.copied}".strip()
         elif purpose == "upgrade":
             note = f"{note} {self.copied}".strip()
         made = ScriptFunction(f"entity:{subject}", f"{subject}.{name}.{self.old}{place}", purpose, note=note)
@@ -151,7 +151,10 @@ class VersionStep:
     @cached_property
     def copied(self) -> str:
         """What to say of copies of what changes that no stream keeps."""
-        changed = [one.root for one in (*self.come, *self.gone)] if self.at.is_root else []
+        changed = [NUMBER, *(part.root for part in (*self.come, *self.gone))] if self.at.is_root else []
+        if self.is_archive:
+            is_copied = bool(keepers(self.world, self.at.collection, changed))
+            return "Copies of it stay as they are." if is_copied else ""
         names = called_by_hand(self.world, self.at.collection, changed)
         return (
             f"Copies of it stay as they are until {' and '.join(map(mention, names))} is called."

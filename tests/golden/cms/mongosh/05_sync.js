@@ -80,6 +80,16 @@ function follow(streams, keepGoing) {
   }
 }
 
+// The update that sets the fields that have a value, and takes away those that have none: their source has none.
+function setOrUnset(fields) {
+  const update = {};
+  for (const [path, value] of Object.entries(fields)) {
+    const operator = value === undefined ? "$unset" : "$set";
+    update[operator] = { ...update[operator], [path]: value ?? (value === null ? null : "") };
+  }
+  return update;
+}
+
 // --- entity "Article" ---
 
 // Compute metadata.read_time anew after a write of what they follow from: one atomic update of one document.
@@ -97,7 +107,7 @@ function articleCompute(articleId) {
 function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
   return db.articles.updateMany(
     { "author._id": authorId },
-    { $set: { "author.name": newName, "author.avatar": newAvatar, "author.bio": newBio } },
+    setOrUnset({ "author.name": newName, "author.avatar": newAvatar, "author.bio": newBio }),
   );
 }
 
