@@ -25,6 +25,8 @@ class _Named(NamedTuple):
     is_tree: bool
     homes: tuple[DocPath, ...]
     references: tuple[DocPath, ...]
+    collections: frozenset[str]
+    """Of its homes: a function that writes none of them takes none of these things away."""
 
 
 def telling_what_names(world: OperationContext, function: ScriptFunction) -> ScriptFunction:
@@ -32,11 +34,13 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     if function.script != QUERIES or function.purpose in _NOTHING_GOES:
         return function
     stored = list(stored_changes(function.statements))
-    if not any(change.kind in _GOING for change in stored):
+    going = {change.collection for change in stored if change.kind in _GOING}
+    if not going:
         return function
     places = dict.fromkeys(
         f"{reference.collection}.{reference.path}"
         for named in _still_named(whole(world))
+        if not going.isdisjoint(named.collections)
         for reference in _left(world, function, stored, named)
     )
     if not places:
@@ -92,7 +96,14 @@ def _still_named(world: OperationContext) -> list[_Named]:
     ends = ((link, side) for link in links if link.traits.can_dangle for side in ("from", "to"))
     placement = world.placement
     return [
-        _Named(link.entity(side), link.relationship.name, link.relationship.kind == "tree", homes, references)
+        _Named(
+            link.entity(side),
+            link.relationship.name,
+            link.relationship.kind == "tree",
+            homes,
+            references,
+            frozenset(home.collection for home in homes),
+        )
         for link, side in ends
         if (references := tuple(placement.references(link.relationship, opposite(side))))
         and (homes := tuple(placement.spots(link.entity(side))))
