@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from designs.compiler import Compilation, compile_design, read
-from tests.compiler.library import FIXTURES, LIBRARY, names
+from tests.compiler.library import FIXTURES, built, names
 
 FIXTURE_NAMES = sorted(path.stem for path in FIXTURES.glob("F*.json"))
 ALL = [*names(), *FIXTURE_NAMES]
@@ -23,5 +23,7 @@ def compiled(source: dict[str, Any]) -> Compilation:
 @cache
 def design_of(name: str) -> Compilation:
     """A library design or a fixture, compiled."""
-    folder = LIBRARY if name in names() else FIXTURES
-    return compiled(json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))
+    if name in names():
+        library_design: Compilation = built(name).compilation
+        return library_design
+    return compiled(json.loads((FIXTURES / f"{name}.json").read_text(encoding="utf-8")))

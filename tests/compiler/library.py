@@ -1,10 +1,10 @@
 """Loads the example designs, compiles them once, and reads a plan the way the tests ask about it."""
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass
-from functools import cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -61,13 +61,33 @@ def files_of(compilation: Any, output: str | None = None) -> dict[str, str]:
     return {file.path: file.text for item in wanted for file in item.render(compilation)}
 
 
-@dataclass
+@dataclasses.dataclass
 class Built:
-    """A compiled design, with what the tests ask of it."""
+    """A compiled design, with what the tests ask of it: an output is written once, when it is first asked for."""
 
     source: Json
-    plan: Json
-    files: dict[str, str]
+    compilation: Any
+    _written: dict[str, dict[str, str]] = dataclasses.field(default_factory=dict)
+
+    def output(self, name: str) -> dict[str, str]:
+        """Path to text of one output."""
+        if name not in self._written:
+            self._written[name] = files_of(self.compilation, name)
+        return self._written[name]
+
+    @cached_property
+    def plan(self) -> Json:
+        """plan.json, read back."""
+        loaded: Json = json.loads(self.output("plan")["plan.json"])
+        return loaded
+
+    @cached_property
+    def files(self) -> dict[str, str]:
+        """Path to text of all text outputs."""
+        from designs.compiler import EXPORTERS
+
+        outputs = dict.fromkeys(item.output for item in EXPORTERS)
+        return {path: text for name in outputs for path, text in self.output(name).items()}
 
     def decision(self, relationship: str) -> Json:
         """The decision on one relationship."""
@@ -129,7 +149,7 @@ class Built:
 
     def documents(self, name: str) -> list[Json]:
         """The example documents of one collection, read back from its file."""
-        return read_documents(self.files[f"documents/{self.collection(name)['file']}.js"])
+        return read_documents(self.output("documents")[f"documents/{self.collection(name)['file']}.js"])
 
     def schema(self, name: str) -> Json:
         """The `$jsonSchema` of one collection."""
@@ -138,11 +158,11 @@ class Built:
 
     def script(self, name: str) -> str:
         """The text of one mongosh script, `04` for mongosh/04_queries.js."""
-        return next(t for p, t in sorted(self.files.items()) if p.startswith(f"mongosh/{name}"))
+        return next(t for p, t in sorted(self.output("mongosh").items()) if p.startswith(f"mongosh/{name}"))
 
     def scripts(self) -> str:
         """All mongosh scripts, one after the other."""
-        return "\n".join(t for p, t in sorted(self.files.items()) if p.startswith("mongosh/"))
+        return "\n".join(t for p, t in sorted(self.output("mongosh").items()) if p.startswith("mongosh/"))
 
     def statements(self, subject: str = "", **like: Any) -> list[Json]:
         """The statements of one subject that have these keys at these values."""
@@ -159,18 +179,36 @@ class Built:
 
 def build(source: Json) -> Built:
     """Compiles a design given as data; a refused one fails the test with its faults."""
+    made = _built(json.dumps(source))
+    assert isinstance(made, Built), made
+    return made
+
+
+def _built(text: str) -> Built | list[str]:
+    """A design file compiled, or its faults."""
     from designs.compiler import compile_design, read
 
-    report = read(json.dumps(source))
-    assert report.value is not None, [str(f) for f in report.findings]
-    compilation = compile_design(report.value)
-    return Built(source, plan_of(compilation), files_of(compilation))
+    report = read(text)
+    if report.value is None:
+        return [str(finding) for finding in report.findings]
+    return Built(json.loads(text), compile_design(report.value))
 
 
-@cache
+_shared = lru_cache(maxsize=400)(_built)
+
+
+def built_of(text: str) -> Built | None:
+    """A design file compiled, once for all tests that ask for the same file; None where it is no valid design. For
+    what several tests go through: the library, the handbook, and the first random designs."""
+    made = _shared(text)
+    return made if isinstance(made, Built) else None
+
+
 def built(name: str) -> Built:
     """A library design, compiled once for all tests."""
-    return build(design(name))
+    made = built_of(text_of(name))
+    assert made is not None, name
+    return made
 
 
 def leaf_values(document: Any, path: str) -> Iterator[Any]:

@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
 
-from designs.compiler import read
-from tests.compiler.library import ROOT, files_of
+from tests.compiler.library import ROOT, built_of
 from tests.compiler.random_wild import wild
 
 RECORD = Path(__file__).with_name("recorded_outputs.json")
@@ -35,10 +34,8 @@ def texts() -> Iterator[tuple[str, str]]:
 
 def outputs(text: str) -> dict[str, str]:
     """Return path to text of all outputs of a design file; nothing where it is no valid design."""
-    from designs.compiler import compile_design
-
-    model = read(text).value
-    return {} if model is None else files_of(compile_design(model))
+    made = built_of(text)
+    return {} if made is None else made.files
 
 
 def fingerprint(design: tuple[str, str]) -> tuple[str, str]:

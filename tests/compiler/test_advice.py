@@ -15,6 +15,7 @@ from designs.compiler.sensitivity.advice import Advice
 from designs.compiler.sensitivity.dependency_tracking import WatchedCase
 from designs.compiler.sensitivity.rule_evaluator import RuleLine, Rules
 from designs.compiler.sensitivity.workload_flips import _Asked
+from tests.compiler.library import built
 from tests.compiler.small import NM, design, entity, link, op, pair
 
 LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
@@ -35,7 +36,7 @@ def strategies(advice: Advice) -> list[str]:
 def test_it_is_about_the_decisions_of_the_compiler(path: Path) -> None:
     model = read(path.read_bytes()).value
     assert model is not None
-    decided = {one.relationship: one for one in compile_design(model).plan.decisions}
+    decided = {one.relationship: one for one in built(path.stem).compilation.plan.decisions}
     found = advise(model)
     assert {name: one.strategy for name, one in found.items()} == {
         name: one.strategy for name, one in decided.items()

@@ -11,13 +11,13 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.emit.palette import BLOCK, COLOURS
 from designs.compiler.exporters.documents_diagram import dot, mermaid_text
-from designs.compiler.model.conceptual import Field, Model
+from designs.compiler.model.conceptual import Field
 from designs.compiler.plan_model.compilation import Plan
 from designs.compiler.plan_model.decisions import Decision
 from designs.compiler.plan_model.physical import Collection, DocField, Element, PlannedIndex
+from tests.compiler.library import built
 
 SVG = "{http://www.w3.org/2000/svg}"
 LIBRARY = sorted((Path(__file__).parents[2] / "designs" / "library").glob("*.json"))
@@ -159,7 +159,7 @@ def test_rows_line_up_on_both_sides_at_every_depth() -> None:
 
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
 def test_every_library_design_is_drawn(path: Path) -> None:
-    plan = compile_design(msgspec.json.decode(path.read_bytes(), type=Model)).plan
+    plan = built(path.stem).compilation.plan
     text = dot(plan)
     groups = [g for g in drawn(text).iter(f"{SVG}g") if "card" in g.get("class", "").split()]
     titles = [

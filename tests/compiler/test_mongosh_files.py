@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from functools import cache
 
 import pytest
 
 from designs.compiler import EXPORTERS, compile_design, read
 from designs.compiler.exporters.mongosh import EXPORTER, SCRIPTS, render
-from designs.compiler.model.conceptual import Model
 from designs.compiler.plan_model.function_names import HELPERS
-from tests.compiler.library import ROOT, names, text_of
+from tests.compiler.library import ROOT, built_of, names, text_of
 from tests.compiler.random_wild import wild
 
 ALL = pytest.mark.parametrize("name", names())
@@ -21,20 +19,16 @@ LEGACY = re.compile(r"\.(save|insert|update|remove|ensureIndex|findAndModify|cou
 WRITING = re.compile(r"\.(insert|update|delete|replace|findOneAnd|create|drop|runCommand|bulkWrite)\w*\(")
 
 
-@cache
 def scripts(name: str) -> dict[str, str]:
     """The text of each script of a library design, by its name."""
-    value = read(text_of(name)).value
-    assert value is not None
-    return texts_of(value)
+    return texts_of(text_of(name))
 
 
-def texts_of(model: Model) -> dict[str, str]:
-    """The text of each script of a design, by its name."""
-    return {
-        file.path.removeprefix("mongosh/").removesuffix(".js"): file.text
-        for file in render(compile_design(model))
-    }
+def texts_of(text: str) -> dict[str, str]:
+    """The text of each script of a design file, by its name; none where it is no valid design."""
+    made = built_of(text)
+    files = {} if made is None else made.output("mongosh")
+    return {path.removeprefix("mongosh/").removesuffix(".js"): script for path, script in files.items()}
 
 
 def test_it_is_an_output_of_its_own() -> None:
@@ -93,17 +87,16 @@ def uncalled(texts: Mapping[str, str]) -> list[str]:
 def test_every_function_that_a_comment_tells_to_call_is_in_a_script(folder: str) -> None:
     wrong = {}
     for path in sorted((ROOT / "designs" / folder).glob("*.json")):
-        model = read(path.read_text(encoding="utf-8")).value
-        if model is not None:  # some designs of the handbook show what is refused
-            wrong[path.stem] = uncalled(texts_of(model))
+        texts = texts_of(path.read_text(encoding="utf-8"))
+        if texts:  # some designs of the handbook show what is refused
+            wrong[path.stem] = uncalled(texts)
     assert wrong
     assert {name: calls for name, calls in wrong.items() if calls} == {}
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_same_of_random_designs(seed: int) -> None:
-    model = read(json.dumps(wild(seed))).value
-    assert model is None or uncalled(texts_of(model)) == []
+    assert uncalled(texts_of(json.dumps(wild(seed)))) == []
 
 
 def test_what_scripts_do_not_define_is_seen() -> None:

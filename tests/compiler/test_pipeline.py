@@ -24,7 +24,7 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import DocField
 from designs.compiler.strategies.table import strategies_of
 from tests.compiler.composed import design, entity, field, link, placement
-from tests.compiler.library import names, text_of
+from tests.compiler.library import built, names, text_of
 from tests.compiler.random_wild import wild
 from tests.compiler.rich_design import RICH
 from tests.house.figures import sources
@@ -65,7 +65,7 @@ def _missing(found: Compilation) -> list[DocPath]:
 
 @pytest.mark.parametrize("name", names())
 def test_documents_have_everything_where_placing_says(name: str) -> None:
-    assert _missing(compile_design(_library(name))) == []
+    assert _missing(built(name).compilation) == []
 
 
 def test_every_relationship_has_a_decision_with_its_places() -> None:

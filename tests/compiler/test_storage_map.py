@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
 from designs.compiler.model.conceptual import Field, given
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
 from designs.compiler.storage import ExistsFact, FieldFact, LinkFact, StorageMap
 from designs.compiler.storage.explain import Explained, leaves
 from designs.compiler.workload.subtypes import Families
+from tests.compiler.library import built_of
 from tests.compiler.random_wild import wild
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,8 +26,8 @@ HANDBOOK = sorted((ROOT / "designs" / "handbook").glob("*.json"))
 
 def compiled(text: str) -> Compilation | None:
     """Compile a design file; None where it is no valid design."""
-    report = read(text)
-    return None if report.value is None else compile_design(report.value)
+    made = built_of(text)
+    return None if made is None else made.compilation
 
 
 def library(name: str) -> Compilation:
