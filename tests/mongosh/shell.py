@@ -10,6 +10,7 @@ import select
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -20,6 +21,10 @@ HERE = Path(__file__).resolve().parent
 MONGOSH = HERE / "node_modules" / "mongosh" / "bin" / "mongosh.js"
 LONGEST = 600
 """Seconds that one run may take."""
+REWRITTEN = HERE.parent.parent / ".pytest_cache" / "rewritten"
+"""What mongosh made of scripts that it loaded, by their text."""
+UNASKED = 7 * 24 * 3600
+"""Seconds after which what nobody asked for is removed."""
 Json = dict[str, Any]
 
 
@@ -54,6 +59,7 @@ class Mongosh:
 
     def _started(self, orders: int, answers: int) -> subprocess.Popen[bytes]:
         given = {"ORDERS": str(orders), "ANSWERS": str(answers), "HOME": self._folder.name, "CI": "1"}
+        given["REWRITTEN"] = rewritten_scripts()
         script = ["--file", str(HERE / "harness" / "run.js")]
         with self._said.open("wb") as output:
             return subprocess.Popen(
@@ -86,8 +92,19 @@ class Mongosh:
 
     def end(self) -> None:
         """Nobody asks any more, so the process ends by itself."""
+        atexit.unregister(self.end)
         os.close(self._orders)
         self._process.wait(30)
+
+
+def rewritten_scripts(folder: Path = REWRITTEN) -> str:
+    """The folder of rewritten scripts, without those that nobody has asked for in a week."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in folder.iterdir():
+        with suppress(FileNotFoundError):  # another process tidies, too
+            if time.time() - file.stat().st_mtime > UNASKED:
+                file.unlink()
+    return str(folder)
 
 
 @cache
