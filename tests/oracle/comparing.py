@@ -121,30 +121,22 @@ class Comparer:
         return plain(value)
 
     def _nesting(self, collection: Collection, documents: list[dict[str, Any]]) -> dict[int, list[Any]]:
-        """Return, of a nested set, the ids of what stands inside each node, by the place of its document. Earlier
+        """Return, of each nested set, the ids of what stands inside each node, by the place of its document. Earlier
         versions are no nodes: they keep the numbers that they had."""
-        roles = {
-            one.field.role: one.path for one in walk(collection.fields) if one.field.role in ("left", "right")
-        }
-        if len(roles) != 2 or any("." in path for path in roles.values()):
-            return {}
-        left, right = roles["left"], roles["right"]
+        ends: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        for one in walk(collection.fields) if not collection.revises else ():
+            if one.field.role in ("left", "right") and "." not in one.path:
+                ends[one.field.relationship][one.field.role] = one.path
         nodes = [
             (place, one)
             for place, one in enumerate(documents)
             if not holds_versions(collection) or one.get(VALID_TO) is None
         ]
+        sets = [(of["left"], of["right"]) for of in ends.values() if len(of) == 2]
         return {
-            place: sorted(
-                (
-                    plain(other.get("_id"))
-                    for _, other in nodes
-                    if _number(one.get(left)) < _number(other.get(left))
-                    and _number(other.get(right)) < _number(one.get(right))
-                ),
-                key=str,
-            )
+            place: [_ids_inside(one, nodes, left, right) for left, right in sets]
             for place, one in nodes
+            if sets
         }
 
     def _pages(self, collection: Collection, documents: list[dict[str, Any]]) -> dict[str, Any]:
@@ -208,6 +200,19 @@ def _has_any_id(collection: Collection, document: dict[str, Any]) -> bool:
         return False
     known = any(one.origin == "version" and one.target for one in collection.fields)
     return not known or document.get(VALID_TO) is not None
+
+
+def _ids_inside(
+    node: dict[str, Any], nodes: list[tuple[int, dict[str, Any]]], left: str, right: str
+) -> list[Any]:
+    """Return the ids of the nodes whose two numbers are between those of a node."""
+    inside = (
+        plain(other.get("_id"))
+        for _, other in nodes
+        if _number(node.get(left)) < _number(other.get(left))
+        and _number(other.get(right)) < _number(node.get(right))
+    )
+    return sorted(inside, key=str)
 
 
 def _number(value: Any) -> float:

@@ -239,7 +239,10 @@ class Judge:
             after = Projector(self.compilation, scenario.after).all()
             self._check(after)
             ends = [after] if scenario.ends is None else scenario.ends(before, after)
-            wanted = [way for end in ends for way in with_histories(self.compilation, before, end)]
+            statements = scenario.function.statements
+            wanted = [
+                way for end in ends for way in with_histories(self.compilation, before, end, statements)
+            ]
         if any(value is None for value in scenario.values.values()):
             absent = next(name for name, value in scenario.values.items() if value is None)
             raise NotJudged(f"no value for {absent}")

@@ -51,6 +51,10 @@ class Places:
         """Whether a thing is in a document: not where pages hold what is linked, and it is not."""
         return thing in self.collections or thing.root in self.collections
 
+    def is_outermost(self, thing: Thing) -> bool:
+        """Whether a thing is no node inside the document of another node."""
+        return not any(self.state.links(name, "to", thing) for name in self.nested)
+
     def _is_read(self, thing: Thing) -> bool:
         if self.depths and not self._depth(thing) & self.depths:
             return False

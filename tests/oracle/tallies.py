@@ -14,12 +14,16 @@ from tests.oracle.stored_where import Places
 
 
 def by_subtype(stage: Stage, relationship: Relationship) -> dict[str, int]:
-    """Return how many things there are of each subtype, by the value that tells it."""
+    """Return how many things there are of each subtype that shares the documents of its supertype, by the value that
+    tells it; nodes inside the document of another are not counted."""
     places, kinds = Places(stage), stage.before.world.kinds
     things = [
         one
         for one in stage.before.things(kinds.base(relationship.from_.entity))
-        if places.are_read(one) and places.stands(one)
+        if places.are_read(one)
+        and places.stands(one)
+        and kinds.value(one.entity)
+        and places.is_outermost(one)
     ]
     return dict(Counter(str(kinds.value(one.entity)) for one in things))
 

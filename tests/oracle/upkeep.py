@@ -202,13 +202,12 @@ def _order(stage: Stage, relationship: Relationship) -> Scenario:
     stage.after.links(relationship.name, "from", stage.twin(parent)).reverse()
     scenario = stage.done([parent], [stage.twin(parent)], [parent])
     ids = [stage.key(link.target) for link in stage.before.links(relationship.name, "from", parent)]
-    made = {
-        name: (ids if name.endswith("AsRead") else ids[::-1])
-        if param.path != "_id"
-        else scenario.values[name]
+    lists = {
+        name: ids if name.endswith("AsRead") else ids[::-1]
         for name, param in stage.function.params.items()
+        if param.path not in ("_id", "")
     }
-    return scenario._replace(values=made)
+    return scenario._replace(values=scenario.values | lists)
 
 
 def _rebuild(stage: Stage, relationship: Relationship) -> Scenario:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from designs.compiler.operations.context import inside
 from designs.compiler.placement.schema_versions import NUMBER
 from designs.compiler.plan_model.compilation import Compilation
-from designs.compiler.plan_model.physical import Collection, DocField
+from designs.compiler.plan_model.physical import Collection, DocField, Statement, walk
 from designs.compiler.workload.document_history import (
     REVISION,
     VALID_FROM,
@@ -22,14 +23,35 @@ from tests.oracle.state import NOW, Json
 FOLLOWING = ("copy", "subset", "outlier", "computed", "version")
 """Origins of fields that follow from something else: their change alone need not make a new version."""
 ALL_BUT_VERSIONS = ("version",)
+NUMBERS = ("left", "right")
+"""Roles of fields that follow from what is above a node and before it: a gap between them is as right as none."""
 
 
-def with_histories(compilation: Compilation, before: Documented, wanted: Documented) -> list[Documented]:
-    """Return the wanted documents with what their histories then hold, in each way that is right."""
+def with_histories(
+    compilation: Compilation, before: Documented, wanted: Documented, statements: Sequence[Statement] = ()
+) -> list[Documented]:
+    """Return the wanted documents with what their histories then hold, in each way that is right. statements: of the
+    function; where they write no numbers of a nested set, the nodes that these are of do not change."""
     if not any(keeps_revisions(one) or holds_versions(one) for one in compilation.plan.collections):
         return [wanted]
-    ways = (FOLLOWING, ALL_BUT_VERSIONS, ())
+    ways: list[tuple[str, ...]] = [FOLLOWING, ALL_BUT_VERSIONS, ()]
+    numbers = {
+        one.path
+        for collection in compilation.plan.collections
+        for one in walk(collection.fields)
+        if one.field.role in NUMBERS
+    }
+    if numbers and not any(_writes(one.update, numbers) for one in statements):
+        ways = [(*way, *NUMBERS) for way in ways]
     return [with_history(compilation, before, wanted, following) for following in ways]
+
+
+def _writes(update: Any, paths: set[str]) -> bool:
+    """Whether an update names one of these paths as what it writes."""
+    if isinstance(update, list):
+        return any(_writes(stage, paths) for stage in update)
+    operators = update.values() if isinstance(update, dict) else ()
+    return any(not paths.isdisjoint(changes) for changes in operators if isinstance(changes, dict))
 
 
 def with_history(
@@ -112,5 +134,5 @@ def _own(value: Any, fields: tuple[DocField, ...], following: tuple[str, ...]) -
     return {
         name: _own(inner, inside(by_name[name]) if name in by_name else (), following)
         for name, inner in value.items()
-        if name not in by_name or by_name[name].origin not in following
+        if name not in by_name or not {by_name[name].origin, by_name[name].role} & {*following}
     }

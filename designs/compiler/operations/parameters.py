@@ -94,14 +94,17 @@ _PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "so
 
 def among(placement: Placement, entities: Iterable[str]) -> Among:
     """By collection, what tells the documents of these entities from those of other kinds;
-    nothing where two of them are kinds in one collection."""
-    found: Among = {}
+    nothing where two of them are kinds in one collection. The nodes below another in its document are of its kind."""
+    told_apart: Among = {}
     kinds = placement.kinds
     for entity in entities:
-        for spot in placement.mixed_spots(entity) if kinds.is_special(entity) else ():
+        spots = placement.mixed_spots(entity) if kinds.is_special(entity) else ()
+        for spot in spots:
+            if any(outer != spot and outer.holds(spot) for outer in spots):
+                continue
             told = spot.down(kinds.field(entity)).path, kinds.values(entity)
-            found[spot.collection] = told if found.get(spot.collection, told) == told else ("", ())
-    return found
+            told_apart[spot.collection] = told if told_apart.get(spot.collection, told) == told else ("", ())
+    return told_apart
 
 
 def narrowed(statement: Statement, wanted: Among) -> Statement:

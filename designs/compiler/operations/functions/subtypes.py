@@ -11,10 +11,19 @@ from ..document_places import Address
 from ..ir.conditions import Filter, Or, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import Exists, NotIn
-from ..ir.stages import LimitStage, MatchStage, ProjectStage, SortByCountStage, Stage, UnwindStage
+from ..ir.stages import (
+    LimitStage,
+    MatchStage,
+    ProjectStage,
+    SortByCountStage,
+    Stage,
+    UnionStage,
+    UnwindStage,
+)  # fmt: skip
 from ..read.conditions import of_kind
 from ..read.paging import PAGE
 from ..results.counting import counting, follow
+from .split_subtypes import collections_of
 
 MOST = 100
 
@@ -30,18 +39,40 @@ def single(link: RelationshipContext) -> Iterator[ScriptFunction]:
     if spot.path or not kinds.value(child):
         return
     path, value = kinds.field(child), kinds.value(child)
+    yield _read(link, spot, path)
+    yield _add(link, path, value)
+
+
+def _read(link: RelationshipContext, spot: DocPath, path: str) -> ScriptFunction:
+    """All that is of a subtype: also in the collections of those below it that have their own."""
+    kinds, child = link.placement.kinds, link.child
     meant = of_kind(link.world, child, spot.collection)
     values = " or ".join(kinds.values(child))
     note = f"The {link.names.words(child)}: every query for one kind repeats that {path} is {values}, as its index and its rules do."
-    read = link.recipe("read", note)
-    yield read.add("find", spot.collection, filter=meant, limit=PAGE)
-    yield _add(link, path, value)
+    recipe = link.recipe("read", note)
+    apart = [name for name in collections_of(link.placement, child) if name != spot.collection]
+    if not apart:
+        return recipe.add("find", spot.collection, filter=meant, limit=PAGE)
+    recipe.remark(
+        f"Those of narrower kinds that have a collection of their own are in {' and '.join(apart)}."
+    )
+    stages: list[Stage] = [MatchStage(meant), LimitStage(PAGE)]
+    stages += [UnionStage(name, (*_only(link, name), LimitStage(PAGE))) for name in apart]
+    return recipe.add("aggregate", spot.collection, pipeline=[*stages, LimitStage(PAGE)])
+
+
+def _only(link: RelationshipContext, collection: str) -> list[Stage]:
+    """The stage that keeps other kinds away, where a collection has some."""
+    meant = of_kind(link.world, link.child, collection)
+    return [MatchStage(meant)] if meant else []
 
 
 def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
     """What all kinds are kept together for: one query over them."""
     base = link.placement.kinds.base(link.child)
     note = f"How many there are of each kind of {link.names.word(base)}, in one query; leave the kind out of a filter to read all of them."
+    if any(spot != inner and spot.holds(inner) for inner in link.placement.mixed_spots(link.child)):
+        note += " Nodes that stand inside of another node's document are not counted."
     recipe = link.recipe("kinds", note)
     path = spot.down(link.placement.kinds.field(base)).path
     stages: list[Stage] = [UnwindStage(array) for array in spot.arrays]

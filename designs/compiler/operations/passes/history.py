@@ -264,7 +264,9 @@ def _of_current(statement: Statement) -> Statement:
 
 def _present(one: Statement) -> Statement:
     """A statement about the present only; what goes is ended."""
-    if one.op == "aggregate" and one.pipeline and not merges(one.pipeline):
+    if one.op == "aggregate" and merges(one.pipeline):
+        return _recomputed(one)
+    if one.op == "aggregate" and one.pipeline:
         first = one.pipeline[0]
         told = isinstance(first, MatchStage) and VALID_TO in first.condition
         return (
@@ -286,8 +288,8 @@ def _present(one: Statement) -> Statement:
 
 
 def _recomputed(statement: Statement) -> Statement:
-    """Restrict a job over all documents to the current versions: nothing refers to the earlier ones any more, so
-    that counted anew they would lose what was true of them."""
+    """Restrict what works out stored values anew to the current versions: nothing refers to the earlier ones any more,
+    so that counted anew they would lose what was true of them."""
     first, *rest = statement.pipeline or [MatchStage(filter_of({}))]
     condition = first.condition if isinstance(first, MatchStage) else filter_of({})
     if "_id" in condition:

@@ -18,7 +18,7 @@ from ...workload.document_history import holds_versions, known_by
 from ...workload.list_order import first_date
 from .candidates import Candidate, Keys, Shelf, reachable, words
 from .filters import Unplaced, document_path, filter_expression
-from .references import unique_options
+from .references import NOT_UNIQUE, unique_options
 
 Asked = Iterator[tuple[str, Candidate]]
 _OPTIONS = {
@@ -66,9 +66,7 @@ def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf) -> Candi
         )
         return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
     if not shelf.is_told_of_each(path):
-        reason = (
-            f"finds by {path}; not unique, because an element without it counts as null: check on writing"
-        )
+        reason = f"finds by {path}; {NOT_UNIQUE}"
         return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
     reason = f"{path} is a natural key of {entity.name}"
     if shelf.arrays(path):

@@ -20,6 +20,8 @@ from ...workload.traffic import reach
 from .candidates import Candidate, Keys, Shelf, aliases
 
 Asked = Iterator[tuple[str, Candidate]]
+NOT_UNIQUE = "not unique, because an element without it counts as null: check on writing"
+"""Why an index of what elements may lack lets several have the same value."""
 _SYNCED = frozenset({"strong", "eventual", "batch"})
 
 
@@ -164,6 +166,10 @@ class References:
         parent, child = relationship.from_.entity, relationship.to.entity
         for spot in self._spots(relationship, "to"):
             shelf = self.shelves[spot.collection]
+            if not shelf.is_told_of_each(spot.path):
+                reason = f"finds the {child} of one {parent}; {NOT_UNIQUE}"
+                yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
+                continue
             options = unique_options((spot.path,), shelf)
             candidate = self._candidate(
                 relationship, ((spot.path, 1),), f"one {child} for each {parent}, found by it"

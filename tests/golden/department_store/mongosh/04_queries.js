@@ -332,7 +332,13 @@ function regionTreeReassign(salesRegionId, newParentId) {
           $expr: {
             $and: [
               { $gte: ["$right", { $min: [salesRegion.left, parent.right] }] },
-              { $lte: ["$left", { $max: [salesRegion.right, parent.right] }] },
+              { $lte: ["$left", { $max: [salesRegion.right, { $subtract: [parent.right, 1] }] }] },
+              {
+                $or: [
+                  { $gte: ["$left", { $min: [salesRegion.left, parent.right] }] },
+                  { $lte: ["$right", { $max: [salesRegion.right, { $subtract: [parent.right, 1] }] }] },
+                ],
+              },
             ],
           },
         },

@@ -28,6 +28,7 @@ from ...ir.expressions import (
     max_of,
     min_of,
     multiply,
+    or_,
     size_of,
     subtract,
     sum_of,
@@ -129,7 +130,8 @@ def _plant(nodes: Nodes) -> ScriptFunction:
 
 
 def _move(nodes: Nodes) -> ScriptFunction:
-    """The branch and all between its old and its new place change their numbers, in one statement."""
+    """The branch and all between its old and its new place change their numbers, in one statement; what is around both
+    places keeps its own."""
     recipe = nodes.link.recipe(
         "reassign", "Move a branch to the end of another node: everything between the two places is renumbered. "
         "Nothing moves below itself.", transaction=True,
@@ -140,8 +142,10 @@ def _move(nodes: Nodes) -> ScriptFunction:
     must = "there is no such place, or it is in the branch that moves"
     parent = nodes.find(recipe, place, PARENT, also=outside, must=must)
     end = part(parent, nodes[RIGHT])
-    begins, ends = min_of(left, end), max_of(right, end)
-    between = where(and_(gte(FieldPath(nodes[RIGHT]), begins), lte(FieldPath(nodes[LEFT]), ends)))
+    begins, ends = min_of(left, end), max_of(right, subtract(end, 1))
+    first, last = FieldPath(nodes[LEFT]), FieldPath(nodes[RIGHT])
+    is_inside = or_(gte(first, begins), lte(last, ends))
+    between = where(and_(gte(last, begins), lte(first, ends), is_inside))
     shifted = {path: _shifted(FieldPath(path), left, right, end) for path in (nodes[LEFT], nodes[RIGHT])}
     recipe.add("updateMany", nodes.collection, filter=between, update=Update.computing(shifted))
     return recipe.add(
