@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design, read
+from designs.compiler.sampling import samples
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import Verdict, judge
 
@@ -47,3 +50,30 @@ def test_a_call_that_ended_early_is_completed_by_the_next(
     """No transaction holds the writes together: it takes no $unionWith."""
     verdict = verdicts[f"{name}{subtype}"]
     assert verdict.judged and not verdict.why
+
+
+def _answers() -> Json:
+    return {
+        "format": "nestlink/1", "name": "Questions", "database": "questions",
+        "entities": [entity("Post", field("made", "date", required=True)), entity("Notice", field("rank", "int"))],
+        "relationships": [
+            link("is_notice", "is-a", end("Post"), end("Notice"), strategy="POLY_SPLIT"),
+            link(
+                "answers", "one-to-many", end("Post"), end("Post", field="answers_id"), strategy="SUBSET",
+                recent={"count": 2, "sort": "made", "direction": -1, "fields": ["made"]},
+            ),
+            link("follow_up", "one-to-one", end("Post"), end("Post", field="post_id"), strategy="LINK_ONE"),
+        ],
+    }  # fmt: skip
+
+
+def test_an_element_names_its_own_child_though_the_child_has_a_reference_of_that_name() -> None:
+    """What stands in the slice is the child's id, and not what the field of the same name refers to there."""
+    report = read(json.dumps(_answers()))
+    assert report.value is not None
+    documents = samples(compile_design(report.value))["notices"]
+    parents = {document["_id"]: document.get("answers_id") for document in documents}
+    listed = [
+        (document["_id"], each["post_id"]) for document in documents for each in document["recent_answers"]
+    ]
+    assert listed and all(parents[child] == parent for parent, child in listed)
