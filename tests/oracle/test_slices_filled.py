@@ -65,6 +65,19 @@ def _subtypes(general: str, first: str, second: str) -> tuple[tuple[Json, Json],
     return entities, links
 
 
+def _with_objects(*fields: str) -> Json:
+    """Return a design whose slice repeats fields of notes, of which some have objects and others none."""
+    sizes = [field("high", "int"), field("wide", "int")]
+    design = _design(AT)
+    note = design["entities"][1]
+    lights = field("lights", "object", fields=sizes)
+    place = field("place", "object", fields=[field("room", "int"), lights], since_version=2)
+    note["fields"] += [place, field("box", "object", fields=sizes, since_version=2)]
+    note["schema_version"] = 2
+    design["relationships"][0]["recent"]["fields"] = list(fields)
+    return design
+
+
 AT = field("at", "date", required=True)
 BLOG = entity("Blog", field("name", required=True))
 CHILDREN, ARE_CHILDREN = _subtypes("Note", "Photo", "Film")
@@ -86,6 +99,8 @@ DESIGNS = {
     ),
     "by what is said never to change": _design(field("made", "date", required=True, immutable=True)),
     "beside a count on 5.0": _design(AT, counts=True, server_version="5.0"),
+    "with an object that may be absent": _with_objects("at", "text", "place", "box"),
+    "with some of an object that may be absent": _with_objects("at", "place", "box.high"),
 }  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from ..ir.expressions import (
     Variable,
     and_,
     concat_arrays,
+    cond,
     eq,
     filter_array,
     if_null,
@@ -33,6 +34,7 @@ from ..ir.expressions import (
     or_,
     slice_of,
     sort_array,
+    type_of,
 )
 from ..ir.node import Document
 from ..ir.predicates import Ne
@@ -153,9 +155,38 @@ class Slice:
         return made
 
     @property
-    def projection(self) -> dict[str, FieldPath | int]:
-        """What a find of children returns so that each is an element as it is."""
-        return {"_id": 0, **{name: FieldPath(path) for name, path in self.sources.items()}}
+    def projection(self) -> Document:
+        """What a find of children returns so that each is an element as it is. An object that a child lacks is none in
+        the element either: a projection of its parts would leave an empty one."""
+        shown: Document = {"_id": 0}
+        for name, path in self.sources.items():
+            around = self._may_lack(name, path)
+            if not around:
+                shown[name] = FieldPath(path)
+            elif around not in shown:
+                shown[around] = self._object(around)
+        return shown
+
+    def _may_lack(self, name: str, path: str) -> str:
+        """Return the outermost object of an element around one of its values that a child may be without, "" for none."""
+        for end in (at for at, character in enumerate(name) if character == "."):
+            source = path.removesuffix(name[end:])
+            if source != path and not self.link.world.always(self.children.collection, source):
+                return name[:end]
+        return ""
+
+    def _object(self, name: str) -> FieldPath | OperatorCall:
+        """Return an object of an element that its child may be without, None then as there."""
+        parts = {one: path for one, path in self.sources.items() if one.startswith(f"{name}.")}
+        first, path = next(iter(parts.items()))
+        source = path.removesuffix(first.removeprefix(name))
+        own = leaves(self.link.world.fields(self.children.collection, source))
+        if parts == {f"{name}.{leaf}": f"{source}.{leaf}" for leaf in own}:
+            return FieldPath(source)
+        shown: Document = {}
+        for one, path in parts.items():
+            put(shown, one.removeprefix(f"{name}."), FieldPath(path))
+        return cond(eq(type_of(FieldPath(source)), "object"), shown, FieldPath(source))
 
     @property
     def stages(self) -> list[Stage]:
