@@ -120,3 +120,12 @@ def test_a_new_document_is_of_the_subtype_whose_collection_takes_it() -> None:
     verdicts = [each for each in judge("clubs", design) if each.function.startswith("staffAdd")]
     assert len(verdicts) == 2
     assert [each for each in verdicts if not each.judged or each.why] == []
+
+
+def test_two_of_one_value_are_one_in_an_array_of_values() -> None:
+    """A value stands for all that have it: each is renamed, counted once for a holder, and found by all who list it."""
+    marks = _pairs("marks", "Member", "Mark", "VALUE_ARRAY")
+    seats = _pairs("seats", "Mark", "Room", "LINK_COLL")
+    design = _design(["Member", "Room"], marks, seats)
+    design["entities"].append({"name": "Mark", "fields": [field("passed", "bool", required=True)]})
+    _assert_right(design, "marksRename", "marksCount", "marksRead")

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from ..plan_model.physical import Outcome, Param, Statement
 from .context import OperationContext, ScriptFunction, outcome
-from .ir.changes import Compute, DocumentChange, NamedElement, Push, Put, Update, UpdatePath
+from .ir.changes import Compute, DocumentChange, NamedElement, Push, Put, SetOnInsert, Update, UpdatePath
 from .ir.conditions import Filter, filter_of
 from .ir.expressions import FieldPath, LiteralValue, Variable, cond, eq, if_null, map_array, merge_objects
 from .ir.predicates import Elem, Eq, In, Ne
-from .ir.stages import WalkStage
+from .ir.stages import LookupStage, UnionStage, WalkStage
 from .passes.same_document_results import in_steps
 from .pending_changes import PendingChange, is_led_elsewhere, nodes, reads, seen_by, unless_left_out
 from .write.unlink import DELETES
@@ -161,14 +161,46 @@ def _must_be_last(recipe: ScriptFunction, write: Statement) -> bool:
     """Return whether a second call would not find again what it changes, or change it twice."""
     if write.op.startswith("delete") or write.op == "findOneAndDelete":
         return True
-    if not isinstance(write.update, Update):
+    if not isinstance(write.update, Update) or is_made_again(write):
         return False
     filter, written = filter_of(write.filter), write.update.paths
     names_one = isinstance(filter.predicate("_id"), Eq | In)
+    if write.update.is_settled and not write.op.startswith("findOneAnd") and _is_of_no_matter(recipe, write):
+        return False
     finds_again = names_one or (filter.is_on_paths and _around(filter.paths).isdisjoint(written))
     if write.update.is_settled and finds_again and not write.op.startswith("findOneAnd"):
         return not _finds_by(recipe, write).isdisjoint(_around(written))
     return True
+
+
+def _is_of_no_matter(recipe: ScriptFunction, write: Statement) -> bool:
+    """Return whether nothing else in a function asks for what an update changes, or for its answer."""
+    if write.must_match or write.each or _is_asked(recipe, write.step):
+        return False
+    others = [each for each in recipe.statements if each is not write]
+    return not any(
+        (each.collection == write.collection and not _only_writes(each))
+        or any(write.collection in _collections_of(node) for node in nodes(each.pipeline))
+        for each in others
+    )
+
+
+def _collections_of(node: Any) -> tuple[str, ...]:
+    """Return the other collection that a stage reads."""
+    if isinstance(node, UnionStage):
+        return (node.collection,)
+    return (node.source,) if isinstance(node, LookupStage | WalkStage) else ()
+
+
+def _only_writes(statement: Statement) -> bool:
+    """Return whether a statement changes documents without telling anything of them."""
+    return statement.op in ("updateOne", "updateMany", "deleteOne", "deleteMany", "insertOne") and not statement.step
+
+
+def is_made_again(write: Statement) -> bool:
+    """Return whether an update inserts what it does not find, and a second time finds that and leaves it as it is."""
+    once = (isinstance(change, SetOnInsert) or change.repeatable for change in write.update.changes)
+    return bool((write.options or {}).get("upsert")) and all(once)
 
 
 def _around(paths: Iterable[str]) -> set[str]:

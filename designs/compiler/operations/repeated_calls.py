@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ..plan_model.physical import Made, Outcome, Param, Statement
 from .atomic import AGAIN
-from .change_last import added_by, changed_last, settles_once
+from .change_last import added_by, changed_last, is_made_again, settles_once
 from .context import OperationContext, ScriptFunction, outcome
 from .ir.changes import Push, Update
 from .ir.conditions import Filter, filter_of
@@ -30,6 +30,8 @@ def completed_again(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         reordered.remark(f"{AGAIN}.")
         return reordered
     inserts = any(_inserts(statement) for statement in recounting.statements)
+    if not inserts and _is_made_again(recounting):
+        recounting.remark(f"{AGAIN}.")
     return _inserted_once(world, recounting) or (recipe if inserts else recounting)
 
 
@@ -53,6 +55,14 @@ def _inserted_once(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     repeated.numbered()
     repeated.remark(f"{AGAIN}, and adds nothing twice.")
     return repeated
+
+
+def _is_made_again(recipe: ScriptFunction) -> bool:
+    """Return whether a function inserts once what it does not find, and does nothing else but to work results out."""
+    updates = [each for each in recipe.statements if each.writes and each.op != "aggregate"]
+    return bool(updates) and all(
+        each.op == "updateOne" and isinstance(each.update, Update) and is_made_again(each) for each in updates
+    )
 
 
 def _inserts(statement: Statement) -> bool:

@@ -248,9 +248,23 @@ def looked_up(
     found: list[Stage] = []
     for stage in pipeline:
         found.append(stage)
-        if len(names) > 1 and isinstance(stage, LookupStage) and stage.source == names[0]:
+        if len(names) < 2 or not isinstance(stage, LookupStage) or stage.source != names[0]:
+            continue
+        if not _is_asked_of_all(pipeline, stage, names):
             found += _others(world, collection, stage, names)
     return found
+
+
+def _is_asked_of_all(pipeline: list[Stage], lookup: LookupStage, names: tuple[str, ...]) -> bool:
+    """Whether a pipeline looks the same up in each of the collections by itself, and adds up what it gets: a result
+    that is gathered from all of them."""
+    asked = {
+        stage.source
+        for stage in pipeline
+        if isinstance(stage, LookupStage)
+        and (stage.local, stage.foreign) == (lookup.local, lookup.foreign)
+    }
+    return asked.issuperset(names)
 
 
 def _others(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...context import RelationshipContext, ScriptFunction, WriteDemand, outcome
 from ...ir.changes import Put, Update, UpdatePath
 from ...ir.node import Document
-from ...results.counting import recount_both
+from ...results.counting import recount, recount_both
 from ..references import Children, cascades, going_along_by_path, list_children
 from .arrays import ask_for_holder, element_from, fetch, find_copied, pull_id, put_id, stored_both
 from .copied import shown
@@ -73,6 +73,7 @@ def _reassign(link: RelationshipContext, listing: Listing, children: Children) -
         element = element_from(listing, recipe, found, which)
     room: WriteDemand = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
     put_id(recipe, listing, new, element, which, **room)
+    recount(recipe, link.world, link.parent, link.relationship, old)
     return recount_both(recipe, link, listing.both(new, which))
 
 
