@@ -194,7 +194,10 @@ def _collections_of(node: Any) -> tuple[str, ...]:
 
 def _only_writes(statement: Statement) -> bool:
     """Return whether a statement changes documents without telling anything of them."""
-    return statement.op in ("updateOne", "updateMany", "deleteOne", "deleteMany", "insertOne") and not statement.step
+    return (
+        statement.op in ("updateOne", "updateMany", "deleteOne", "deleteMany", "insertOne")
+        and not statement.step
+    )
 
 
 def is_made_again(write: Statement) -> bool:

@@ -261,8 +261,7 @@ def _is_asked_of_all(pipeline: list[Stage], lookup: LookupStage, names: tuple[st
     asked = {
         stage.source
         for stage in pipeline
-        if isinstance(stage, LookupStage)
-        and (stage.local, stage.foreign) == (lookup.local, lookup.foreign)
+        if isinstance(stage, LookupStage) and (stage.local, stage.foreign) == (lookup.local, lookup.foreign)
     }
     return asked.issuperset(names)
 
