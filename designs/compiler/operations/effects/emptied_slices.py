@@ -21,8 +21,8 @@ def out_of_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any, d
     """Take children out of the slices that hold them, which are filled from those that stay. ids: an id, or the
     condition that ids meet; done: the statements that are there already."""
     together = recipe.transaction or any(statement.op == "findOneAndDelete" for statement in done)
-    for _, one in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
-        part = Slice(one, Children(one))
+    for _, at_place in links_at_each(RelationshipContext(whole(link.world), link.relationship)):
+        part = Slice(at_place, Children(at_place))
         start = len(recipe.statements)
         if not part.children.at.is_root:
             continue  # of what stands in other documents: a function of its own fills it, and a remark says so
@@ -33,8 +33,8 @@ def out_of_slices(recipe: ScriptFunction, link: RelationshipContext, ids: Any, d
         else:
             _fill(recipe, part, ids)
         if not together:
-            in_all_collections(recipe, one.world, one.parent, start)
-        in_all_collections(recipe, one.world, one.child, start)
+            in_all_collections(recipe, at_place.world, at_place.parent, start)
+        in_all_collections(recipe, at_place.world, at_place.child, start)
 
 
 def _others(part: Slice, ids: Any) -> tuple[str, list[Stage]]:
@@ -44,12 +44,16 @@ def _others(part: Slice, ids: Any) -> tuple[str, list[Stage]]:
         part.holder,
         part.link.world.free(part.holder.collection, "latest"),
     )
-    other = Ne(ids.value) if isinstance(ids, Eq) else Not(ids)
-    stages = (MatchStage(filter_of({"_id": other})), *part.stages)
+    stages = (MatchStage(filter_of({"_id": _other(ids)})), *part.stages)
     held = MatchStage(filter_of({part.listed: ids}))
     parted: list[Stage] = [UnwindStage(array) for array in holder.arrays]
     lookup = LookupStage(children.collection, holder.key, children.reference, name, stages)
     return name, [held, *parted, *([held] if parted else []), lookup]
+
+
+def _other(ids: Any) -> Ne | Not:
+    """The condition that the ids of what stays meet."""
+    return Ne(ids.value) if isinstance(ids, Eq) else Not(ids)
 
 
 def _fill(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
@@ -65,6 +69,10 @@ def _fill_each(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     another."""
     name, gathered = _others(part, ids)
     step, holder = recipe.step(f"{part.holder.entity} slices"), part.holder
+    if holder.is_root and holder.collection == part.children.collection:
+        gathered.insert(
+            1, MatchStage(filter_of({"_id": _other(ids)}))
+        )  # what is in its own slice goes as it is
     own = {"_id": FieldPath(holder.key)} if holder.arrays else {}
     recipe.add(
         "aggregate", holder.collection, pipeline=[*gathered, ProjectStage({**own, name: 1})], step=step

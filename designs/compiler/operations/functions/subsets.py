@@ -71,14 +71,14 @@ class Slice:
             copy.name: copy.copy.field for copy in self.link.placement.copies(self.link.relationship, "from")
         }
         pair = self.link.placement.pair(self.link.relationship, "from")
-        found = {self.id: self.children.at.key}
-        found |= {} if pair is None else {pair.path.rpartition(".")[2]: "_id"}
+        sources = {self.id: self.children.at.key}
+        sources |= {} if pair is None else {pair.path.rpartition(".")[2]: "_id"}
         for path in leaves(self.link.world.fields(self.holder.collection, self.path)):
-            if path not in found:
+            if path not in sources:
                 name = next((copy for copy in copies if f"{path}.".startswith(f"{copy}.")), path)
                 field = f"{copies.get(name, name)}{path.removeprefix(name)}"  # a part of a copied object too
-                found[path] = self._document_path(field)
-        return self._with_whole_objects(found)
+                sources[path] = self._document_path(field)
+        return self._with_whole_objects(sources)
 
     def _with_whole_objects(self, leaf_sources: dict[str, str]) -> dict[str, str]:
         """Return the same with objects that a child may lack, and that an element has all of, as one: made of their
@@ -149,10 +149,10 @@ class Slice:
 
     def element(self, step: str) -> Document:
         """One element, its values from a whole child that a step or parameter holds."""
-        made: Document = {}
+        element: Document = {}
         for name, path in self.sources.items():
-            put(made, name, outcome(step, path))
-        return made
+            put(element, name, outcome(step, path))
+        return element
 
     @property
     def projection(self) -> Document:
@@ -175,17 +175,14 @@ class Slice:
                 return name[:end]
         return ""
 
-    def _object(self, name: str) -> FieldPath | OperatorCall:
-        """Return an object of an element that its child may be without, None then as there."""
-        parts = {one: path for one, path in self.sources.items() if one.startswith(f"{name}.")}
+    def _object(self, name: str) -> OperatorCall:
+        """Return an object of an element that has some of the parts that its child's has, where there is one."""
+        parts = {leaf: path for leaf, path in self.sources.items() if leaf.startswith(f"{name}.")}
         first, path = next(iter(parts.items()))
         source = path.removesuffix(first.removeprefix(name))
-        own = leaves(self.link.world.fields(self.children.collection, source))
-        if parts == {f"{name}.{leaf}": f"{source}.{leaf}" for leaf in own}:
-            return FieldPath(source)
         shown: Document = {}
-        for one, path in parts.items():
-            put(shown, one.removeprefix(f"{name}."), FieldPath(path))
+        for leaf, path in parts.items():
+            put(shown, leaf.removeprefix(f"{name}."), FieldPath(path))
         return cond(eq(type_of(FieldPath(source)), "object"), shown, FieldPath(source))
 
     @property
