@@ -115,6 +115,7 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
     for statement in statements:
         look(statement.filter, statement.collection, "")
         look(statement.pipeline, statement.collection, "")
+        look(statement.update, statement.collection, "")  # a value that it puts into lists, or takes out
     needed = {
         param.name: {statement.collection}
         for statement in statements

@@ -53,19 +53,33 @@ def _pair(stage: Stage, relationship: Relationship) -> Scenario:
         and stage.has_room(relationship, "from", one)
         and stage.has_room(relationship, "to", other)
         and _alike(stage, relationship, one, other)
-        and (not _is_listed_twice(stage, relationship) or stage.are_sought(one, other))
+        and (
+            not _are_ids_in_order(stage, relationship)
+            or stage.are_sought(*_in_order(stage, relationship, one, other))
+        )
     ]
     one, other = stage.choose(pairs, "two things to link")
     link = stage.after.join(relationship, stage.twin(one), stage.twin(other))
     stage.after.values[link] = stage.making.link_values(link)
     scenario = stage.all_after([link, stage.twin(one), stage.twin(other)])
-    return stage.naming(scenario, one, other) if _is_listed_twice(stage, relationship) else scenario
+    is_named = _are_ids_in_order(stage, relationship)
+    return stage.naming(scenario, *_in_order(stage, relationship, one, other)) if is_named else scenario
 
 
-def _is_listed_twice(stage: Stage, relationship: Relationship) -> bool:
-    """Whether the documents of each end list those of the other: a function then takes an id of each, the first end
-    before the second."""
+def _are_ids_in_order(stage: Stage, relationship: Relationship) -> bool:
+    """Whether a function takes an id of each end, and only their order tells which is whose: the documents of each end
+    list those of the other, or of one, and both are of an entity whose subtypes have collections of their own."""
+    if stage.strategy(relationship) == "ONE_WAY_EMBED":
+        ends = (relationship.from_.entity, relationship.to.entity)
+        return stage.are_of_one_hierarchy(*ends) and stage.is_in_several_collections(ends[0])
     return stage.strategy(relationship).startswith("TWO_WAY")
+
+
+def _in_order(stage: Stage, relationship: Relationship, one: Thing, other: Thing) -> tuple[Thing, Thing]:
+    """Return the two ends in the order of the ids: where one lists the other, that comes first."""
+    is_listing = stage.strategy(relationship) == "ONE_WAY_EMBED"
+    side = stage.compilation.composition.decisions[relationship.name].side
+    return (other, one) if is_listing and side == "to" else (one, other)
 
 
 def _alike(stage: Stage, relationship: Relationship, one: Thing, other: Thing) -> bool:
@@ -152,8 +166,13 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
         for one in _links(stage, relationship)
         if _is_of_level(stage, relationship, one.target) and _is_found(stage, relationship, one.target)
     ]
-    twice = _is_listed_twice(stage, relationship) and relationship.kind in PAIRED
-    links = [one for one in links if not twice or stage.are_sought(one.source, one.target)]
+    in_order = _are_ids_in_order(stage, relationship)
+    twice = in_order and relationship.kind in PAIRED
+    links = [
+        one
+        for one in links
+        if not twice or stage.are_sought(*_in_order(stage, relationship, one.source, one.target))
+    ]
     link = stage.choose([one for one in links if _is_told_apart(stage, one)], "link")
     order = stage.holder_first(link) if relationship.kind in PAIRED else [link.target, link, link.source]
     strategy = stage.strategy(relationship)
@@ -163,8 +182,8 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
         stage.after.cut(stage.twin(link))
         scenario = stage.gone(order, [link])
         return (
-            stage.naming(scenario, link.source, link.target)
-            if _is_listed_twice(stage, relationship)
+            stage.naming(scenario, *_in_order(stage, relationship, link.source, link.target))
+            if in_order
             else scenario
         )
     if relationship.kind == "tree" and strategy != "EMBED_TREE":

@@ -251,7 +251,9 @@ class Stage:
         return len({world.line(world.kinds.base(entity))[-1] for entity in entities}) == 1
 
     def _is_sought(self, param: Param, thing: Thing) -> bool:
-        """Whether a function looks for a thing where it stands."""
+        """Whether a function looks for a thing where it stands, or only stores its id."""
+        if param.name in self.function.written:
+            return True
         sought = self.function.sought_in.get(param.name, frozenset([param.collection]))
         stands = self._collections.get(thing.root)
         return stands is None or stands in sought or not self._are_split({stands, param.collection})

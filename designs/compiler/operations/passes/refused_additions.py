@@ -67,7 +67,15 @@ def _addition(recipe: ScriptFunction) -> int | None:
     )
     if is_told or first.op != "updateOne" or first.unless or first.retry or first.each or first.options:
         return None
+    if any(_is_elsewhere(each, first) for each in recipe.statements):
+        return None  # what it adds to is in one of several collections, and the others rightly have no such document
     return place if first.chance is None and filter_of(first.filter).conditions else None
+
+
+def _is_elsewhere(statement: Statement, other: Statement) -> bool:
+    """Whether a statement does in another collection what the other does."""
+    alike = (statement.op, statement.filter, statement.update) == (other.op, other.filter, other.update)
+    return alike and statement.collection != other.collection
 
 
 def _added_once(world: OperationContext, statement: Statement) -> Statement:
