@@ -12,7 +12,11 @@ from tests.mongosh.test_kinds_that_refer_to_their_own import own
 from tests.oracle.judging import judge
 
 Json = dict[str, Any]
-OWN_ENDS = [("PARENT_REF", "one-to-many"), ("CHILD_REFS", "one-to-many"), ("TWO_WAY_EMBED", MANY)]
+OWN_ENDS = [
+    ("PARENT_REF", "one-to-many"),
+    ("CHILD_REFS", "one-to-many"),
+    *((strategy, MANY) for strategy in ("TWO_WAY_EMBED", "ONE_WAY_EMBED", "VALUE_ARRAY")),
+]
 
 
 @pytest.mark.parametrize(("strategy", "kind"), OWN_ENDS)
