@@ -20,15 +20,17 @@ from tests.compiler.random_wild import wild
 
 RECORD = Path(__file__).with_name("recorded_outputs.json")
 RANDOM = 500
+RANDOM_SHARED = 150
+"""Of the random designs, those that several tests go through at each run: they are compiled once."""
 FOLDERS = ("library", "handbook")
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    """Yield the name and the file of every design that is recorded."""
+def texts(random: int = RANDOM) -> Iterator[tuple[str, str]]:
+    """Yield the name and the file of every design that is recorded, of the random ones so many."""
     for folder in FOLDERS:
         for path in sorted((ROOT / "designs" / folder).glob("*.json")):
             yield f"{folder}/{path.stem}", path.read_text(encoding="utf-8")
-    for number in range(RANDOM):
+    for number in range(random):
         yield f"random/{number}", json.dumps(wild(number))
 
 

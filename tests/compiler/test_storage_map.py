@@ -17,9 +17,9 @@ from designs.compiler.storage.explain import Explained, leaves
 from designs.compiler.workload.subtypes import Families
 from tests.compiler.library import built_of
 from tests.compiler.random_wild import wild
+from tests.compiler.recorder import RANDOM_SHARED
 
 ROOT = Path(__file__).resolve().parents[2]
-RANDOM = 150
 LIBRARY = sorted((ROOT / "designs" / "library").glob("*.json"))
 HANDBOOK = sorted((ROOT / "designs" / "handbook").glob("*.json"))
 
@@ -58,7 +58,7 @@ def test_each_value_is_explained_once(path: Path) -> None:
 
 def test_each_value_of_random_designs_is_explained_once() -> None:
     told: list[str] = []
-    for seed in range(RANDOM):
+    for seed in range(RANDOM_SHARED):
         compilation = compiled(json.dumps(wild(seed)))
         if compilation is not None:
             told += [f"{seed}: {line}" for line in unexplained(compilation, StorageMap(compilation))]
@@ -124,7 +124,7 @@ def test_each_fact_has_a_home(path: Path) -> None:
 
 def test_each_fact_of_random_designs_has_a_home() -> None:
     told: list[str] = []
-    for seed in range(RANDOM):
+    for seed in range(RANDOM_SHARED):
         compilation = compiled(json.dumps(wild(seed)))
         if compilation is not None:
             told += [f"{seed}: {fact}" for fact in homeless(compilation, StorageMap(compilation))]
