@@ -6,9 +6,13 @@ import json
 import os
 import subprocess
 import sys
+import traceback
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any, NoReturn
 
 import pytest
+from django.core.management import execute_from_command_line
 
 from .conftest import small_design
 
@@ -27,10 +31,49 @@ FIXED = {
 
 
 def run(*arguments: str | Path, text: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own, started anew."""
     command = [sys.executable, str(ROOT / "manage.py"), "compile_design", *map(str, arguments)]
     return subprocess.run(
         command, input=text, capture_output=True, timeout=120, check=False, env=os.environ | environment
     )
+
+
+def begun(*arguments: str | Path, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own, which begins with what is imported here: a start takes longer than what
+    the command does. What else is written to its standard streams is in the result, too."""
+    command = ["manage.py", "compile_design", *map(str, arguments)]
+    with TemporaryFile() as given, TemporaryFile() as output, TemporaryFile() as errors:
+        given.write(text)
+        given.seek(0)
+        child = os.fork()
+        if child == 0:
+            _become(command, given, output, errors)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        for file in (output, errors):
+            file.seek(0)
+        return subprocess.CompletedProcess(command, code, output.read(), errors.read())
+
+
+def _become(command: list[str], *streams: IO[bytes]) -> NoReturn:
+    """End this process as the command does."""
+    code: Any = 70
+    try:
+        for number, stream in enumerate(streams):
+            os.dup2(stream.fileno(), number)
+        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
+        execute_from_command_line(command)
+        code = 0
+    except SystemExit as ended:
+        code = ended.code or 0
+    except BaseException:  # noqa: BLE001  (as Python ends)
+        traceback.print_exc()
+        code = 1
+    finally:  # whatever happens: a child that went on would do the tests' work again
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
 
 
 def names(folder: Path) -> set[str]:
@@ -60,7 +103,7 @@ def test_same_input_same_bytes_under_another_hash_seed(university: Path, tmp_pat
 
 
 def test_only_some_outputs_and_always_the_plan(small: Path, tmp_path: Path) -> None:
-    run(small, "--out", tmp_path / "out", "--only", "report", "--only", "schemas")
+    begun(small, "--out", tmp_path / "out", "--only", "report", "--only", "schemas")
     found = names(tmp_path / "out")
     assert {name.partition("/")[0] for name in found} == {"plan.json", "report.md", "schemas"}
 
@@ -75,7 +118,7 @@ def test_every_fault_with_place_and_remedy_and_nothing_written(tmp_path: Path) -
     design = small_design()
     design["relationships"][0]["to"]["entity"] = "Emial"
     design["relationships"][0]["from"]["has"]["min"] = 9
-    result = run("-", "--out", tmp_path / "out", text=json.dumps(design).encode())
+    result = begun("-", "--out", tmp_path / "out", text=json.dumps(design).encode())
     lines = result.stderr.decode().splitlines()
     assert result.returncode == 2
     assert 'relationships[0].to.entity: no entity is named "Emial"; did you mean "Email"?' in lines
@@ -87,7 +130,7 @@ def test_every_fault_with_place_and_remedy_and_nothing_written(tmp_path: Path) -
 def test_a_terminal_is_not_steered_by_names(tmp_path: Path) -> None:
     design = small_design(name="\x1b]0;owned\x07")
     design["relationships"][0]["name"] = "\x1b[2J"
-    result = run("-", "--out", tmp_path / "out", "--only", "plan", text=json.dumps(design).encode())
+    result = begun("-", "--out", tmp_path / "out", "--only", "plan", text=json.dumps(design).encode())
     assert b"\x1b" not in result.stdout + result.stderr
 
 
@@ -95,7 +138,7 @@ def test_a_terminal_is_not_steered_by_names(tmp_path: Path) -> None:
     "text", [b"", b"{", b"\xff\xfe", b"[]", b"[" * 100_000, b'{"a": 1, "a": 2}', b"1" * 5000]
 )
 def test_nonsense_is_refused(tmp_path: Path, text: bytes) -> None:
-    result = run("-", "--out", tmp_path / "out", text=text)
+    result = begun("-", "--out", tmp_path / "out", text=text)
     assert result.returncode == 2
     assert result.stderr and b"Traceback" not in result.stderr
     assert not (tmp_path / "out").exists()
@@ -109,7 +152,7 @@ def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_of_someone_else_is_refused(small: Path, tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("dear diary")
-    result = run(small, "--out", tmp_path)
+    result = begun(small, "--out", tmp_path)
     assert result.returncode == 2
     assert b"choose a new or empty folder" in result.stderr
     assert names(tmp_path) == {"diary.txt", "small.json"}
@@ -117,17 +160,17 @@ def test_a_folder_of_someone_else_is_refused(small: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("arguments", [(), ("FILE",), ("FILE", "--out", "DIR", "--only", "everything")])
 def test_a_wrong_call_is_exit_2(arguments: tuple[str, ...]) -> None:
-    assert run(*arguments).returncode == 2
+    assert begun(*arguments).returncode == 2
 
 
 def test_strict_is_exit_1_where_a_finding_is_an_error(small: Path, tmp_path: Path) -> None:
-    assert run(small, "--out", tmp_path / "fine", "--only", "plan", "--strict").returncode == 0
+    assert begun(small, "--out", tmp_path / "fine", "--only", "plan", "--strict").returncode == 0
     design = small_design()
     design["relationships"][0]["from"]["has"] |= {"max": None, "average": 100_000, "growth": "unbounded"}
     design["relationships"][0]["strategy"] = "EMBED_ARRAY"
     text = json.dumps(design).encode()
-    assert run("-", "--out", tmp_path / "out", "--only", "plan", text=text).returncode == 0
-    result = run("-", "--out", tmp_path / "out", "--only", "plan", "--strict", text=text)
+    assert begun("-", "--out", tmp_path / "out", "--only", "plan", text=text).returncode == 0
+    result = begun("-", "--out", tmp_path / "out", "--only", "plan", "--strict", text=text)
     assert result.returncode == 1, result.stderr
     assert (tmp_path / "out" / "plan.json").exists()
 
@@ -152,7 +195,7 @@ def test_a_whole_document_is_shown_by_its_collection(tmp_path: Path) -> None:
     series["relationships"].append(
         {"name": "readings", "kind": "one-to-many", "from": {"entity": owner}, "to": {"entity": "Reading"}}
     )
-    result = run("-", "--out", tmp_path / "out", "--only", "plan", text=json.dumps(series).encode())
+    result = begun("-", "--out", tmp_path / "out", "--only", "plan", text=json.dumps(series).encode())
     shown = result.stdout.decode()
     assert "TIME_SERIES" in shown and "readings  " in shown and "readings." not in shown
 
@@ -168,5 +211,5 @@ def test_a_place_without_a_path_is_the_collection(tmp_path: Path) -> None:
     ends = {"from": {"entity": "Device"}, "to": {"entity": "Reading"}}
     design["relationships"] = [{"name": "readings", "kind": "one-to-many", **ends, "strategy": "TIME_SERIES"}]
     design["operations"] = []
-    result = run("-", "--out", tmp_path / "out", "--only", "plan", text=json.dumps(design).encode())
+    result = begun("-", "--out", tmp_path / "out", "--only", "plan", text=json.dumps(design).encode())
     assert result.returncode == 0 and b"readings.  " not in result.stdout
