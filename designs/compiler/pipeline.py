@@ -236,12 +236,10 @@ def _rewritten(name: str, draft: PlanDraft, sizes: dict[str, float]) -> dict[tup
 def _with_statements(
     compilation: Compilation, placement: Placement, names: Names, paths: Paths
 ) -> Compilation:
-    statements = tuple(
-        _lasting(statement) for statement in operations.build(compilation, placement, names, paths)
-    )
-    return msgspec.structs.replace(
-        compilation, plan=msgspec.structs.replace(compilation.plan, statements=statements)
-    )
+    built, unwritten = operations.build(compilation, placement, names, paths)
+    statements = tuple(_lasting(statement) for statement in built)
+    plan = msgspec.structs.replace(compilation.plan, statements=statements, unwritten=unwritten)
+    return msgspec.structs.replace(compilation, plan=plan)
 
 
 def _lasting(statement: Statement) -> Statement:

@@ -15,12 +15,20 @@ from ..placement.path_locator import Placement
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import opposite
 from ..plan_model.function_names import spelled
-from ..plan_model.physical import Statement
+from ..plan_model.physical import Statement, Unwritten
 from .atomic import in_one_transaction
 from .audits.bucket_audits import bucket_audits
 from .audits.plan_audits import audits
 from .audits.result_audits import result_audits
-from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, loaded, remembered
+from .context import (
+    QUERIES,
+    OperationContext,
+    RelationshipContext,
+    ScriptFunction,
+    Unsupported,
+    loaded,
+    remembered,
+)
 from .functions.by_strategy import made
 from .functions.document_versions import histories
 from .functions.subtypes import kind_audits
@@ -43,17 +51,38 @@ from .write.unlink import DELETES, lets_go
 
 def build(
     compilation: Compilation, placement: Placement, names: Names, paths: Paths
-) -> tuple[Statement, ...]:
-    """All statements of a design, script by script, in the order in which the scripts run them."""
+) -> tuple[tuple[Statement, ...], tuple[Unwritten, ...]]:
+    """All statements of a design, script by script, in the order in which the scripts run them; and the functions
+    that are not written."""
     world = OperationContext(compilation, placement, names, paths)
-    recipes = (_finished(world, recipe) for recipe in complete_functions(world))
-    statements = (statement for recipe in _unique(_prepared(world, recipes)) for statement in recipe.done())
-    return tuple(spelled(marked(statements)))
+    functions = [_finished(world, recipe) for recipe in complete_functions(world)]
+    supported = (function for function in functions if not function.unsupported)
+    statements = (statement for recipe in _unique(_prepared(world, supported)) for statement in recipe.done())
+    return tuple(spelled(marked(statements))), tuple(_unwritten(functions))
+
+
+def _unwritten(functions: Iterable[ScriptFunction]) -> Iterator[Unwritten]:
+    for function in functions:
+        if function.unsupported:
+            yield Unwritten(
+                recipe=function.name, subject=function.subject, purpose=function.purpose,
+                script=function.script, reason=function.unsupported.reason, remedy=function.unsupported.remedy,
+            )  # fmt: skip
 
 
 def _finished(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return a function as scripts have it: with its transaction, history and shard keys, and without what it must not
-    return."""
+    """Return a function as scripts have it, unless none holds it."""
+    if recipe.unsupported:
+        return recipe
+    try:
+        return _complete(world, recipe)
+    except Unsupported as reason:
+        recipe.unsupported = reason
+        return recipe
+
+
+def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function with its transaction, history and shard keys, and without what it must not return."""
     recipe = refusing_lost_additions(world, in_one_transaction(world, recipe))
     recipe = of_one_value(world, routed(world, remembering(world, recipe)))
     recipe = adding_to_null(world, leaving_out_absent(world, recipe))
@@ -74,12 +103,12 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
     stores_results = any(has_results(world, entity) for entity in world.names.entities)
     for each in _told(world):
         recipe = each
-        if stores_results:
+        if stores_results and not each.unsupported:
             recipe = loaded("passes.cross_document_results.with_dependents")(world, each)
             recipe = loaded("passes.copied_results.with_copied_results")(world, recipe)
         if recipe.purpose == "archive":
             recipe = loaded("upkeep.retention.deleting_last")(recipe)
-        yield with_merged(world, recipe)
+        yield recipe if recipe.unsupported else with_merged(world, recipe)
 
 
 def _told(world: OperationContext) -> Iterator[ScriptFunction]:

@@ -198,9 +198,19 @@ class WriteDemand(TypedDict, total=False):
     only_with: Outcome | None
 
 
+class Unsupported(Exception):
+    """A function that is not written. reason: why, in a sentence that the script tells; remedy: what the designer can
+    change so that it is, "" for nothing."""
+
+    def __init__(self, reason: str, remedy: str = "") -> None:
+        super().__init__(reason)
+        self.reason, self.remedy = reason, remedy
+
+
 class ScriptFunction:
     """The statements of one function in the making. name: unique in the design; purpose: read,
-    add, remove, ...; subject: whom it serves; note: why, in a sentence."""
+    add, remove, ...; subject: whom it serves; note: why, in a sentence. unsupported: why no script holds it, None of
+    those that are written."""
 
     def __init__(
         self, subject: str, name: str, purpose: str, *, script: str = QUERIES, note: str = "",
@@ -209,6 +219,7 @@ class ScriptFunction:
         self.subject, self.name, self.purpose = subject, name, purpose
         self.script, self.note, self.transaction = script, note, transaction
         self.statements: list[Statement] = []
+        self.unsupported: Unsupported | None = None
         self.among: Among = {}
         self.also = Filter()  # what else an operation's filter asks, by earlier steps
         self._params: dict[str, Param | None] = {}
@@ -307,6 +318,7 @@ class ScriptFunction:
 
     def renamed(self, other: ScriptFunction) -> ScriptFunction:
         """The same statements under the name, subject, purpose and note of another recipe."""
+        other.unsupported = other.unsupported or self.unsupported
         for one in self.statements:
             names = {
                 "subject": other.subject,

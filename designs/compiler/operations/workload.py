@@ -11,7 +11,7 @@ from ..model.conceptual import Field, Match, Operation, Relationship, given
 from ..placement.doc_path import DocPath
 from ..placement.views import Choice
 from ..plan_model.physical import Statement
-from .context import OperationContext, ScriptFunction, digits, loaded
+from .context import OperationContext, ScriptFunction, Unsupported, digits, loaded
 from .document_places import Address
 from .functions.links.both_sides import update_both
 from .functions.split_subtypes import collections_of, looked_up
@@ -54,7 +54,15 @@ _NEXT = 2  # steps to a field of the next entity
 def operations(world: OperationContext) -> Iterator[ScriptFunction]:
     """One recipe for each operation; several places make several."""
     for operation in world.model.workload:
-        yield from _stored(world, operation) if world.spot(operation.entity) else _folded(world, operation)
+        try:
+            functions = list(
+                _stored(world, operation) if world.spot(operation.entity) else _folded(world, operation)
+            )
+        except Unsupported as reason:
+            unwritten = ScriptFunction(f"operation:{operation.name}", operation.name, operation.kind)
+            unwritten.unsupported = reason
+            functions = [unwritten]
+        yield from functions
         yield from every_shape(world, operation)
 
 

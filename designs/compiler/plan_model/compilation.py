@@ -10,11 +10,12 @@ from ..model.constants import Constants
 from .decisions import Composition, Decision, Overlay
 from .findings import Finding
 from .forecast_types import Forecast
-from .physical import Collection, Statement
+from .physical import Collection, Statement, Unwritten
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """All that follows from a design. decisions: with holders and overlays filled in."""
+    """All that follows from a design. decisions: with holders and overlays filled in. unwritten: the functions that
+    the design asks for and no script holds."""
 
     design: str
     database: str
@@ -22,6 +23,7 @@ class Plan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     entity_overlays: tuple[Overlay, ...] = ()
     collections: tuple[Collection, ...] = ()
     statements: tuple[Statement, ...] = ()
+    unwritten: tuple[Unwritten, ...] = ()
 
 
 class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):

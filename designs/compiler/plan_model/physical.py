@@ -256,6 +256,18 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     leads: tuple[str, ...] = ()
 
 
+class Unwritten(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A function that no script holds. reason: why, in a sentence. remedy: what the designer can change so that it is
+    written, "" for nothing."""
+
+    recipe: str
+    subject: str
+    purpose: str
+    script: str
+    reason: str
+    remedy: str = ""
+
+
 def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
     """The parameters and earlier outcomes that a statement names, which documents and elements first; looked for once."""
     if "markers" not in (attributes := statement.__dict__):

@@ -31,7 +31,16 @@ from ...emit.javascript import (  # fmt: skip
 )
 from ...plan_model.compilation import Compilation
 from ...plan_model.function_names import function_names, identifiers
-from ...plan_model.physical import Made, Outcome, Param, Statement, content_of, markers, parameters
+from ...plan_model.physical import (
+    Made,
+    Outcome,
+    Param,
+    Statement,
+    Unwritten,
+    content_of,
+    markers,
+    parameters,
+)
 from ...sampling import resolve
 from ...sampling.answers import Contents
 from .calls import call
@@ -127,6 +136,10 @@ def in_turn(functions: list[list[Statement]]) -> list[list[Statement]]:
     return [function for _, function in ordered]
 
 
+def _why_unwritten(function: Unwritten) -> CodeNote:
+    return CodeNote(f"Not written: {quoted(function.recipe)}. {function.reason}")
+
+
 class Library:
     """The functions of one script, by the name of their recipe."""
 
@@ -138,12 +151,22 @@ class Library:
         self.minutes: dict[str, int] = {}
         self.names = function_names(source.by_script[script], script)
         self.recipes = [statements for statements in every if not statements[0].extra]
+        self.unwritten: defaultdict[str, list[Unwritten]] = defaultdict(list)
+        for each in source.compilation.plan.unwritten:
+            if each.script == script:
+                self.unwritten[each.subject].append(each)
 
     def functions(self) -> Iterator[Part]:
         """All functions, under a comment for each subject."""
         shown = [recipe for recipe in self.recipes if recipe[0].recipe in self.names]
         for subject, group in groupby(shown, lambda recipe: recipe[0].subject):
             yield self._of_subject(section(subject, self.compilation), list(group))
+            yield from map(_why_unwritten, self.unwritten.get(subject, ()))
+        with_functions = {recipe[0].subject for recipe in shown}
+        for subject, missing in self.unwritten.items():
+            if subject not in with_functions:
+                yield section(subject, self.compilation)
+                yield from map(_why_unwritten, missing)
 
     def _of_subject(self, title: CodeNote, recipes: list[list[Statement]]) -> str:
         names = [self.names[recipe[0].recipe] for recipe in recipes]

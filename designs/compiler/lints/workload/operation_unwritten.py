@@ -11,19 +11,27 @@ from collections.abc import Iterator
 from ...model.conceptual import Operation, Relationship, given
 from ...plan_model.findings import Finding
 from ...plan_model.function_names import function_names
+from ...plan_model.physical import Unwritten
 from ..base import Inspection, Lint
 
 _UNWRITTEN = "no script is written for this operation"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Operations without a statement in the plan."""
+    """Operations without a statement in the plan, and functions of relationships that a change of the design
+    brings."""
     written = {statement.subject for statement in seen.plan.statements}
     for operation in seen.model.workload:
         if f"operation:{operation.name}" in written:
             continue
         needed, tree = _needed_by(seen, operation), _moved_in(seen, operation)
-        if operation.kind == "update" and not operation.written:
+        refused = next(
+            (each for each in seen.plan.unwritten if each.subject == f"operation:{operation.name}"), None
+        )
+        if refused is not None:
+            hint = refused.remedy or "write it in the application, or declare it otherwise"
+            yield LINT.finding(operation.name, f"{_UNWRITTEN}: {_clause(refused)}", hint)
+        elif operation.kind == "update" and not operation.written:
             message = f"{_UNWRITTEN}: it does not say what it changes"
             yield LINT.finding(operation.name, message, "name the fields that it changes, or its effects")
         elif tree is not None:
@@ -37,6 +45,21 @@ def check(seen: Inspection) -> Iterator[Finding]:
             )
             hint = "look up in the decisions where each path is stored; use the scripts of that relationship, or declare the operation on the entity that holds it"
             yield LINT.finding(operation.name, message, hint)
+    yield from _of_relationships(seen)
+
+
+def _clause(function: Unwritten) -> str:
+    """Return why a function is not written, as the end of a sentence."""
+    return function.reason[:1].lower() + function.reason[1:].removesuffix(".")
+
+
+def _of_relationships(seen: Inspection) -> Iterator[Finding]:
+    """Yield the functions of relationships that are not written and would be if the design said otherwise."""
+    for function in seen.plan.unwritten:
+        kind, _, name = function.subject.partition(":")
+        if kind == "relationship" and function.remedy:
+            message = f"no {function.purpose} is written for this relationship: {_clause(function)}"
+            yield LINT.finding(name, message, function.remedy)
 
 
 def _needed_by(seen: Inspection, operation: Operation) -> Relationship | None:

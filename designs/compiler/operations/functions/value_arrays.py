@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...model.conceptual import Field
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Param
-from ..context import RelationshipContext, ScriptFunction
+from ..context import RelationshipContext, ScriptFunction, Unsupported
 from ..document_places import Address, bound_filter
 from ..ir.changes import AddToSet, Pull, Put, Update
 from ..ir.conditions import filter_of
@@ -74,7 +74,14 @@ def _rename_itself(
     if not isinstance(source, Field):
         return
     everywhere = whole(link.world)
-    for spot in everywhere.placement.spots(child):
+    spots = everywhere.placement.spots(child)
+    if spots and source.unique is not True:
+        words = link.names.words(child)
+        recipe.unsupported = Unsupported(
+            f"Two {words} may have the same {source.name}, so that a list of these does not tell which of them is renamed.",
+            f"make {source.name} of {child} unique, or list ids",
+        )
+    for spot in spots:
         own = Address(everywhere, child, spot)
         place = own.path(source.name)
         renamed = Update.of(Put(own.everywhere(source.name, place, old), new))

@@ -38,6 +38,7 @@ def in_all_places(operation: Operation, functions: list[ScriptFunction], note: s
                 names[statement.step] = asked.step
     joined.transaction = any(statement.transaction for statement in parts)
     joined.name, joined.note = operation.name, note
+    joined.unsupported = next((each.unsupported for each in functions if each.unsupported), None)
     joined.statements = [replace(statement, transaction=joined.transaction) for statement in parts]
     for remark in [*remarks, *_written(parts)]:
         joined.remark(remark)
