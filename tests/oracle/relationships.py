@@ -194,6 +194,7 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
         ]
         link = stage.choose(leaves, "leaf")
         order = [link.target, link, link.source]
+    stage.given |= _beyond_its_array(stage, link, order)
     stage.take_away(link.target, order)
     scenario = stage.gone(order, [link.target])
     return scenario if stage.is_home(relationship) else stage.given_id(scenario, link.target)

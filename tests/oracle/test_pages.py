@@ -57,6 +57,22 @@ def test_pages_of_a_parent_that_stands_in_a_page() -> None:
     assert wrong(design([pages, deeper])) == {}
 
 
+@pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME"])
+def test_pages_repeat_fields_of_a_parent_that_stands_in_a_page(strategy: str) -> None:
+    """A new page has the values of its parent alone, not those of all elements beside it."""
+    pages = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET")
+    deeper = link("remarks", "one-to-many", ("Reading", "Tag"), strategy=strategy)
+    deeper["copies"] = [{"field": "note", "of": "from"}]
+    assert "remarksAdd" not in wrong(design([pages, deeper]))
+
+
+def test_two_elements_may_have_the_same_answer() -> None:
+    """A yes or no tells nothing apart, unique as it may be called: the whole element does."""
+    source = design([link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET")])
+    source["entities"][1]["fields"].append({"name": "good", "type": "bool", "required": True, "unique": True})
+    assert "readingsRemove" not in wrong(source)
+
+
 def test_windows_whose_key_has_an_object() -> None:
     """The key of a window holds its parent's id where its document says: in an object too."""
     windows = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET_TIME")
@@ -136,4 +152,4 @@ def test_an_element_that_overflowed_is_changed_by_its_own_number() -> None:
     source = design([link("readings", "one-to-many", ("Sensor", "Reading"), strategy="OUTLIER")])
     source["relationships"][0]["from"]["has"] = usual
     source["entities"][1]["fields"].insert(0, {"name": "_id", "type": "int"})
-    assert "readingsEdit" not in wrong(source)
+    assert not {"readingsEdit", "readingsRemove"} & wrong(source).keys()

@@ -19,7 +19,9 @@ def element_key(entity: Entity, keeps_id: bool) -> str:
     kept, else its unique field, else a field called id; "" where only the whole element does."""
     if keeps_id:
         return "_id"
-    fields = [field for field in entity.own_fields if field.type not in ("object", "array", "binData")]
+    fields = [
+        field for field in entity.own_fields if field.type not in ("object", "array", "binData", "bool")
+    ]
     unique = next((field.name for field in fields if field.unique is True), "")
     return unique or next((field.name for field in fields if field.name == "id"), "")
 

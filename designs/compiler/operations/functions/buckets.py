@@ -22,6 +22,7 @@ from ..write.reference_updates import name_holder
 from ..write.unlink import let_go_of_element
 from .elements import named_by
 from .links.arrays import put
+from .links.copied import shown, value_of
 from .split_subtypes import collections_of
 
 
@@ -87,22 +88,21 @@ class BucketContext:
         if not copies:
             return {}
         parent = Address(self.link.world, self.link.parent)
-        found = recipe.step(self.link.words[0])
-        made: Document = {}
+        step, values = recipe.step(self.link.words[0]), Document()
         paths = {copy.name: _source(self.link, copy.owner, copy.copy.field) for copy in copies}
         pid = self.parent_id(recipe)
         recipe.add(
             "findOne",
             parent.collection,
             filter=parent.match(pid),
-            projection=dict.fromkeys(paths.values(), 1),
-            step=found,
+            projection=shown(parent, pid, dict.fromkeys(paths.values(), 1)),
+            step=step,
             must_match=f"there is no such {self.link.words[0]}",
         )
         for copy in copies:
             for spot in copy.spots[:1]:
-                made[spot.path] = outcome(found, paths[copy.name])
-        return made
+                values[spot.path] = value_of(parent, step, paths[copy.name])
+        return values
 
 
 def _last(path: str) -> str:
