@@ -159,7 +159,7 @@ class Lens(Projector):
             return self._filled(param.value)
         names = self._sought_in.get(param.name, {param.collection})
         places = [
-            (self._rank_of(here), number, here, collection)
+            (self._rank_of(here, param.path), number, here, collection)
             for number, collection in enumerate(self.collections)
             if collection.name in names
             for here in roots(collection, self.world, self.own_records)
@@ -167,16 +167,16 @@ class Lens(Projector):
         for _, _, here, collection in sorted(places, key=lambda place: place[:2]):
             found = first_at(self.body(collection.fields, here), param.path)
             if found is not None:
-                return found if self._is_meant(here) else None
+                return found if self._is_meant(here, param.path) else None
         return None
 
-    def _is_meant(self, here: Here) -> bool:
+    def _is_meant(self, here: Here, path: str) -> bool:
         """Whether a document is of the things that the lens looks from; of a link, one of its ends is enough. Of what
         was before, any may be meant."""
         return (
             not self.first
             or here.past
-            or self._rank_of(here) < NOBODY + (NOBODY if here.link is not None else 0)
+            or self._rank_of(here, path) < NOBODY + (NOBODY if here.link is not None else 0)
         )
 
     def _filled(self, value: Any) -> Any:
@@ -189,13 +189,16 @@ class Lens(Projector):
             return [self._filled(one) for one in value]
         return resolve(value, {}, {})
 
-    def _rank_of(self, here: Here) -> float:
+    def _rank_of(self, here: Here, path: str = "") -> float:
+        """Return how near a document is to what the lens looks from. path: what is looked for in it; in the elements
+        of a page its parent does not count, which may be in another page of the same collection."""
         meant: list[Thing | Link] = [here.thing]
         if here.link is not None:
             ends = [here.link.source, here.link.target]
             return min(self._rank(here.link), 100 + sum(self._rank(one) for one in ends))
         if here.bucket is not None:
-            meant = [here.thing, *here.bucket.things]
+            items = self.world.names.bucket_items(here.bucket.relationship)
+            meant = here.bucket.things if path.startswith(f"{items}.") else [here.thing, *here.bucket.things]
         if here.past:
             return 10_000
         return min(self._rank(one) for one in meant)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from designs.compiler.model.conceptual import Field, Match, Relationship, Tree, given
+from designs.compiler.placement.entity_locations import BUCKET_ID
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import Param, walk
@@ -203,7 +204,21 @@ class Stage:
         if any(not self._is_sought(param, thing) for param, thing in named):
             raise NotJudged("what it is given the id of is in another collection than it looks in")
         values = {param.name: self.key(thing) for param, thing in named}
-        return scenario._replace(values=scenario.values | values)
+        return scenario._replace(values=scenario.values | values | (self._pages_of(things) if named else {}))
+
+    def _pages_of(self, things: Sequence[Thing]) -> dict[str, Any]:
+        """Return the ids of the pages in which two things stand that list each other, where the function takes them."""
+        kind, name = self.function.about
+        if kind != "relationship" or len(things) != len(("from", "to")):
+            return {}
+        projector = Projector(self.compilation, self.before)
+        listed = projector.names.end(self.relationship(name), "from")
+        return {
+            param.name: projector._page_id(things[1 if array.endswith(f".{listed}") else 0])
+            for param in self.function.params.values()
+            for array, _, field in [param.path.rpartition(".")]
+            if field == BUCKET_ID and self._is_in_page(param)
+        }
 
     def are_sought(self, *things: Thing) -> bool:
         """Whether the function looks for each of these things where it stands, if it is given their ids in this order."""
@@ -214,13 +229,23 @@ class Stage:
         params = self.function.params
         ids = [param for name, param in params.items() if name != "now"]
         if len(ids) != len(things):
-            ids = [param for param in params.values() if _is_id(param)]
+            ids = [param for param in params.values() if _is_id(param) or self._is_id_in_page(param)]
         if len(ids) != len(things) or any(one.holder is not None for one in things):
             return []
         collections = {param.collection for param in ids}
         if len(collections) > 1 and not self._are_split(collections):
             return []
         return list(zip(ids, things, strict=True))
+
+    def _is_id_in_page(self, param: Param) -> bool:
+        """Whether a parameter is the id of an element of a page."""
+        array, _, name = param.path.rpartition(".")
+        return name == "_id" and array.rpartition(".")[2] != "_id" and self._is_in_page(param)
+
+    def _is_in_page(self, param: Param) -> bool:
+        """Whether a parameter is a value of a page's collection."""
+        pages = {one.name for one in self.compilation.plan.collections if one.kind == "bucket"}
+        return param.collection in pages
 
     @cached_property
     def _collections(self) -> dict[Thing, str]:

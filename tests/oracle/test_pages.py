@@ -153,3 +153,51 @@ def test_an_element_that_overflowed_is_changed_by_its_own_number() -> None:
     source["relationships"][0]["from"]["has"] = usual
     source["entities"][1]["fields"].insert(0, {"name": "_id", "type": "int"})
     assert not {"readingsEdit", "readingsRemove"} & wrong(source).keys()
+
+
+def unwritten(source: Json) -> dict[str, str]:
+    """Return the functions that are not written, and why."""
+    model = read(json.dumps(source)).value
+    assert model is not None
+    return {function.recipe: function.reason for function in compile_design(model).plan.unwritten}
+
+
+def test_no_id_of_a_window_changes() -> None:
+    """What has windows of its own, which are named by its page, stays in that page."""
+    pages = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET")
+    windows = link("remarks", "one-to-many", ("Reading", "Tag"), strategy="BUCKET_TIME")
+    source = design([pages, windows])
+    source["entities"][2]["fields"].append({"name": "said", "type": "date", "required": True})
+    assert "no _id change" in unwritten(source)["readings.reassign"]
+    assert wrong(source) == {}
+
+
+@pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME"])
+def test_pages_of_parents_in_the_same_pages(strategy: str) -> None:
+    """What stands in a page of its own kind does not move, and is found by its page, not by its parent's."""
+    answers = link("answers", "one-to-many", ("Reading", "Reading"), strategy=strategy)
+    answers["from"]["field"], answers["to"]["field"] = "answers", "answered"
+    alike = link("alike", "many-to-many", ("Reading", "Reading"), strategy="ONE_WAY_EMBED")
+    alike["from"]["field"] = "alike"
+    source = design([answers, alike])
+    assert list(unwritten(source)) == ["answers.reassign"]
+    assert wrong(source) == {}
+
+
+@pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME"])
+def test_two_elements_list_each_other(strategy: str) -> None:
+    """Each names the page that the other stands in."""
+    pages = link("readings", "one-to-many", ("Sensor", "Reading"), strategy=strategy)
+    alike = link("alike", "graph", ("Reading", "Reading"), strategy="TWO_WAY_EMBED")
+    alike["from"] |= {"field": "alike", "has": {"max": 50}}
+    alike["to"]["has"] = {"max": 50}
+    assert not {"alikeAdd", "alikeRemove"} & wrong(design([pages, alike])).keys()
+
+
+def test_no_measurement_changes() -> None:
+    """The server changes nothing in a time series but what its measurements are of."""
+    source = design([link("readings", "one-to-many", ("Sensor", "Reading"), strategy="TIME_SERIES")])
+    by_note = {"entity": "Reading", "filter": [{"field": "note"}]}
+    source["operations"] = [{"name": "correct", "kind": "update", "changes": ["note"]} | by_note]
+    assert list(unwritten(source)) == ["correct"]
+    assert wrong(source) == {}

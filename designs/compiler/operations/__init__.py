@@ -83,12 +83,21 @@ def _finished(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
 
 def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return a function with its transaction, history and shard keys, and without what it must not return."""
+    if _has_unchangeable(world):
+        loaded("effects.unchangeable.refuse_changes")(world, recipe)
     recipe = refusing_lost_additions(world, in_one_transaction(world, recipe))
     recipe = of_one_value(world, routed(world, remembering(world, recipe)))
     recipe = adding_to_null(world, leaving_out_absent(world, recipe))
     if world.has_sensitive_fields:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe
+
+
+@remembered
+def _has_unchangeable(world: OperationContext) -> bool:
+    """Whether some documents hold all that happened in a window of time, or are measurements."""
+    windowed = (world.placement.traits(each).is_windowed for each in world.names.relationships.values())
+    return any(windowed) or any(each.kind == "timeseries" for each in world.collections.values())
 
 
 def _prepared(world: OperationContext, recipes: Iterable[ScriptFunction]) -> Iterator[ScriptFunction]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...placement.entity_locations import HOLDER_IDS
 from ...plan_model.physical import Param
-from ..context import RelationshipContext, ScriptFunction, outcome
+from ..context import RelationshipContext, ScriptFunction, Unsupported, outcome
 from ..document_places import Address
 from ..ir.changes import AddToSet, Compute, Inc, Push, SetOnInsert, Update, UpdatePath
 from ..ir.conditions import filter_of
@@ -224,7 +224,21 @@ def moves(link: RelationshipContext, add: Adding) -> Iterator[ScriptFunction]:
         )  # out first: no two elements may have its values
     _name_page(pages, recipe, there, which, element)
     recount_parent(recipe, link, old)
-    yield recount_parent(recipe.numbered(), link, new)
+    moved = recount_parent(recipe.numbered(), link, new)
+    moved.unsupported = _in_pages_of_its_own(link)
+    yield moved
+
+
+def _in_pages_of_its_own(link: RelationshipContext) -> Unsupported | None:
+    """Return why nothing moves to another page where the parent stands in such a page itself; None where it does not."""
+    base = link.placement.kinds.base
+    if base(link.parent) != base(link.child):
+        return None
+    return Unsupported(
+        f"Each {link.parent} stands in such a page itself: a {link.child} could come into a page below its own, and "
+        "what is in its own pages would have to follow.",
+        f"let a reference in each {link.child} say which {link.parent} it belongs to",
+    )
 
 
 def _unique_in_elements(pages: BucketContext) -> bool:

@@ -1,0 +1,58 @@
+"""What stays as it is: the owner of a window, which is in its ``_id``, and the measurements of a time series, of which
+the server changes the metaField alone. A function that would change either is not written."""
+
+from __future__ import annotations
+
+from ...plan_model.physical import Collection, Statement
+from ..context import QUERIES, SYNC, OperationContext, ScriptFunction, Unsupported, remembered
+from ..ir.changes import SetOnInsert, Update
+from ..read.array_reads import KEY
+
+
+def refuse_changes(world: OperationContext, recipe: ScriptFunction) -> None:
+    """Raise Unsupported where a function changes a measurement, or a window's ``_id``."""
+    for statement in recipe.statements if recipe.script in (QUERIES, SYNC) else ():
+        if not isinstance(statement.update, Update):
+            continue
+        collection, changed = world.collections.get(statement.collection), _changed(statement)
+        if collection is not None and collection.kind == "timeseries":
+            _refuse_measurements(collection, changed)
+        parent = _parents_of_windows(world.whole).get(statement.collection)
+        if parent is not None and recipe.script == QUERIES:
+            _refuse_keys(parent, changed)
+
+
+def _refuse_measurements(collection: Collection, changed: list[str]) -> None:
+    meta = f"{collection.options.get('timeseries', {}).get('metaField', '')}."
+    if not all(f"{path}.".startswith(meta) for path in changed):
+        raise Unsupported(
+            f"{collection.name} is a time series: the server changes nothing in what was measured.",
+            f"keep {collection.entity or collection.name} in a collection of another kind, or change nothing in it",
+        )
+
+
+def _refuse_keys(parent: str, changed: list[str]) -> None:
+    if any(path.startswith(KEY) for path in changed):
+        raise Unsupported(
+            f"The windows of each {parent} are named by the page that it stands in, and the server lets no _id "
+            "change.",
+            f"store each {parent} in a document of its own, or what belongs to it",
+        )
+
+
+def _changed(statement: Statement) -> list[str]:
+    """Return the paths that an update changes in documents that are there."""
+    changes = statement.update.changes
+    return [change.place.path for change in changes if not isinstance(change, SetOnInsert)]
+
+
+@remembered
+def _parents_of_windows(world: OperationContext) -> dict[str, str]:
+    """Return, by collection of windows, whose they are."""
+    placement = world.placement
+    return {
+        content.collection: relationship.from_.entity
+        for relationship in world.names.relationships.values()
+        for content in placement.contents(relationship)
+        if placement.traits(relationship).is_windowed
+    }
