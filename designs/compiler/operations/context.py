@@ -20,7 +20,7 @@ from ..placement.views import Choice
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.number_format import grouped
-from ..plan_model.physical import Collection, DocField, Element, Outcome, Param, Statement, walk
+from ..plan_model.physical import Collection, DocField, Element, Outcome, Param, Statement, relabelled, walk
 from ..workload.inputs import plain
 from ..workload.list_order import list_order
 from .identifiers import identifier, without_id
@@ -348,8 +348,8 @@ class ScriptFunction:
         """The statements as MongoDB writes them; a recipe of one is called by the recipe's name alone."""
         statements = [rendered(statement) for statement in unlike(identifier(self.name), self.statements)]
         if self.leads:
-            statements[0] = replace(statements[0], leads=self.leads)
-        return [replace(statements[0], id=self.name)] if len(statements) == 1 else statements
+            statements[0] = relabelled(statements[0], leads=self.leads)
+        return [relabelled(statements[0], id=self.name)] if len(statements) == 1 else statements
 
 
 class RelationshipContext:

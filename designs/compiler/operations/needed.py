@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ..content_cache import key_of
 from ..plan_model.function_names import mentioned_in
-from ..plan_model.physical import Made, Outcome, Param, Statement
+from ..plan_model.physical import Made, Outcome, Param, Statement, relabelled
 from .context import QUERIES
 
 Function = list[Statement]
@@ -30,7 +30,9 @@ def marked(statements: Iterable[Statement]) -> Iterator[Statement]:
     extra = _extra(functions)
     for function, following in zip_longest(functions, functions[1:]):
         name = (following if function[0].purpose == "prepare" else function)[0].recipe
-        yield from (replace(statement, extra=True) for statement in function) if name in extra else function
+        yield from (
+            (relabelled(statement, extra=True) for statement in function) if name in extra else function
+        )
 
 
 def _extra(functions: list[Function]) -> set[str]:

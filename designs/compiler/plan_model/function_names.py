@@ -6,9 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from msgspec.structs import replace
-
-from .physical import Statement
+from .physical import Statement, relabelled
 
 # Words of the language, and globals of mongosh and of our own scripts that must stay callable.
 RESERVED = frozenset(  # words in a text, because a list of a hundred quoted ones is no better to read
@@ -112,7 +110,7 @@ def spelled(statements: Iterable[Statement]) -> Iterator[Statement]:
     for statement in every:
         parts = _MENTION.split(statement.comment)
         parts[1::2] = [_functions(recipe, names, statement.script) for recipe in parts[1::2]]
-        yield replace(statement, comment="".join(parts)) if len(parts) > 1 else statement
+        yield relabelled(statement, comment="".join(parts)) if len(parts) > 1 else statement
 
 
 def _functions(name: str, names: Mapping[str, Mapping[str, str]], script: str) -> str:

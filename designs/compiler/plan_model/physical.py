@@ -283,6 +283,14 @@ def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
     return markers_of_it
 
 
+def relabelled(statement: Statement, **words: Any) -> Statement:
+    """Return the statement with other words that name nothing, as its id or comment; what it names needs no other look."""
+    other = msgspec.structs.replace(statement, **words)
+    if "markers" in statement.__dict__:
+        other.__dict__["markers"] = statement.__dict__["markers"]
+    return other
+
+
 def parameters(statements: Sequence[Statement]) -> list[Param]:
     """Return the parameters: those that lead, then in the order in which the statements name them, optional ones last.
     The parts of an object are one."""

@@ -63,6 +63,8 @@ class _Writer:
 
     def __init__(self, words: Mapping[Path, list[Words]]) -> None:
         self.words = {path: list(said) for path, said in words.items()}
+        self.leading = {path[:length] for path in words for length in range(len(path))}
+        """Paths of what holds something with words."""
 
     def document(self, value: Mapping[str, Any]) -> list[_Row]:
         return [_Row(f"{INDENT}{{"), *self.members(value, (), 2), _Row(f"{INDENT}}},")]
@@ -103,7 +105,7 @@ class _Writer:
 
     def says(self, value: Any, path: Path) -> bool:
         """Whether something inside of the value has words that are not written yet."""
-        if not isinstance(value, dict | list | tuple):
+        if path not in self.leading or not isinstance(value, dict | list | tuple):
             return False
         if isinstance(value, dict):
             return any(

@@ -98,6 +98,8 @@ def with_merged(world: OperationContext, recipe: ScriptFunction) -> ScriptFuncti
 
 def _merging(world: OperationContext, one: Statement) -> Statement:
     merged = _merged(one)
+    if not merged:
+        return one
     results = results_of(world, one.collection, merged)
     if not results and len(merged) < _SEVERAL:
         return one
