@@ -10,7 +10,7 @@ from bson import json_util
 
 from designs.compiler import compile_design, read
 from designs.compiler.exporters import plan
-from tests.compiler.library import names, text_of
+from tests.compiler.library import built, names, text_of
 
 Json = dict[str, Any]
 KEYS = {
@@ -38,11 +38,7 @@ ORIGINS = {
 
 
 def rendered(name: str) -> str:
-    model = read(text_of(name)).value
-    assert model is not None
-    (file,) = plan.render(compile_design(model))
-    assert file.path == "plan.json"
-    return file.text
+    return built(name).output("plan")["plan.json"]
 
 
 def parts(value: Any, key: str = "") -> list[tuple[str, Json]]:

@@ -7,10 +7,9 @@ import re
 
 import pytest
 
-from designs.compiler import compile_design, read
 from designs.compiler.exporters import report
 from designs.compiler.plan_model.physical import walk
-from tests.compiler.library import names, text_of
+from tests.compiler.library import built, built_of, names, text_of
 
 HOSTILE = [
     "# x",
@@ -29,18 +28,16 @@ HOSTILE = [
 
 
 def rendered(text: str) -> str:
-    model = read(text).value
-    assert model is not None
-    (file,) = report.render(compile_design(model))
+    made = built_of(text)
+    assert made is not None
+    (file,) = report.render(made.compilation)
     assert (file.path, file.media_type) == ("report.md", "text/markdown")
     return file.text
 
 
 @pytest.mark.parametrize("name", names())
 def test_everything_is_told(name: str) -> None:
-    model = read(text_of(name)).value
-    assert model is not None
-    compilation = compile_design(model)
+    compilation = built(name).compilation
     (file,) = report.render(compilation)
     for decision in compilation.decisions:
         told = file.text.split(f"### {decision.relationship}: {decision.strategy}".replace("_", "_"), 1)

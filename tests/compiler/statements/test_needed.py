@@ -16,15 +16,14 @@ from designs.compiler.operations.needed import marked
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.function_names import mention
 from designs.compiler.plan_model.physical import Param, Statement
-from tests.compiler.library import design, names, text_of
+from tests.compiler.library import built, design, names
 
 ALL = pytest.mark.parametrize("name", names())
 
 
 def of(name: str) -> Compilation:
-    value = read(text_of(name)).value
-    assert value is not None
-    return compile_design(value)
+    compilation: Compilation = built(name).compilation
+    return compilation
 
 
 def functions(compilation: Compilation) -> set[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import Any
 
 import pytest
@@ -11,18 +10,19 @@ import pytest
 from designs.compiler import compile_design, read
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Param, Statement
-from tests.compiler.library import FIXTURES, names, text_of
+from tests.compiler.library import FIXTURES, built_of, names, text_of
 
 FIXED = [path.stem for path in sorted(FIXTURES.glob("F*.json"))]
 ENDLESS = {"min": 0, "max": None, "growth": "unbounded"}
 
 
-@cache
 def compiled(name: str) -> Compilation:
-    text = (FIXTURES / f"{name}.json").read_text(encoding="utf-8") if name in FIXED else text_of(name)
-    value = read(text).value
-    assert value is not None
-    return compile_design(value)
+    made = built_of(
+        (FIXTURES / f"{name}.json").read_text(encoding="utf-8") if name in FIXED else text_of(name)
+    )
+    assert made is not None
+    compilation: Compilation = made.compilation
+    return compilation
 
 
 def pages(compilation: Compilation) -> list[Statement]:

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Made, Outcome, Param, Statement
 from designs.compiler.sampling import resolve, samples
-from tests.compiler.library import FIXTURES, names, text_of
+from tests.compiler.library import FIXTURES, built_of, names, text_of
 
 PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
 FIXED = [path.stem for path in sorted(FIXTURES.glob("F*.json"))]
 ALL = pytest.mark.parametrize("name", [*names(), *FIXED])
 
 
-@cache
 def compiled(name: str) -> Compilation:
-    text = (FIXTURES / f"{name}.json").read_text(encoding="utf-8") if name in FIXED else text_of(name)
-    value = read(text).value
-    assert value is not None
-    return compile_design(value)
+    made = built_of(
+        (FIXTURES / f"{name}.json").read_text(encoding="utf-8") if name in FIXED else text_of(name)
+    )
+    assert made is not None
+    compilation: Compilation = made.compilation
+    return compilation
 
 
 def markers(statement: Statement) -> list[Any]:
