@@ -96,25 +96,25 @@ def with_merged(world: OperationContext, recipe: ScriptFunction) -> ScriptFuncti
     return recipe
 
 
-def _merging(world: OperationContext, one: Statement) -> Statement:
-    merged = _merged(one)
+def _merging(world: OperationContext, statement: Statement) -> Statement:
+    merged = _merged(statement)
     if not merged:
-        return one
-    results = results_of(world, one.collection, merged)
+        return statement
+    results = results_of(world, statement.collection, merged)
     if not results and len(merged) < _SEVERAL:
-        return one
+        return statement
     more = [each.path for each in results]
-    *before, shown, last = one.pipeline
+    *before, shown, last = statement.pipeline
     shown = ProjectStage({**shown.fields, **dict.fromkeys(more, 1)})
     gathered = list(takewhile(lambda stage: _works_out(stage, merged), reversed(before)))[::-1]
-    known = [
-        Result(path, tuple(paths_read(made)), made)
+    results_before = [
+        Result(path, tuple(paths_read(expression)), expression)
         for stage in gathered
-        for path, made in stage.fields.items()
+        for path, expression in stage.fields.items()
     ]
-    stages = [SetStage({each.path: each.expression}) for each in sources_first([*known, *results])]
+    stages = [SetStage({each.path: each.expression}) for each in sources_first([*results_before, *results])]
     first = before[: len(before) - len(gathered)]
-    return replace(one, pipeline=[*first, *stages, shown, replace(last, matched=(*merged, *more))])
+    return replace(statement, pipeline=[*first, *stages, shown, replace(last, matched=(*merged, *more))])
 
 
 def _works_out(stage: Stage, merged: list[str]) -> bool:
