@@ -18,6 +18,8 @@ things.replaceOne({ _id: 2 }, { n: 1 }, { upsert: true });
 things.insertOne({ _id: 4, list: [{ inner: [1, 2] }, { inner: [3] }] });
 things.updateMany({ "list.inner": { $in: [2, 9] } }, { $set: { listed: true } });
 things.updateMany({ _id: 4, "list.inner": { $nin: [2, 9] } }, { $set: { unlisted: true } });
+things.insertOne({ _id: 5, inner: { a: 1 } });
+things.aggregate([{ $match: { _id: 5 } }, { $set: { "inner.a": 2 } }]).toArray();
 things.updateOne({ _id: 3, $and: [{ a: { $eq: 1 } }] }, { $setOnInsert: { b: 2 }, $inc: { n: 1 } }, { upsert: true });
 """
 
@@ -28,6 +30,10 @@ def stored() -> dict[Any, dict[str, Any]]:
     journal = run([script_of("stored", PROGRAM, live=True)])["stored"]
     assert journal["error"] is None, journal["error"]
     return {int(one["_id"]["$numberInt"]): one for one in journal["documents"]["things"]}
+
+
+def test_a_pipeline_that_only_reads_writes_nothing() -> None:
+    assert stored()[5]["inner"] == {"a": {"$numberInt": "1"}}
 
 
 @pytest.mark.parametrize("path", ["missing", "set"])

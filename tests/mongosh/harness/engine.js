@@ -10,7 +10,7 @@ const { given, joined, nested } = require("./joining.js");
 const { mergeInto } = require("./merging.js");
 const { Operators } = require("./operators.js");
 const { isRefusal, ofExpression } = require("./refusal.js");
-const { apart, plainProjection, sliced, withInherited } = require("./slicing.js");
+const { apart, apartFromSets, plainProjection, sliced, withInherited } = require("./slicing.js");
 const { Transaction } = require("./transactions.js");
 const { replaceOne, update } = require("./updating.js");
 const { checkDocument } = require("./validating.js");
@@ -107,7 +107,7 @@ class Engine {
     for (const stage of stages) {
       const { pipeline, let: own, ...plain } = stage.$lookup ?? {};
       const leaving = "$unset" in stage ? { [stage.$unset]: 0 } : stage.$project ?? {};
-      if (!plain.localField) found = mingo.aggregate(apart(found, leaving), [stage], options);
+      if (!plain.localField) found = mingo.aggregate(apartFromSets(apart(found, leaving), stage), [stage], options);
       else found = joined(mingo, found, plain, options);
       if (plain.localField && pipeline) {
         found = found.map((each) => (

@@ -61,4 +61,10 @@ function sliced(documents, projection) {
   ));
 }
 
-module.exports = { apart, plainProjection, sliced, withInherited };
+// The documents to set fields of. mingo writes a dotted path into the objects of the documents that it is given.
+function apartFromSets(documents, { $set, $addFields }) {
+  const paths = Object.keys({ ...$set, ...$addFields });
+  return paths.some((path) => path.includes(".")) ? structuredClone(documents) : documents;
+}
+
+module.exports = { apart, apartFromSets, plainProjection, sliced, withInherited };
