@@ -227,6 +227,8 @@ def _delete(stage: Stage, relationship: Relationship) -> Scenario:
     thing = link.end(side)
     order = [thing, link, link.end(opposite(side))]
     stage.take_away(thing, order)
+    if stage.belongs_to(order[2], thing):
+        stage.take_away(order[2], order)
     return stage.naming(stage.gone(order, [thing]), thing)
 
 

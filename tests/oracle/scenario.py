@@ -333,6 +333,15 @@ class Stage:
         if twin in self.after.values:
             self.after.remove(twin)
 
+    def belongs_to(self, thing: Thing, owner: Thing) -> bool:
+        """Whether a thing goes with its only owner, as his part by another relationship than the one that is asked of."""
+        return any(
+            link.source is owner
+            for relationship in self.before.model.links
+            if relationship.exclusive_owner is True and self.strategy(relationship) in REFERRING
+            for link in self.before.links(relationship.name, "to", thing)
+        )
+
     def _take_parts_away(self, relationship: Relationship, thing: Thing, order: Sequence[Owner]) -> None:
         """Delete what belongs to a thing alone."""
         for link in list(self.before.links(relationship.name, "from", thing)):
