@@ -48,6 +48,7 @@ from ..passes.same_document_results import following
 from ..read.old_versions import add_read
 from ..read.paging import PAGE
 from ..upkeep.strong_copies import with_strong_copies
+from ..write.folded_updates import repeated_in_children
 
 NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample
 MOST = 100
@@ -136,8 +137,19 @@ def is_alone(world: OperationContext) -> bool:
 def histories(world: OperationContext) -> Iterator[ScriptFunction]:
     """Change, list and look up the past of each entity that has one; and what should not be."""
     for past in pasts(world):
-        yield following(world, with_strong_copies(world, _change(world, past)))
-        yield _list(world, past)
+        earlier, in_children = _list(world, past), repeated_in_children(world, past.entity)
+        fields = [field.name for field in scalars(world, past.entity) if field.name != past.key]
+        alone = [name for name in fields if name not in in_children]
+        if alone or not fields:
+            yield following(world, with_strong_copies(world, _change(world, past, *alone[:1])))
+        else:
+            where_too = " and ".join(
+                dict.fromkeys(place for places in in_children.values() for place in places)
+            )
+            earlier.remark(
+                f"Each change keeps what was. {where_too} repeat what changes: no function changes the document alone."
+            )
+        yield earlier
         yield _then(world, past)
         yield _audit(past)
 
@@ -146,7 +158,8 @@ def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIE
     return ScriptFunction(f"entity:{past.entity}", f"{past.entity}.{name}", purpose, script=script, note=note)
 
 
-def _change(world: OperationContext, past: Past) -> ScriptFunction:
+def _change(world: OperationContext, past: Past, field: str = "") -> ScriptFunction:
+    """field: what it changes, to show how."""
     note = "Keep what is, then change it, by everyone who changes one."
     recipe = _recipe(past, "change", "change", note)
     which = past.one(world, recipe, past.collection)
@@ -156,7 +169,6 @@ def _change(world: OperationContext, past: Past) -> ScriptFunction:
         else {REVISION: recipe.param(REVISION, past.collection, REVISION)}
     )
     known = filter_of({past.key if past.known else "_id": which, **more})
-    field = next((one.name for one in scalars(world, past.entity) if one.name != past.key), "")
     update = Update.setting({field: recipe.param(f"new {field}", past.collection, field)} if field else {})
     return recipe.add(
         "updateOne", past.collection, filter=known, update=update, step=recipe.step("changed"),

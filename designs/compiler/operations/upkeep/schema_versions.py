@@ -31,6 +31,9 @@ def versions(world: OperationContext) -> Iterator[ScriptFunction]:
     """For each step between two versions: both shapes at once, one document when it is next written, what
     is left, and all that can be moved without a program; then the same of what is in the archive."""
     for step in steps(world):
+        if step.in_children:
+            yield _outdated(step)
+            continue
         yield from _both(step)
         for recipe in _moves(step):
             yield following(world, recipe)
@@ -112,10 +115,12 @@ def _note_at_once(step: VersionStep, *, both: bool) -> str:
 def _outdated(step: VersionStep) -> ScriptFunction:
     at = step.at
     what = f"Find documents in which some {step.word} is" if at.spot.path else "Find what is"
-    note = (
-        f"{what} still of shape {step.old}, a batch at a time, and move each with the function above: "
-        "nothing is left when it returns no more."
-    )
+    note = f"{what} still of shape {step.old}, a batch at a time"
+    if step.in_children:
+        places = dict.fromkeys(place for of_field in step.in_children.values() for place in of_field)
+        note += f". No function moves them: {' and '.join(step.in_children)} of each stands in {' and '.join(places)} too, and a program has to bring along what stands there."
+    else:
+        note += ", and move each with the function above: nothing is left when it returns no more."
     recipe = step.recipe("outdated", "outdated", note)
     return recipe.add("find", step.collection, filter=step.everywhere(), sort={"_id": 1}, limit=100)
 

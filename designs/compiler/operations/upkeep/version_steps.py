@@ -23,6 +23,7 @@ from ..ir.conditions import At, Filter, PathPredicates, filter_of, where
 from ..ir.expressions import LiteralValue, eq
 from ..ir.predicates import Elem, Eq, In
 from ..read.element_conditions import constant
+from ..write.folded_updates import repeated_in_children
 from .archives import archives
 from .sync import called_by_hand, keepers
 
@@ -147,6 +148,16 @@ class VersionStep:
             one is not None and (one.required or one.needed) and "null" not in one.types for one in known
         )
         return there and not part.lists
+
+    @cached_property
+    def in_children(self) -> dict[str, list[str]]:
+        """What changes that children repeat of their parent, each field with the places where they stand."""
+        changed = {part.root for part in (*self.come, *self.gone)}
+        entities = line(self.world.placement, self.entity.name, self.at.spot)
+        repeated = [
+            repeated_in_children(self.world, name) for name in dict.fromkeys([*entities, self.entity.name])
+        ]
+        return {name: places for each in repeated for name, places in each.items() if name in changed}
 
     @cached_property
     def copied(self) -> str:

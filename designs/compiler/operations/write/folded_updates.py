@@ -160,6 +160,17 @@ def folds_of(world: OperationContext, entity: str) -> Iterator[tuple[Relationshi
             yield from ((relationship, spot) for spot in world.placement.spots(relationship.to.entity))
 
 
+def repeated_in_children(world: OperationContext, entity: str) -> dict[str, list[str]]:
+    """Return the fields of an entity that its children repeat and follow, each with the places where they stand."""
+    places: dict[str, list[str]] = {}
+    for relationship, spot in folds_of(world, entity):
+        settled = settled_fields(world, relationship)
+        for name in world.placement.folded(relationship):
+            if name not in settled:
+                places.setdefault(name, []).append(named(spot))
+    return places
+
+
 def at_child(world: OperationContext, relationship: Relationship, spot: DocPath) -> OperationContext:
     """The world in which the parent is what stands in one place of its children."""
     return world.placed(folded_at(world.placement, relationship, spot))
