@@ -86,8 +86,8 @@ def _unkept(compilation: Compilation) -> frozenset[tuple[str, str]]:
     return frozenset((entity, path) for entity, _, path in names if (entity, path) not in kept)
 
 
-def _settled(compilation: Compilation, names: Names) -> Iterator[tuple[str, str, str]]:
-    """Yield the copies that nothing brings after their source, by relationship, end and path. Where a design says no
+def _settled(compilation: Compilation, names: Names) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the copies that nothing brings after their source, by relationship, end, path and declared name. Where a design says no
     policy, those of immutable fields, and those inside of embedded links."""
     strategies = {decision.relationship: decision.strategy for decision in compilation.decisions}
     for relationship in compilation.model.links:
@@ -96,7 +96,7 @@ def _settled(compilation: Compilation, names: Names) -> Iterator[tuple[str, str,
             is_immutable = source is not None and source.immutable is True
             is_embedded = strategies.get(relationship.name) == "EMBED_LINK"
             if given(copy.policy, "snapshot" if is_immutable or is_embedded else "eventual") in _KEEPING:
-                yield relationship.name, copy.of, copy.field
+                yield relationship.name, copy.of, copy.field, given(copy.name, "")
 
 
 def _keep_out(compilation: Compilation, state: State) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 from typing import Any
 
-from designs.compiler.model.conceptual import Computed, Field, given
+from designs.compiler.model.conceptual import Computed, Copy, Field, Relationship, given
 from designs.compiler.model.formulas import Expression, parse
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
@@ -127,12 +127,21 @@ class Projector(Documents):
 
     def _copy(self, field: DocField, here: Here) -> Any:
         link = self.names.relationships[str(field.relationship)]
-        for declared in given(link.copies, []):
-            if self.state.is_settled(link, declared) and field.name in self._called(link, declared):
+        for declared in self._declared_for(link, field):
+            if self.state.is_settled(link, declared):
                 kept = self._kept(link.name, declared.of, declared.field, here, field)
                 if kept is not ABSENT:
                     return ABSENT if kept is None else pruned(kept, field)
         return super()._copy(field, here)
+
+    def _declared_for(self, link: Relationship, field: DocField) -> list[Copy]:
+        """Return the copies that a field may be: one that is declared to be called so, else those without a name of
+        their own. Two may copy one source, and only one of them follow it."""
+        copies, name = given(link.copies, []), field.name
+        named = [each for each in copies if given(each.name, "").rpartition(".")[2] == name]
+        called = [each for each in copies if name in self._called(link, each)]
+        found = named or [each for each in called if not given(each.name, "")] or called
+        return [each for each in found if given(each.policy, field.policy) == field.policy] or found
 
     @cached_property
     def _kept_values(self) -> dict[tuple[Link, str, str], Any]:

@@ -27,8 +27,8 @@ class State:
     unkept: results, by entity and path, of which the design is told that no function computes them: the
     application writes them, and functions leave them as they are.
 
-    settled: copies, by relationship, end and path of the source, that keep the value which their source had when the
-    link was made.
+    settled: copies, by relationship, end, path of the source and declared name, that keep the value which their source
+    had when the link was made.
 
     values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
@@ -41,7 +41,7 @@ class State:
         world: SampleData,
         paths: Paths,
         unkept: frozenset[tuple[str, str]],
-        settled: frozenset[tuple[str, str, str]],
+        settled: frozenset[tuple[str, str, str, str]],
     ) -> None:
         self.world, self.paths, self.unkept, self.settled = world, paths, unkept, settled
         self.values: dict[Thing | Link, Json] = {}
@@ -66,7 +66,7 @@ class State:
         world: SampleData,
         paths: Paths,
         unkept: frozenset[tuple[str, str]],
-        settled: frozenset[tuple[str, str, str]],
+        settled: frozenset[tuple[str, str, str, str]],
     ) -> State:
         """Return the facts of a sample world."""
         made = cls(world, paths, unkept, settled)
@@ -85,7 +85,7 @@ class State:
 
     def is_settled(self, relationship: Relationship, copy_of: Copy) -> bool:
         """Whether a copy keeps the value which its source had when the link was made."""
-        return (relationship.name, copy_of.of, copy_of.field) in self.settled
+        return (relationship.name, copy_of.of, copy_of.field, given(copy_of.name, "")) in self.settled
 
     def capture(self, owner: Thing | Link, records: Records) -> None:
         """Take over the values that the samples give a thing or a link."""

@@ -78,3 +78,13 @@ def test_a_copy_of_what_is_in_the_archive_stays() -> None:
     design = _pictures(newest)
     design["entities"][0]["retention"] = {"policy": "archive", "field": "taken", "after_days": 30}
     assert judged(design, "pictureUpgrade1Archive") == {"pictureUpgrade1Archive": ""}
+
+
+def test_of_two_copies_of_one_field_one_follows() -> None:
+    """The title that a picture had when it was bought, and the one that it has."""
+    copies = [
+        {"field": "title", "of": "to", "policy": "snapshot", "as": "bought_as"},
+        {"field": "title", "of": "to", "policy": "eventual"},
+    ]
+    sold = link("sold", "many-to-many", end("Album"), end("Picture"), strategy="LINK_COLL", copies=copies)
+    assert judged(_pictures(sold), "soldSyncFrom") == {"soldSyncFrom": ""}

@@ -64,6 +64,8 @@ def meaning(stage: Stage, entity: str) -> Scenario:
         thing for thing in _standing_in(stage, collection, entity) if _is_moved_by(stage, entity, thing, old)
     ]
     subject: Thing = stage.choose(things, f"{entity} of an older version")
+    if _is_listed_by_what_comes(stage, Step(stage, subject, old)):
+        raise NotJudged("lists name it by what only the next version has")
     fresh = _prepared(stage, subject, old)
     if way == "both":
         return _both(stage, subject, Step(stage, subject, old), fresh)
@@ -91,6 +93,12 @@ def meaning(stage: Stage, entity: str) -> Scenario:
     if way != "upgrade_all" or not step.needs_both:
         return scenario
     return scenario._replace(start=lambda before, wanted: _with_both(before, wanted, collection, key))
+
+
+def _is_listed_by_what_comes(stage: Stage, step: Step) -> bool:
+    """Whether lists hold a value of such things that they have from the next version on: nobody is listed before."""
+    listed = {stage.listed_value(relationship) for relationship in stage.before.model.links}
+    return any(".".join(each.path) in listed for each in step.differences if each.how == "comes")
 
 
 def _standing_in(stage: Stage, collection: str, entity: str) -> list[Thing]:
