@@ -36,6 +36,7 @@ from .ir.changes import Pull, Unset
 from .needed import marked
 from .passes.absent_values import leaving_out_absent
 from .passes.history import remembering
+from .passes.read_by_index import telling_scans
 from .passes.refused_additions import refusing_lost_additions
 from .passes.same_document_results import adding_to_null, with_merged
 from .passes.shard_routing import routed
@@ -87,7 +88,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         loaded("effects.unchangeable.refuse_changes")(world, recipe)
     recipe = refusing_lost_additions(world, in_one_transaction(world, recipe))
     recipe = of_one_value(world, routed(world, remembering(world, recipe)))
-    recipe = adding_to_null(world, leaving_out_absent(world, recipe))
+    recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
     if world.has_sensitive_fields:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe

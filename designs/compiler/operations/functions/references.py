@@ -17,6 +17,7 @@ from ..ir.changes import Put, Unset, Update
 from ..ir.conditions import Filter, filter_of
 from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
 from ..passes.placement_variants import links_at_each, whole
+from ..passes.read_by_index import by_index
 from ..read.conditions import of_kind
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
@@ -110,9 +111,8 @@ class Children:
 def list_children(link: RelationshipContext, children: Children) -> ScriptFunction:
     """The first page of the children of a parent."""
     parent, _child = link.words
-    recipe = link.recipe(
-        "read", f"The first {link.names.words(link.child)} of one {parent}, by the index on the reference."
-    )
+    indexed = by_index(link.world, children.collection, children.reference, ", by the index on the reference")
+    recipe = link.recipe("read", f"The first {link.names.words(link.child)} of one {parent}{indexed}.")
     return children.page(recipe, children.pairs(recipe, children.parent_id(recipe)))
 
 
@@ -280,7 +280,10 @@ def link_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     if not _stored(link):
         return
     children, (parent, child) = Children(link), link.words
-    read = link.recipe("read", f"The {child} of one {parent}, by the unique index on the reference.")
+    indexed = by_index(
+        link.world, children.collection, children.reference, ", by the unique index on the reference"
+    )
+    read = link.recipe("read", f"The {child} of one {parent}{indexed}.")
     yield read.add("findOne", children.collection, filter=children.pairs(read, children.parent_id(read)))
     at = Address(link.world, link.parent)
     back = link.recipe("back", f"The {parent} of one {child}: two reads.")

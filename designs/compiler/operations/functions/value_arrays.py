@@ -15,6 +15,7 @@ from ..ir.expressions import FieldPath
 from ..ir.predicates import AllOf, Eq, HasAll, Ne
 from ..ir.stages import SortByCountStage, UnwindStage
 from ..passes.placement_variants import whole
+from ..passes.read_by_index import by_index
 from ..read.paging import PAGE
 
 
@@ -26,7 +27,8 @@ def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
     at = Address(link.world, link.entity(link.side))
     holder, value = link.word(link.side), link.word(opposite(link.side))
     name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
-    read = link.recipe("read", f"Every {holder} with one {value}, by the multikey index.")
+    indexed = by_index(link.world, at.collection, spot.path, ", by the multikey index")
+    read = link.recipe("read", f"Every {holder} with one {value}{indexed}.")
     yield read.add(
         "find",
         at.collection,

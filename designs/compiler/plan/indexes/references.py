@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from ...model.conceptual import Entity, Operation, Relationship, given
 from ...model.field_walk import computed_fields
@@ -59,6 +60,21 @@ class References:
             yield from self._parent_reference(relationship, keyed)
         elif index:
             yield from BUILDERS[index](self, relationship)
+        yield from self._elements(relationship)
+
+    def _elements(self, relationship: Relationship) -> Asked:
+        """Where ids lead to elements of arrays, these are found by their own."""
+        traits = self.placement.traits(relationship)
+        if traits.within_document or traits.holds_values or traits.is_tree:
+            return
+        for side in ("from", "to"):
+            entity = relationship.end(opposite(side)).entity
+            led_to = self.placement.identities(entity) if self._spots(relationship, side) else ()
+            for place in led_to:
+                shelf = self.shelves.get(place.collection)
+                if place.arrays and shelf is not None and not shelf.is_time_series:
+                    reason = f"finds the {entity} that an id leads to, inside of an array"
+                    yield place.collection, self._candidate(relationship, ((place.path, 1),), reason)
 
     # --- one reference ------------------------------------------------------------------------
 
@@ -152,6 +168,8 @@ class References:
             return f"finds the copies of one {owner} when it changes", []
         if owner in self.deleted and not self.placement.traits(relationship).embeds_links:
             return f"finds the {holder} documents that list one {owner} when it is deleted", []
+        if (relationship.name, opposite(side)) in self.computed_over:
+            return f"finds what the stored results of one {owner} are computed from", []
         return "", []
 
     def _navigated_back(self, relationship: Relationship, side: str) -> bool:
@@ -235,7 +253,7 @@ class References:
         parent, reason = relationship.from_.entity, ""
         if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, "to")):
             reason = f"finds the copies of one {parent} when it changes"
-        elif self._is_computed_over(relationship):
+        elif (relationship.name, "from") in self.computed_over:
             reason = f"finds what the stored results of one {parent} are computed from"
         joined = self.uses.get((relationship.name, True), [])
         reason = reason or (f"finds all windows of one {parent} that is read with them" if joined else "")
@@ -243,17 +261,22 @@ class References:
             serves = (f"relationship:{relationship.name}", *(f"operation:{name}" for name in joined))
             yield spot.collection, Candidate(keys=((spot.path, 1),), free=1, reason=reason, serves=serves)
 
-    def _is_computed_over(self, relationship: Relationship) -> bool:
-        """Whether a stored result of the parent reads what is behind the relationship."""
-        parent = self.names.entities[relationship.from_.entity]
-        for _, _, computed in computed_fields(parent.own_fields):
-            formula = parse(computed.formula)
-            paths = paths_of(formula) if formula is not None else ()
-            routes = [self.placement.paths.resolve(parent.name, path) for path in paths]
-            steps = [step for route in routes if route is not None for step in route.steps]
-            if any(step.relationship is relationship for step in steps):
-                return True
-        return False
+    @cached_property
+    def computed_over(self) -> frozenset[tuple[str, str]]:
+        """The relationships that stored results are computed over, with the end where they are gone through from."""
+        steps: set[tuple[str, str]] = set()
+        for entity in self.model.entities:
+            for _, _, computed in computed_fields(entity.own_fields):
+                formula = parse(computed.formula)
+                paths = paths_of(formula) if formula is not None else ()
+                routes = (self.placement.paths.resolve(entity.name, path) for path in paths)
+                steps |= {
+                    (step.relationship.name, step.side)
+                    for route in routes
+                    for step in (route.steps if route is not None else ())
+                    if step.kind == "end" and step.relationship is not None
+                }
+        return frozenset(steps)
 
     def _tree(self, relationship: Relationship) -> Asked:
         """The generated fields of a tree; a nested set's two ends make one index."""

@@ -133,7 +133,7 @@ function relatedRead(relatedFromId) {
   return { relatedFrom, relatedArticleList };
 }
 
-// Every relatedFrom that lists one relatedArticle: found by the multikey index, sorted by the server, a page
+// Every relatedFrom that lists one relatedArticle, found by the multikey index, sorted by the server, a page
 // at a time.
 function relatedReverse(relatedArticleId) {
   return db.articles.find({ "related_articles._id": relatedArticleId }).sort({ _id: 1 }).limit(50).toArray();

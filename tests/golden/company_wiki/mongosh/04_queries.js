@@ -157,8 +157,8 @@ function followsRead(followerId) {
   return { follower, followingList };
 }
 
-// Every follower that lists one following: found by the multikey index, sorted by the server, a page at a
-// time.
+// Every follower that lists one following, sorted by the server, a page at a time. No index begins with
+// following: the server looks at every document of employees.
 function followsReverse(followingId) {
   return db.employees.find({ following: followingId }).sort({ _id: 1 }).limit(50).toArray();
 }

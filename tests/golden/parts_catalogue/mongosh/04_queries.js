@@ -29,7 +29,7 @@ function partsRead(productId) {
   return { product, partList };
 }
 
-// Every product that lists one part: found by the multikey index, sorted by the server, a page at a time.
+// Every product that lists one part, found by the multikey index, sorted by the server, a page at a time.
 function partsReverse(partId) {
   return db.products.find({ "parts.part_id": partId }).sort({ _id: 1 }).limit(50).toArray();
 }

@@ -34,7 +34,8 @@ function findByPhone(phoneNumbersNumber, limit = 50) {
 }
 
 // The same of documents of every shape, until all are moved. By phone_numbers.number or phone: each needs an
-// index of its own.
+// index of its own. No index begins with phone_numbers.number or phone: the server looks at every document of
+// users.
 function findByPhoneShapes(phoneNumbersNumber) {
   return db.users.find({ $or: [{ "phone_numbers.number": phoneNumbersNumber }, { phone: phoneNumbersNumber }] }).toArray();
 }
@@ -70,7 +71,7 @@ function userUpgrade1(userId, name, addresses, phoneNumbers) {
 }
 
 // Find what is still of shape 1, a batch at a time, and move each with the function above: nothing is left
-// when it returns no more.
+// when it returns no more. No index begins with schema_version: the server looks at every document of users.
 function userOutdated1() {
   return db.users.find({ schema_version: 1 }).sort({ _id: 1 }).limit(100).toArray();
 }

@@ -727,7 +727,8 @@ function wishlistRead(customerId) {
   return { customer, productList };
 }
 
-// Every customer that lists one product: found by the multikey index, sorted by the server, a page at a time.
+// Every customer that lists one product, sorted by the server, a page at a time. No index begins with
+// wishlist: the server looks at every document of customers.
 function wishlistReverse(productId) {
   return db.customers.find(
     { wishlist: productId },

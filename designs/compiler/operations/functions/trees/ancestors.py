@@ -32,6 +32,7 @@ from ...ir.stages import (
     SortStage,
     UnwindStage,
 )  # fmt: skip
+from ...passes.read_by_index import by_index
 from .inside import by_form
 from .nodes import PREPARED, Nodes, part, upwards
 from .parents import by_parent
@@ -71,9 +72,8 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
 
 
 def _descendants(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe(
-        "descendants", "The whole branch below one node: one query of the multikey index."
-    )
+    of_index = by_index(nodes.link.world, nodes.collection, nodes[ANCESTORS], " of the multikey index")
+    recipe = nodes.link.recipe("descendants", f"The whole branch below one node: one query{of_index}.")
     return recipe.add("find", nodes.collection, filter={nodes[ANCESTORS]: nodes.id(recipe, document=0)})
 
 

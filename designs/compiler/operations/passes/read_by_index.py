@@ -1,0 +1,96 @@
+"""What the notes of reads say of indexes: that one finds what is asked for, or that the server looks at every document.
+MongoDB has no index on a reference by itself, and none is made for a read that nobody declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...plan_model.physical import PlannedIndex, Statement
+from ..context import QUERIES, OperationContext, ScriptFunction
+from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
+from ..ir.predicates import Elem, Ne, NotIn
+from ..ir.stages import MatchStage, SortStage
+
+_OWN_ORDER = frozenset({"timeseries"})  # the server's own buckets, clustered by what they measure
+
+
+def by_index(world: OperationContext, collection: str, path: str, words: str) -> str:
+    """Return the words where an index begins with a path, nothing where none does."""
+    return words if path in _starts(world, collection) else ""
+
+
+def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Say in the note of a read which of its questions no index answers."""
+    if recipe.script != QUERIES or any(statement.writes for statement in recipe.statements):
+        return recipe
+    scanned: dict[str, None] = {}
+    for statement in recipe.statements:
+        paths = _paths_scanned(world, statement)
+        if paths:
+            by = f"No index begins with {' or '.join(paths)}"
+            scanned[f"{by}: the server looks at every document of {statement.collection}."] = None
+    for sentence in scanned:
+        recipe.remark(sentence)
+    return recipe
+
+
+def _paths_scanned(world: OperationContext, statement: Statement) -> list[str]:
+    """Return the paths that a read asks for, where no index begins with one, and none that gives its order holds one."""
+    condition, order = _asked(statement)
+    collection = world.collections.get(statement.collection)
+    if not condition or collection is None or collection.kind in _OWN_ORDER:
+        return []
+    paths = list(dict.fromkeys(_paths(condition)))
+    in_order = [[path for path, _ in index.keys] for index in collection.indexes if index.keys[0][0] == order]
+    if _is_found(condition, _starts(world, statement.collection)) or any(
+        not set(paths).isdisjoint(held) for held in in_order
+    ):
+        return []
+    return paths
+
+
+def _asked(statement: Statement) -> tuple[Filter, str]:
+    """Return the condition that a read begins with, and the path that its order begins with."""
+    if statement.op in ("find", "findOne"):
+        return filter_of(statement.filter), next(iter(statement.sort or {}), "")
+    stages = list(statement.pipeline or ()) if statement.op == "aggregate" else []
+    condition = Filter()
+    while stages and isinstance(stages[0], MatchStage):
+        condition = condition.also_all(stages.pop(0).condition.conditions)
+    order = stages[0].order if stages and isinstance(stages[0], SortStage) else {}
+    return condition, next(iter(order), "")
+
+
+def _is_found(condition: Filter, starts: frozenset[str]) -> bool:
+    return any(_finds(each, starts) for each in condition.conditions)
+
+
+def _finds(condition: Condition, starts: frozenset[str]) -> bool:
+    """Return whether an index finds what a condition is true of."""
+    if isinstance(condition, Or):
+        return all(_is_found(each, starts) for each in condition.filters)
+    if not isinstance(condition, At):
+        return isinstance(condition, Text) or not list(_paths(Filter((condition,))))
+    if isinstance(condition.predicate, Ne | NotIn):
+        return False
+    if isinstance(condition.predicate, Elem):
+        return _is_found(condition.predicate.condition.under(condition.path), starts)
+    return condition.path in starts
+
+
+def _paths(condition: Filter) -> Iterator[str]:
+    for each in condition.conditions:
+        if isinstance(each, Or):
+            for alternative in each.filters:
+                yield from _paths(alternative)
+        elif isinstance(each, At) and isinstance(each.predicate, Elem):
+            yield from _paths(each.predicate.condition.under(each.path))
+        elif isinstance(each, At):
+            yield each.path
+
+
+def _starts(world: OperationContext, collection: str) -> frozenset[str]:
+    """Return the paths with which indexes begin that hold every document of a collection."""
+    known = world.collections.get(collection)
+    indexes: tuple[PlannedIndex, ...] = known.indexes if known is not None else ()
+    return frozenset({"_id", *(index.keys[0][0] for index in indexes)})

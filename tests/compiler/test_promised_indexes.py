@@ -1,0 +1,108 @@
+"""No note of a function promises an index that is not made, and no function joins without one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from designs.compiler import Compilation, compile_design, read
+from designs.compiler.plan_model.physical import Statement
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.random_wild import wild
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("designs/library", "designs/handbook", "tests/oracle/designs")
+FILES = [
+    path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.json")) if path.stem != "sides"
+]
+RANDOM = 40
+PROMISES = re.compile(r"(by|of|over|in) the (multikey |unique |pair's )?index\b|in the pair's index")
+Json = dict[str, Any]
+
+
+def _compiled(source: Json | str) -> Compilation | None:
+    model = read(source if isinstance(source, str) else json.dumps(source)).value
+    return None if model is None else compile_design(model)
+
+
+def _starts(found: Compilation) -> dict[str, set[str]]:
+    return {
+        collection.name: {"_id", *(index.keys[0][0] for index in collection.indexes)}
+        for collection in found.plan.collections
+    }
+
+
+def _asked(statement: Statement) -> Iterator[str]:
+    """Yield the paths that a read asks for first."""
+    conditions = [statement.filter or {}]
+    for stage in statement.pipeline or ():
+        if "$match" not in stage:
+            break
+        conditions.append(stage["$match"])
+    for condition in conditions:
+        for path, value in condition.items():
+            inner = value.get("$elemMatch", {}) if isinstance(value, dict) else {}
+            yield from (f"{path}.{name}" for name in inner)
+            yield path
+
+
+def _broken(found: Compilation) -> list[str]:
+    """Return the functions whose notes promise an index that none of their reads has, and those that join without."""
+    starts, broken = _starts(found), []
+    recipes: dict[str, list[Statement]] = {}
+    for statement in found.plan.statements:
+        if statement.script == "04_queries":
+            recipes.setdefault(statement.recipe, []).append(statement)
+    for name, statements in recipes.items():
+        if not PROMISES.search(statements[0].comment) or any(one.writes for one in statements):
+            continue
+        asked = [(one.collection, [*_asked(one)]) for one in statements]
+        if not all(starts.get(collection, set()).intersection(paths) for collection, paths in asked if paths):
+            broken.append(f"{name}: {statements[0].comment}")
+    own = {one.id for one in found.plan.statements}
+    return broken + [
+        f"{one.subject}: {one.message}" for one in found.findings if one.code == "L12" and one.subject in own
+    ]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_notes_promise_no_index_that_is_not_made(path: Path) -> None:
+    found = _compiled(path.read_text())
+    assert found is not None and _broken(found) == []
+
+
+@pytest.mark.parametrize("seed", range(RANDOM))
+def test_notes_of_random_designs_promise_none_either(seed: int) -> None:
+    found = _compiled(wild(seed))
+    assert found is None or _broken(found) == []
+
+
+def _listed(**more: Any) -> Compilation:
+    """Shows that list pieces, which store in how many shows they are; nobody else asks which shows list one."""
+    parts = [entity("Show", field("on", "date")), entity("Piece", field("title"), *more.pop("results", ()))]
+    lists = link("played", "many-to-many", ("Show", {"has": {"max": 9}}), "Piece", strategy="ONE_WAY_EMBED")
+    return compile_design(design(parts, [lists]))
+
+
+def _note(found: Compilation) -> str:
+    (statement,) = [one for one in found.plan.statements if one.id == "played.reverse"]
+    return statement.comment
+
+
+def test_a_read_against_a_list_that_nobody_declares_is_said_to_look_at_all() -> None:
+    note = _note(_listed())
+    assert "multikey" not in note
+    assert "No index begins with" in note and "the server looks at every document of shows" in note
+
+
+def test_a_list_that_results_are_computed_over_has_an_index() -> None:
+    result = {"formula": "max(shows.on)", "sources": ["shows.on"], "refresh": "on-write"}
+    found = _listed(results=[field("last_on", "date", computed=result)])
+    assert any(path.startswith("pieces") for path in _starts(found)["shows"])
+    assert "found by the multikey index" in _note(found)
+    assert _broken(found) == []
