@@ -318,4 +318,16 @@ TRANSACTIONS = [
             "inside.aggregate([{ $merge: { into: 'others' } }]).toArray()", "inside.aggregate([{ $match: {} }]).toArray()", _INSIDE),
 ]  # fmt: skip
 
-REFUSALS = [*ARRAYS, *PATHS, *VALUES, *OPERATORS, *INDEXES, *DOCUMENTS, *TRANSACTIONS]
+_PLACES = 'things.updateOne({ _id: 1 }, { $set: { at: { lon: 9, lat: 53 } } }); things.createIndex({ at: "2dsphere" })'
+_NEAR = "things.find({{ at: {{ $near: {{ $geometry: {} }} }} }}).toArray()"
+PLACES = [
+    Refusal("near two numbers with names", "$near", 2, "$geometry", _NEAR.format("{ lon: 9, lat: 53 }"),
+            _NEAR.format('{ type: "Point", coordinates: [9, 53] }'), _PLACES),
+    Refusal("near a point without an index", "$near", 291, "unable to find index for $geoNear query",
+            _NEAR.format('{ type: "Point", coordinates: [9, 53] }')),
+    Refusal("an object that is no place", "2dsphere Indexes", 16755, "Can't extract geo keys",
+            'things.insertOne({ _id: 2, at: { street: "a", lon: 9, lat: 53 } })',
+            "things.insertOne({ _id: 2, at: { lon: 9, lat: 53, street: 'a' } })", _PLACES),
+]  # fmt: skip
+
+REFUSALS = [*ARRAYS, *PATHS, *VALUES, *OPERATORS, *INDEXES, *DOCUMENTS, *TRANSACTIONS, *PLACES]

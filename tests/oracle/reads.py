@@ -16,7 +16,7 @@ from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at
 from tests.oracle.comparing import Comparer, plain
 from tests.oracle.near_values import naming, of_one_value
-from tests.oracle.operations import chosen, in_order, reached
+from tests.oracle.operations import chosen, in_order, nearest_first, reached
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.sensitive import hidden_names, told_names
@@ -69,6 +69,7 @@ def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
     beside = tuple(_included(stage, given(operation.includes, []), matching))
     several = len({one.root for one in matching}) > 1
     ordered = _sorted(stage, operation, matching) if stated(operation.sort) and several else None
+    ordered = nearest_first(stage, operation, matching) or ordered
     if ordered is not None:
         limit = given(operation.limit, len(ordered))
         if any(one.holder for one in matching):

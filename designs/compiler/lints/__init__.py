@@ -33,6 +33,7 @@ from .indexes.idx_missing import LINT as IDX_MISSING
 from .indexes.idx_prefix_redundant import LINT as IDX_PREFIX_REDUNDANT
 from .indexes.idx_text_on_object import LINT as IDX_TEXT_ON_OBJECT
 from .indexes.idx_unused import LINT as IDX_UNUSED
+from .indexes.no_point import LINT as NO_POINT
 from .indexes.partial_mismatch import LINT as PARTIAL_MISMATCH
 from .indexes.regex_scan import LINT as REGEX_SCAN
 from .indexes.shard_key import LINT as SHARD_KEY
@@ -121,6 +122,7 @@ LINTS: tuple[Lint, ...] = (
     FORMULA_UNKEPT,
     COMPUTED_CHOICE,
     IDX_TEXT_ON_OBJECT,
+    NO_POINT,
     PARTIAL_MISMATCH,
     ESR_ORDER,
     REGEX_SCAN,

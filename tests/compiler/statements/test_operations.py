@@ -83,6 +83,12 @@ def test_matches_become_operators() -> None:
     assert (read.op, read.sort, read.limit) == ("find", {"name": -1}, 5)
 
 
+def test_a_beginning_is_given_as_it_is() -> None:
+    (read,) = statements(op("read", "Customer", filter=[{"field": "name", "match": "prefix"}]))
+    beginning = read.filter["name"]
+    assert (beginning.kind, names(list(beginning.parts))) == ("prefix", ["namePrefix"])
+
+
 def test_values_that_the_design_leaves_open_are_parameters() -> None:
     filters = [{"field": "age", "match": "range"}, {"field": "name", "match": "in", "values": 9}]
     (read,) = statements(op("read", "Customer", filter=filters))

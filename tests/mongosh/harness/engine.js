@@ -8,6 +8,7 @@ const { ChangeLog } = require("./changes.js");
 const { same } = require("./documents.js");
 const { given, joined, nested } = require("./joining.js");
 const { mergeInto } = require("./merging.js");
+const { geoNear, nearest, withoutNear } = require("./near.js");
 const { Operators } = require("./operators.js");
 const { isRefusal, ofExpression } = require("./refusal.js");
 const { apart, apartFromSets, plainProjection, sliced, withInherited } = require("./slicing.js");
@@ -69,9 +70,11 @@ class Engine {
     return this.attempt("find", () => {
       const own = toEngine(filter ?? {});
       this.operators.checkFilter(own);
-      const query = new mingo.Query(own, this.options);
+      const { rest, near } = withoutNear(own);
+      const query = new mingo.Query(rest, this.options);
       const wanted = toEngine(projection ?? {});
-      const documents = apart(this.collection(name).documents, wanted);
+      const held = this.collection(name);
+      const documents = apart(near ? nearest(held, held.documents, near) : held.documents, wanted);
       let cursor = query.find(documents, plainProjection(wanted));
       if (sort) cursor = cursor.sort(toEngine(sort));
       if (skip) cursor = cursor.skip(Number(skip));
@@ -91,13 +94,21 @@ class Engine {
     return this.attempt(`aggregate ${stages.map((stage) => Object.keys(stage)[0]).join(" ")}`, () => {
       const last = stages.at(-1);
       const reading = last && last.$merge ? stages.slice(0, -1) : stages;
-      const found = this.staged(this.collection(name).documents, reading);
+      const found = this.staged(...this.nearFirst(this.collection(name), reading));
       if (last && last.$merge) {
         mergeInto(this, last.$merge, found);
         return [];
       }
       return found.map(fromEngine);
     }, []);
+  }
+
+  // The documents that a pipeline works on and its stages; those of a $geoNear in the order of their distance.
+  nearFirst(held, stages) {
+    const { $geoNear } = stages[0] ?? {};
+    if ($geoNear === undefined) return [held.documents, stages];
+    const query = new mingo.Query($geoNear.query ?? {}, this.options);
+    return [geoNear(held, held.documents.filter((each) => query.test(each)), $geoNear), stages.slice(1)];
   }
 
   // mingo gives the pipeline of a $lookup by fields the whole other collection: join first, then run it.

@@ -3,6 +3,7 @@
 
 const mingo = require("mingo");
 
+const { checkPlaces } = require("./near.js");
 const { refusal } = require("./refusal.js");
 const { failing, isValid } = require("./schema.js");
 const { checkSize } = require("./size.js");
@@ -25,6 +26,7 @@ function checkDocument(engine, name, document, { place = null, old = null, given
   }
   checkSize(given ?? fromEngine(document));
   checkIndexes(name, document, place, collection, engine.options);
+  checkPlaces(document, collection.indexes);
 }
 
 function fits(engine, value, document, { $jsonSchema: schema, ...query }, computed) {

@@ -12,7 +12,8 @@ from ...model.conceptual import Field, Match, Operation, given
 from ...model.values import operand
 from ...names.inflection import plural, singular, snake
 from ...placement.doc_path import DocPath
-from ...plan_model.physical import Outcome, Param
+from ...plan_model.physical import Made, Outcome, Param
+from ...workload.points import coordinates
 from ..context import OperationContext, ScriptFunction
 from ..identifiers import id_name, value_path
 from ..ir.condition_reading import read_filter
@@ -276,6 +277,8 @@ def _pattern(self: Conditions, recipe: ScriptFunction, match: Match, sample: str
     if isinstance(match.value, str):
         text = re.escape(match.value) if match.how == "prefix" else match.value
         return Matches(Regex(f"^{text}" if match.how == "prefix" else text, flags))
+    if match.how == "prefix":
+        return Matches(Made("prefix", (recipe.param(f"{match.field} prefix", value="A"),)), flags)
     return Matches(recipe.param(f"{match.field} pattern", value="^A"), flags)
 
 
@@ -298,7 +301,17 @@ def _exists(self: Conditions, recipe: ScriptFunction, match: Match, sample: str)
 
 
 def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
-    """A GeoJSON point, or a pair of coordinates made one."""
+    """A GeoJSON point, or a pair of coordinates made one: a server takes no other beside ``$geometry``."""
+    pair_of = coordinates(self.field(match.field))
+    if pair_of is not None and match.value is UNSET:
+        given_ones = [
+            recipe.param(f"{match.field}.{name}", self.spot.collection, f"{sample}.{name}")
+            for name in pair_of
+        ]
+        return Near({"type": "Point", "coordinates": given_ones})
+    if pair_of is not None and isinstance(match.value, dict):
+        fixed = [operand(match.value.get(name), ("double",)) for name in pair_of]
+        return Near({"type": "Point", "coordinates": fixed})
     is_pair = sample.endswith(".0") or isinstance(match.value, list)
     if not is_pair:
         return Near(self.value(recipe, match, match.value, sample))

@@ -1,0 +1,66 @@
+"""What is searched near a point, and is no place that a server knows.
+
+An index of places refuses any other object when the first document comes; one with the latitude first is read with
+both numbers exchanged, and nobody is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Entity, Field, given
+from ...model.field_types import NUMERIC
+from ...plan_model.findings import Finding
+from ...rules.copies import field_at
+from ...workload.points import form_of
+from ..base import Inspection, Lint
+
+_POINT = (
+    'store a GeoJSON point: an object of type, "Point", and coordinates, an array of longitude and latitude'
+)
+_ORDER = "name longitude first, lon and lat, or store a GeoJSON point"
+_TWO = 2
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Fields that operations search near a point, or that declared indexes of places name, and that hold neither a
+    GeoJSON object nor a pair of coordinates with the longitude first."""
+    for operation in seen.model.workload:
+        for match in given(operation.filter, []):
+            entity = seen.names.entities.get(operation.entity)
+            if match.how == "near" and entity is not None:
+                yield from _told(operation.name, entity, match.field, f"searches {match.field} near a point")
+    for entity in seen.model.entities:
+        for place, index in enumerate(given(entity.indexes, [])):
+            for path in [path for path, kind in index.keys if kind == "2dsphere"]:
+                yield from _told(
+                    f"{entity.name}.indexes[{place}]", entity, path, f"the index of places names {path}"
+                )
+
+
+def _told(subject: str, entity: Entity, path: str, what: str) -> Iterator[Finding]:
+    field = field_at(entity, path)
+    if field is None or form_of(field):
+        return
+    if _is_exchanged(field):
+        yield LINT.finding(subject, f"{what}, whose first number is read as the longitude", _ORDER, path=path)
+    else:
+        yield LINT.finding(subject, f"{what}, which holds no place that a server knows", _POINT, path=path)
+
+
+def _is_exchanged(field: Field) -> bool:
+    """Whether the latitude stands where the longitude should."""
+    first = given(field.fields, [])[:_TWO]
+    numbers = len(first) == _TWO and all(set(part.all_types) <= set(NUMERIC) for part in first)
+    return numbers and first[0].name.lower().startswith("lat")
+
+
+LINT = Lint(
+    code="L63",
+    slug="no-point",
+    name="NO_POINT",
+    severity="error",
+    title="A search for places without places",
+    source="MongoDB manual, geospatial queries: GeoJSON objects, legacy coordinate pairs",
+    check=check,
+)
