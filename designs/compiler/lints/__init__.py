@@ -14,6 +14,7 @@ from .copies.copy_hot import LINT as COPY_HOT
 from .copies.copy_no_policy import LINT as COPY_NO_POLICY
 from .copies.formula_prose import LINT as FORMULA_PROSE
 from .copies.formula_unkept import LINT as FORMULA_UNKEPT
+from .copies.result_expires import LINT as RESULT_EXPIRES
 from .copies.subset_no_id import LINT as SUBSET_NO_ID
 from .copies.subset_uncapped import LINT as SUBSET_UNCAPPED
 from .copies.subset_write_heavy import LINT as SUBSET_WRITE_HEAVY
@@ -48,6 +49,7 @@ from .lifecycle.ts_rules import LINT as TS_RULES
 from .lifecycle.ttl_embed import LINT as TTL_EMBED
 from .lifecycle.ttl_field import LINT as TTL_FIELD
 from .lifecycle.version_gaps import LINT as VERSION_GAPS
+from .lifecycle.versions_often import LINT as VERSIONS_OFTEN
 from .names.collection_twice import LINT as COLLECTION_TWICE
 from .names.name_db_coll import LINT as NAME_DB_COLL
 from .names.name_field import LINT as NAME_FIELD
@@ -113,6 +115,7 @@ LINTS: tuple[Lint, ...] = (
     BUCKET_BOUNDS,
     BUCKET_NO_UNIQUE,
     COMPUTED_INVARIANT,
+    RESULT_EXPIRES,
     IDX_LIMITS,
     IDX_PREFIX_REDUNDANT,
     IDX_UNUSED,
@@ -143,6 +146,7 @@ LINTS: tuple[Lint, ...] = (
     TTL_FIELD,
     TTL_EMBED,
     HISTORY_LOST,
+    VERSIONS_OFTEN,
     CAPPED,
     TS_RULES,
     SHARD_KEY,

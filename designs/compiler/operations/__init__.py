@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..model.conceptual import given
+from ..model.field_walk import computed_fields
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..placement.doc_path import DocPath
@@ -88,6 +89,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         loaded("effects.unchangeable.refuse_changes")(world, recipe)
     recipe = refusing_lost_additions(world, in_one_transaction(world, recipe))
     recipe = of_one_value(world, routed(world, remembering(world, recipe)))
+    if _computes(world):
+        recipe = loaded("passes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
     if world.has_sensitive_fields:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
@@ -172,6 +175,12 @@ def _may_leave_slices(world: OperationContext, recipe: ScriptFunction) -> bool:
         for children, slices in _slices(world)
         if not inserted.isdisjoint(children)
     )
+
+
+@remembered
+def _computes(world: OperationContext) -> bool:
+    """Return whether any field of the design follows from others."""
+    return any(any(computed_fields(entity.own_fields)) for entity in world.names.entities.values())
 
 
 @remembered

@@ -257,7 +257,12 @@ def _aside(one: Statement, **parts: Any) -> Statement:
 
 def _of_current(statement: Statement) -> Statement:
     """Restrict a statement to the current versions, where it means them."""
-    if statement.script in (QUERIES, AUDIT) or (statement.script == SYNC and statement.op in _UPDATES):
+    if statement.script in (QUERIES, AUDIT):
+        return _present(statement)
+    is_source = (
+        statement.purpose == "sync" and not statement.writes
+    )  # what is copied is what is, not what was
+    if statement.script == SYNC and (is_source or statement.op in _UPDATES):
         return _present(statement)
     return _recomputed(statement) if statement.purpose == "recompute" else statement
 

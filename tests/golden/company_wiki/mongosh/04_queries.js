@@ -81,7 +81,7 @@ function reportsToPlant(employee) {
 }
 
 // Move a branch: the node, then every descendant, whose list gets a new beginning. Nothing moves below
-// itself.
+// itself. Two moves at one moment, each below the other, could still close a ring: the audit finds it.
 function reportsToReassign(newParentId, employeeId) {
   const session = db.getMongo().startSession();
   try {
@@ -275,7 +275,8 @@ function subpagesOrder(wikiPageId, childrenAsRead, childrenInOrder) {
 }
 
 // Move a branch to the end of another node's list. Nothing moves below itself: the nodes above the new place
-// are looked up first.
+// are looked up first. Two moves at one moment, each below the other, could still close a ring: the audit
+// finds it.
 function subpagesReassign(newParentId, wikiPageId) {
   const session = db.getMongo().startSession();
   try {
@@ -436,7 +437,8 @@ function answersDescendants(commentId) {
 }
 
 // Move a branch: one write, however large it is. Nothing moves below itself: the nodes above the new place
-// are looked up first.
+// are looked up first. Two moves at one moment, each below the other, could still close a ring: the audit
+// finds it.
 function answersReassign(newParentId, commentId) {
   const above = db.comments.aggregate([
     { $match: { _id: newParentId } },

@@ -296,7 +296,8 @@ function wasItBooked(reference) {
 
 // --- operation "open an account" ---
 
-// Account, insert: 100 a day.
+// Account, insert: 100 a day. The document comes with what follows from its own fields: balance = opened_with
+// + received - sent.
 function openAnAccount(account) {
   return db.accounts.insertOne(account);
 }

@@ -892,7 +892,9 @@ function oldestOrderToPack() {
 
 // --- operation "place order" ---
 
-// Order, insert: 700 a day. All writes stand in one transaction: all of them happen, or none.
+// Order, insert: 700 a day. All writes stand in one transaction: all of them happen, or none. The document
+// comes with what follows from its own fields: totals.subtotal = sum(items.price * items.quantity),
+// totals.grand_total = totals.subtotal + totals.tax + totals.shipping - totals.discount.
 function placeOrder(order) {
   const session = db.getMongo().startSession();
   try {

@@ -34,7 +34,7 @@ from ...ir.stages import (
 )  # fmt: skip
 from ...passes.read_by_index import by_index
 from .inside import by_form
-from .nodes import PREPARED, Nodes, part, upwards
+from .nodes import PREPARED, RINGS, Nodes, part, upwards
 from .parents import by_parent
 
 
@@ -100,7 +100,7 @@ def _move(nodes: Nodes) -> ScriptFunction:
     own = nodes[ANCESTORS]
     recipe = nodes.link.recipe(
         "reassign", "Move a branch: the node, then every descendant, whose list gets a new beginning. "
-        "Nothing moves below itself.", transaction=True,
+        f"Nothing moves below itself. {RINGS}", transaction=True,
     )  # fmt: skip
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     below_itself = {own: Ne(which)}

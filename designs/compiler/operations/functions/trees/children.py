@@ -21,7 +21,7 @@ from ...ir.stages import (
     WalkStage,
 )  # fmt: skip
 from .inside import by_form
-from .nodes import PREPARED, Nodes, unfolded
+from .nodes import PREPARED, RINGS, Nodes, unfolded
 
 
 def tree_child(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -131,7 +131,7 @@ def _order(nodes: Nodes) -> ScriptFunction:
 def _move(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "reassign", "Move a branch to the end of another node's list. Nothing moves below itself: the nodes above the new "
-        "place are looked up first.", transaction=True,
+        f"place are looked up first. {RINGS}", transaction=True,
     )  # fmt: skip
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     above = _ids(nodes, recipe, place, -1, "above")

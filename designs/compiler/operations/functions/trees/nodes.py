@@ -23,6 +23,8 @@ PREPARED = 1, 2
 """The sample nodes that are moved, and below which: children of the first root."""
 _LEAF = 6
 """A sample node that has none below it."""
+RINGS = "Two moves at one moment, each below the other, could still close a ring: the audit finds it."
+"""What no look at the nodes above a place rules out."""
 
 
 class Nodes:

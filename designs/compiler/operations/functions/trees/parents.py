@@ -24,7 +24,7 @@ from ..references import (
     reassign_child,
 )
 from .inside import by_form
-from .nodes import PREPARED, Nodes, unfolded, upwards
+from .nodes import PREPARED, RINGS, Nodes, unfolded, upwards
 
 
 def tree_parent(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -119,7 +119,7 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
     link = nodes.link
     recipe = link.recipe(
         "reassign", "Move a branch: one write, however large it is. Nothing moves below itself: "
-        "the nodes above the new place are looked up first.",
+        f"the nodes above the new place are looked up first. {RINGS}",
     )  # fmt: skip
     found, above = nodes.free("above"), recipe.step("above")
     place = nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])

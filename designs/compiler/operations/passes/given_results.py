@@ -1,0 +1,39 @@
+"""What a new document brings with it that is worked out of its own fields: whoever calls works it out, and is told."""
+
+from __future__ import annotations
+
+from ...model.field_walk import computed_fields
+from ...plan_model.physical import Param
+from ..context import QUERIES, OperationContext, ScriptFunction, loaded, remembered
+
+
+def telling_given_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Say in a function's note which results the document that it inserts must have already."""
+    if recipe.script != QUERIES or recipe.purpose == "prepare":
+        return recipe
+    for statement in recipe.statements:
+        whole = statement.op == "insertOne" and isinstance(statement.documents, Param)
+        formulas = _own_results(world).get(statement.collection, {}) if whole else {}
+        if formulas:
+            told = ", ".join(f"{path} = {formula}" for path, formula in formulas.items())
+            recipe.remark(f"The document comes with what follows from its own fields: {told}.")
+    return recipe
+
+
+@remembered
+def _own_results(world: OperationContext) -> dict[str, dict[str, str]]:
+    """By collection the formulas that every write keeps and that read the document alone, where it holds one kind of
+    thing."""
+    by_collection: dict[str, dict[str, str]] = {}
+    for collection in world.compilation.plan.collections:
+        entity = world.names.entities.get(collection.entity or "")
+        if entity is None or collection.kind == "bucket" or world.placement.kinds.is_special(entity.name):
+            continue
+        for path, _, computed in computed_fields(entity.own_fields):
+            is_kept = world.placement.upkeep.refresh(entity.name, computed) == "on-write"
+            made = (
+                loaded("results.computed.translated")(world, entity.name, path, computed) if is_kept else None
+            )
+            if made is not None:
+                by_collection.setdefault(collection.name, {})[path] = computed.formula
+    return by_collection

@@ -1,0 +1,42 @@
+"""RESULT_EXPIRES: stored results over documents that go by themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import Finding, compile_design
+from designs.compiler.lints.copies.result_expires import LINT
+from tests.compiler.composed import design, entity, field, link
+
+TTL = {"policy": "ttl", "field": "sent_at", "seconds": 60}
+
+
+def findings_of(retention: dict[str, Any], refresh: str = "on-write") -> list[Finding]:
+    """What is found where devices count codes that are kept so long."""
+    more = {"every_seconds": 60} if refresh == "periodic" else {}
+    counted = {"formula": "count(codes)", "sources": ["codes"], "refresh": refresh, **more}
+    parts = [
+        entity("Device", field("codes_open", "int", computed=counted)),
+        entity("Code", field("sent_at", "date", required=True), kind="event", retention=retention),
+    ]
+    codes = link(
+        "codes", "one-to-many", ("Device", {"field": "codes", "has": {"max": None, "growth": "unbounded"}}), "Code",
+        strategy="PARENT_REF",
+    )  # fmt: skip
+    return [
+        finding for finding in compile_design(design(parts, [codes])).findings if finding.code == LINT.code
+    ]
+
+
+@pytest.mark.parametrize("retention", [TTL, {"policy": "capped", "bytes": 9000}])
+def test_a_count_of_what_goes_by_itself_is_told(retention: dict[str, Any]) -> None:
+    (finding,) = findings_of(retention)
+    assert (finding.subject, finding.severity) == ("Device.codes_open", "warning")
+    assert "follows from Code documents, which go by themselves" in finding.message
+
+
+def test_a_count_that_a_job_works_out_is_right_again_soon() -> None:
+    assert findings_of(TTL, "periodic") == []
+    assert findings_of({"policy": "keep"}) == []

@@ -1,0 +1,32 @@
+"""VERSIONS_OFTEN: counters whose every move keeps a whole document."""
+
+from __future__ import annotations
+
+import pytest
+
+from designs.compiler import Finding, compile_design
+from designs.compiler.lints.lifecycle.versions_often import LINT
+from tests.compiler.composed import design, entity, field
+
+
+def findings_of(often: int, history: str | None = "revisions") -> list[Finding]:
+    """What is found where pages, 400 of them, are hit so often a day."""
+    kept = {"history": history} if history else {}
+    page = entity("Page", field("name"), field("hits", "long"), count=400, **kept)
+    hit = {"name": "hit", "kind": "update", "entity": "Page", "per_day": often, "filter": [{"field": "_id"}],
+           "changes": ["hits"]}  # fmt: skip
+    found = compile_design(design([page], [], operations=[hit])).findings
+    return [finding for finding in found if finding.code == LINT.code]
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+def test_more_than_one_version_a_day_is_told(history: str) -> None:
+    (finding,) = findings_of(9_000, history)
+    assert (finding.subject, finding.severity) == ("hit", "warning")
+    assert finding.message == "keeps a version of a whole Page at each of 9,000 calls a day"
+    assert finding.hint == "give hits an entity of its own without a history"
+
+
+def test_a_version_now_and_then_is_what_a_history_is_for() -> None:
+    assert findings_of(400) == []
+    assert findings_of(9_000, None) == []
