@@ -48,7 +48,7 @@ from .upkeep.schema_versions import shape_audits, versions
 from .upkeep.sync import syncs
 from .workload import operations
 from .write.array_filters import of_one_value
-from .write.unlink import DELETES, lets_go
+from .write.unlink import DELETES, lets_go, listed_by_parents
 
 
 def build(
@@ -231,7 +231,9 @@ def _named_places(
 
 @remembered
 def _leaves_references(world: OperationContext) -> bool:
-    """Return whether anything goes on being named once it is gone."""
+    """Return whether anything goes on being named once it is gone, or stays where nothing names it any more."""
+    if listed_by_parents(world):
+        return True
     links = (RelationshipContext(world, each) for each in world.names.relationships.values())
     return any(
         world.placement.references(link.relationship, opposite(side)) and not lets_go(link, side)

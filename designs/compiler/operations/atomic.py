@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -106,10 +107,16 @@ def _needs_one(recipe: ScriptFunction) -> bool:
     if recipe.script != QUERIES or recipe.purpose in _BY_ONE_CALL:
         return False
     writes = [statement for statement in recipe.statements if statement.writes]
-    if len(writes) < _SEVERAL:
+    if len(writes) < _SEVERAL or _is_either(writes):
         return False
     steps = {statement.step for statement in recipe.statements if statement.step}
     return not all(_is_repeatable(write, steps) for write in writes)
+
+
+def _is_either(writes: list[Statement]) -> bool:
+    """Whether each write is done only where the one before it found nothing: no more than one of them changes
+    anything."""
+    return all(later.unless and later.unless == before.step for before, later in pairwise(writes))
 
 
 def _is_repeatable(write: Statement, steps: set[str]) -> bool:

@@ -105,9 +105,13 @@ def _of_places(world: OperationContext, operation: Operation, choice: Choice) ->
     """The recipe of an operation for each place of its entity that has one."""
     spots = world.placement.spots(operation.entity)
     once = operation.kind == "insert" and not collections_of(world.placement, operation.entity)
-    for number, spot in enumerate(spots[:1] if once else spots):
-        name = called_at(choice, operation.name) + (f".{number + 1}" if number else "")
-        note = _note(operation) + (f" In {named(spot)}." if choice else "")
+    meant = spots[:1] if once else spots
+    kinds = collections_of(world.placement, operation.entity)
+    apart = bool(kinds) and len({spot.collection for spot in meant}) == len(meant) > 1
+    for number, spot in enumerate(meant):
+        suffix = f".{spot.collection}" if apart else f".{number + 1}" if number else ""
+        name = called_at(choice, operation.name) + suffix
+        note = _note(operation) + (f" In {named(spot)}." if choice or apart else "")
         recipe = ScriptFunction(f"operation:{operation.name}", name, operation.kind, note=note)
         recipe.among = world.among(operation.entity)
         made = _of(world, operation, spot, recipe)

@@ -51,8 +51,10 @@ from ..ir.stages import (
     Stage,
 )
 from ..passes.placement_variants import at_each, links_at_each, told_apart
+from ..read.conditions import of_kind
 from ..upkeep.archives import archives
 from ..upkeep.sync import repeated
+from ..write.unlink import listed_by_parents
 from .audit_scope import MOST, audit_of, held_by, in_all, unwound
 from .element_audits import within_document
 from .link_disagreements import disagreements
@@ -68,6 +70,7 @@ def audits(world: OperationContext) -> Iterator[ScriptFunction]:
             yield from _orphans(world, link, side)
             yield from _copies(world, link, side)
         yield from disagreements(link)
+        yield from _unlisted(world, link)
         yield from told_apart([(way, context, _of_tree(context)) for way, context in links_at_each(link)])
     for collection in world.compilation.plan.collections:
         yield from _arrays(collection)
@@ -141,6 +144,28 @@ def _dangling(spot: DocPath, held: Filter, targets: list[DocPath], target_name: 
         ]
     shown: list[Stage] = [ProjectStage({spot.path: 1}), LimitStage(MOST)]
     return [*unwound(spot), MatchStage(held), *stages, *shown]
+
+
+def _unlisted(world: OperationContext, link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """The documents that need one that lists them, and are in no list."""
+    if not any(each.relationship is link.relationship for each in listed_by_parents(world)):
+        return
+    lists = world.placement.references(link.relationship, "from")
+    note = f"{link.names.words(link.child)} that no {link.word('from')} lists."
+    for number, child in enumerate(world.placement.spots(link.child)):
+        name = f"{link.relationship.name}.unlisted" + (f".{number + 1}" if number else "")
+        target_name = world.free(child.collection, "found")
+        stages: list[Stage] = []
+        for spot in _with_archived(world, list(lists)):
+            stages += [
+                LookupStage(spot.collection, "_id", spot.path, target_name),
+                MatchStage(filter_of({target_name: []})),
+            ]
+        stages += [ProjectStage({"_id": 1}), LimitStage(MOST)]
+        recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
+        held = of_kind(world, link.child, child.collection)
+        first: list[Stage] = [MatchStage(held)] if held else []
+        yield recipe.add("aggregate", child.collection, pipeline=[*first, *stages])
 
 
 # --- copies -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ..context import AUDITED, QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
 from ..passes.placement_variants import whole
-from ..write.unlink import lets_go
+from ..write.unlink import lets_go, listed_by_parents
 from .stored_changes import StoredChange, stored_changes
 
 _GOING = frozenset({"deleted", "removed"})
@@ -43,6 +43,11 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
         if not going.isdisjoint(named.collections)
         for reference in _left(world, function, stored, named)
     )
+    if function.purpose != "archive":
+        for listed in _unlisted(world, stored):
+            function.remark(
+                f"{listed} that only it lists stay, and nothing leads to them: the audit finds them."
+            )
     if not places:
         return function
     named = " and ".join(places)
@@ -53,6 +58,22 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
             f"Other documents may still refer to it, in {named}: delete or move them first; {AUDITED}."
         )
     return function
+
+
+def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[str]:
+    """Yield what only a document lists that goes, where it stays."""
+    for link in listed_by_parents(world):
+        homes, children = world.placement.spots(link.parent), world.placement.spots(link.child)
+        goes = any(
+            change.kind == "deleted" and change.is_of_documents and change.collection == home.collection
+            for change in stored
+            for home in homes
+            if not home.path
+        )
+        stays = not any(change.collection == child.collection for change in stored for child in children)
+        if goes and stays:
+            names = link.names.words(link.child)
+            yield f"{names[:1].upper()}{names[1:]}"
 
 
 def _left(

@@ -41,9 +41,12 @@ def without_sensitive(world: OperationContext, recipe: ScriptFunction) -> Script
         return recipe
     statements = recipe.statements
     if any(statement.writes for statement in statements):
+        instead = {each.unless for each in statements if not each.transaction} - {
+            ""
+        }  # else their result is told
         for number, statement in enumerate(statements):
             is_last = number + 1 == len(statements) and not statement.transaction
-            if statement.op in _RETURNING and (statement.answers or is_last):
+            if statement.op in _RETURNING and (statement.answers or is_last or statement.step in instead):
                 statements[number] = _returned(world, statement)
         return recipe
     needed = {

@@ -243,6 +243,23 @@ def lets_go(link: RelationshipContext, side: str) -> bool:
     return link.traits.has_link_documents or link.traits.is_listed(side, link.side)
 
 
+@remembered
+def listed_by_parents(world: OperationContext) -> list[RelationshipContext]:
+    """Return the relationships whose children stand alone, need a parent, and are named by its list only."""
+    links = (RelationshipContext(world, each) for each in world.names.relationships.values())
+    return [
+        link
+        for link in links
+        if link.relationship.kind == "one-to-many"
+        and not link.traits.within_document
+        and not link.traits.holds_values
+        and given(link.relationship.to.count.min, 0) >= 1
+        and world.placement.references(link.relationship, "from")
+        and not world.placement.references(link.relationship, "to")
+        and all(not spot.path for spot in world.placement.spots(link.child))
+    ]
+
+
 def named_by(world: OperationContext, entity: str) -> Iterator[tuple[RelationshipContext, str]]:
     """The relationships that name documents of an entity, of its kinds or of what it is a kind of, and the end."""
     meant = world.placement.survey.families.line(entity)

@@ -1,0 +1,85 @@
+"""An update that finds one document, in one place or else in another, returns it: one write needs no transaction. What
+only a document lists is said to stay when it goes, and is audited; an operation on kinds apart has a name for each."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from designs.compiler import Compilation, compile_design, read
+from designs.compiler.plan_model.physical import Statement
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.judging import judge
+
+Json = dict[str, Any]
+
+
+def _file(entities: list[Json], links: list[Json], *operations: Json) -> Json:
+    return {
+        "format": "nestlink/1", "name": "Either", "database": "either", "entities": entities,
+        "relationships": links, "operations": list(operations),
+    }  # fmt: skip
+
+
+def _overflowing() -> Json:
+    parts = [
+        entity("Claim", field("mark", required=True)),
+        entity("Remark", field("text", required=True), field("upheld", "bool"), field("by", sensitive=True)),
+    ]
+    remarks = link("remarks", "one-to-many", end("Claim", 400, field="remarks"), end("Remark", 1, field="claim_id"),
+                   strategy="OUTLIER", exclusive_owner=True)  # fmt: skip
+    decide = {"name": "decide", "kind": "update", "entity": "Remark", "per_day": 5, "filter": [{"field": "_id"}],
+              "changes": ["upheld"], "returns": "after"}  # fmt: skip
+    return _file(parts, [remarks], decide)
+
+
+def _compiled(source: Json) -> Compilation:
+    model = read(json.dumps(source)).value
+    assert model is not None
+    return compile_design(model)
+
+
+def _of(found: Compilation, recipe: str) -> list[Statement]:
+    return [one for one in found.plan.statements if one.recipe == recipe]
+
+
+def test_the_document_that_was_found_is_returned_without_what_is_sensitive() -> None:
+    first, second = _of(_compiled(_overflowing()), "decide")
+    assert not first.transaction and second.unless == first.step
+    assert first.options["projection"] == {"remarks.by": 0} and second.options["projection"] == {"item.by": 0}
+    verdicts = {verdict.function: verdict for verdict in judge("either", _overflowing())}
+    assert verdicts["decide"].judged and not verdicts["decide"].why, verdicts["decide"]
+
+
+def test_what_only_a_document_lists_is_said_to_stay_and_is_audited() -> None:
+    parts = [
+        entity("Ward", field("code", unique=True, required=True)),
+        entity("Hut", field("name", required=True)),
+    ]
+    huts = link("huts", "one-to-many", end("Ward", 9, field="huts"), {"entity": "Hut", "has": {"min": 1, "max": 1}},
+                strategy="CHILD_REFS")  # fmt: skip
+    close = {"name": "close", "kind": "delete", "entity": "Ward", "per_day": 1, "filter": [{"field": "code"}]}
+    found = _compiled(_file(parts, [huts], close))
+    assert (
+        "Huts that only it lists stay, and nothing leads to them: the audit finds them."
+        in _of(found, "close")[0].comment
+    )
+    (audit,) = _of(found, "huts.unlisted")
+    assert audit.collection == "huts" and audit.pipeline[0]["$lookup"]["from"] == "wards"
+
+
+def test_an_operation_on_kinds_apart_has_a_name_for_each() -> None:
+    parts = [
+        entity("Giver", field("name", required=True)),
+        entity("Firm", field("vat")),
+        entity("Person", field("born", "date")),
+    ]
+    kinds = [
+        link(name, "is-a", end("Giver"), end(name), strategy="POLY_SPLIT") for name in ("Firm", "Person")
+    ]
+    listed = {"name": "all givers", "kind": "read", "entity": "Giver", "per_day": 9,
+              "filter": [{"field": "name", "match": "prefix"}], "sort": [{"field": "name"}], "limit": 5}  # fmt: skip
+    found = _compiled(_file(parts, kinds, listed))
+    recipes = {one.recipe for one in found.plan.statements if one.subject == "operation:all givers"}
+    assert recipes == {"all givers.firms", "all givers.people"} or recipes == {"all givers"}
+    assert not any(recipe.endswith(".2") for recipe in recipes)
