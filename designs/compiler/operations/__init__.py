@@ -36,6 +36,7 @@ from .functions.subtypes import kind_audits
 from .ir.changes import Pull, Unset
 from .needed import marked
 from .passes.absent_values import leaving_out_absent
+from .passes.counted_writes import counting_writes
 from .passes.history import remembering
 from .passes.read_by_index import telling_scans
 from .passes.refused_additions import refusing_lost_additions
@@ -92,6 +93,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if _computes(world):
         recipe = loaded("passes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
+    recipe = counting_writes(recipe)
     if world.has_sensitive_fields:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe

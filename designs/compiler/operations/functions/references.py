@@ -112,7 +112,10 @@ def list_children(link: RelationshipContext, children: Children) -> ScriptFuncti
     """The first page of the children of a parent."""
     parent, _child = link.words
     indexed = by_index(link.world, children.collection, children.reference, ", by the index on the reference")
-    recipe = link.recipe("read", f"The first {link.names.words(link.child)} of one {parent}{indexed}.")
+    words = f"The first {link.names.words(link.child)}"
+    if not children.at.is_root:
+        words = f"The first documents of {children.collection}, whole, with {link.names.words(link.child)}"
+    recipe = link.recipe("read", f"{words} of one {parent}{indexed}.")
     return children.page(recipe, children.pairs(recipe, children.parent_id(recipe)))
 
 

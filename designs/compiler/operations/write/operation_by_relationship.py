@@ -129,7 +129,7 @@ def _deleted(
     left = [one for one in found if one.purpose == "cascade" and not _loses_parent(world, one)]
     names = [function_called(world, one) for one in left] + list(_branches(world, operation.entity))
     if names:
-        recipe.remark(f"What names it stays as it is: call {' or '.join(names)} instead.")
+        recipe.remark(f"What belongs to it stays: call {' or '.join(names)} to delete that with it.")
     return None
 
 

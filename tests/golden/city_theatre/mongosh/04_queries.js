@@ -153,8 +153,8 @@ function contractsReassign(contractId, newShowId) {
   }
 }
 
-// Delete one contract: one write. What was is kept in the same transaction, so that no version is lost
-// between two writers.
+// Delete one contract. What was is kept in the same transaction, so that no version is lost between two
+// writers.
 function contractsRemove(contractId) {
   const session = db.getMongo().startSession();
   try {
