@@ -1,9 +1,15 @@
-"""Places, and how far they are from each other."""
+"""Places: how far they are from each other, what a search for them asks for, and in which order it tells."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import asin, cos, radians, sin, sqrt
 from typing import Any
+
+from designs.compiler.model.conceptual import Match, Operation, stated
+from designs.compiler.sampling.world.things import Thing
+from tests.oracle.projecting import StateRecords
+from tests.oracle.scenario import NotJudged, Stage
 
 METRES = 6_378_100
 """The radius of the earth that a server reckons with (manual, "Calculate Distances Using Spherical Geometry")."""
@@ -36,3 +42,36 @@ def distance(one: Point | None, other: Point | None) -> float:
 
 def _half(angle: float) -> float:
     return sin(radians(angle) / 2) ** 2
+
+
+def ask_near(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
+    """Ask for what is near the very place of a thing, whether its numbers are asked for or the place as a whole."""
+    for match, value in asked:
+        if match.how != "near" or stated(match.value) or value is None:
+            continue
+        for known, param in stage.function.params.items():
+            names = param.path.split(".")
+            if names[-1] == match.field.rpartition(".")[2]:
+                stage.given[known] = value
+            elif isinstance(value, dict) and names[-2:-1] == [match.field.rpartition(".")[2]]:
+                stage.given[known] = value.get(names[-1])
+
+
+def nearest_first(stage: Stage, operation: Operation, matching: list[Thing]) -> list[Thing] | None:
+    """Return things by how far they are from the place that an operation asks for, None where it asks for none."""
+    near = next(((match, value) for match, value in stage.asked if match.how == "near"), None)
+    if near is None or stated(operation.sort):
+        return None
+    match, value = near
+    point = place_of(match.value if stated(match.value) else value)
+    records = StateRecords(stage.before)
+    away = {one: distance(point, _place(records.look(one, match.field))) for one in matching}
+    if len({round(far) for far in away.values()}) < len(away):
+        raise NotJudged("places that are equally far away")
+    return sorted(matching, key=away.__getitem__)
+
+
+def _place(found: Any) -> Point | None:
+    """Return the place that a path leads to, the first of those of several things."""
+    place = place_of(found)
+    return place_of(found[0]) if place is None and isinstance(found, list) and found else place

@@ -17,7 +17,7 @@ from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, value_at
 from tests.oracle.making import create, new_value
 from tests.oracle.moving import leads_to_end, relinked
-from tests.oracle.near_places import distance, place_of
+from tests.oracle.near_places import ask_near, place_of
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import NOW, State
@@ -58,7 +58,7 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     if any(value is None and match.how != "exists" and not stated(match.value) for match, value in asked):
         raise NotJudged("nothing stands where its filter looks")
     _ask(stage, asked)
-    _ask_near(stage, asked)
+    ask_near(stage, asked)
     stage.asked = asked
     matching = [one for one in things if _matches(records, one, asked, operation)]
     if focus not in matching and not any(_fits_nothing(records, focus, match) for match, _ in asked):
@@ -113,19 +113,6 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
             is_end = _bare(known) == f"{whole}id" and not isinstance(value, dict)
             if is_among_others or is_of_link or is_end:
                 stage.given[known] = value
-
-
-def _ask_near(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
-    """Ask for what is near the very place of a thing, whether its numbers are asked for or the place as a whole."""
-    for match, value in asked:
-        if match.how != "near" or stated(match.value) or value is None:
-            continue
-        for known, param in stage.function.params.items():
-            names = param.path.split(".")
-            if names[-1] == match.field.rpartition(".")[2]:
-                stage.given[known] = value
-            elif isinstance(value, dict) and names[-2:-1] == [match.field.rpartition(".")[2]]:
-                stage.given[known] = value.get(names[-1])
 
 
 def _ask_several(stage: Stage, whole: str, value: Any) -> None:
@@ -244,20 +231,6 @@ def _same(found: Any, wanted: Any, fold: bool) -> bool:
 def the_first(stage: Stage, operation: Operation, matching: list[Thing]) -> Thing:
     """Return the one that comes first by the operation's sort."""
     return in_order(stage, operation, matching)[0]
-
-
-def nearest_first(stage: Stage, operation: Operation, matching: list[Thing]) -> list[Thing] | None:
-    """Return things by how far they are from the place that an operation asks for, None where it asks for none."""
-    near = next(((match, value) for match, value in stage.asked if match.how == "near"), None)
-    if near is None or stated(operation.sort):
-        return None
-    match, value = near
-    point = place_of(match.value if stated(match.value) else value)
-    records = StateRecords(stage.before)
-    away = {one: distance(point, place_of(_first(records.look(one, match.field)))) for one in matching}
-    if len({round(far) for far in away.values()}) < len(away):
-        raise NotJudged("places that are equally far away")
-    return sorted(matching, key=away.__getitem__)
 
 
 def in_order(stage: Stage, operation: Operation, matching: list[Thing]) -> list[Thing]:

@@ -15,8 +15,9 @@ from tests.oracle import entity_reads, tallies
 from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at
 from tests.oracle.comparing import Comparer, plain
+from tests.oracle.near_places import nearest_first
 from tests.oracle.near_values import naming, of_one_value
-from tests.oracle.operations import chosen, in_order, nearest_first, reached
+from tests.oracle.operations import chosen, in_order, reached
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.sensitive import hidden_names, told_names

@@ -35,10 +35,10 @@ from .functions.document_versions import histories
 from .functions.subtypes import kind_audits
 from .ir.changes import Pull, Unset
 from .needed import marked
+from .notes.counted_writes import counting_writes
+from .notes.read_by_index import telling_scans
 from .passes.absent_values import leaving_out_absent
-from .passes.counted_writes import counting_writes
 from .passes.history import remembering
-from .passes.read_by_index import telling_scans
 from .passes.refused_additions import refusing_lost_additions
 from .passes.same_document_results import adding_to_null, with_merged
 from .passes.shard_routing import routed
@@ -91,7 +91,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     recipe = refusing_lost_additions(world, in_one_transaction(world, recipe))
     recipe = of_one_value(world, routed(world, remembering(world, recipe)))
     if _computes(world):
-        recipe = loaded("passes.given_results.telling_given_results")(world, recipe)
+        recipe = loaded("notes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
     recipe = counting_writes(recipe)
     if world.has_sensitive_fields:

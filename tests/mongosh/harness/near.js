@@ -47,8 +47,8 @@ const valueAt = (document, path) => path.split(".").reduce((value, step) => valu
 function byDistance(documents, path, point) {
   const from = asked(point);
   const placed = documents.map((document) => [document, placeOf(valueAt(document, path))]);
-  const found = placed.filter(([, place]) => place !== null).map(([document, place]) => [document, distance(from, place)]);
-  return found.sort(([, one], [, other]) => one - other);
+  const known = placed.filter(([, place]) => place !== null);
+  return known.map(([document, place]) => [document, distance(from, place)]).sort(([, one], [, other]) => one - other);
 }
 
 function mustHaveIndex(collection, path) {

@@ -29,16 +29,18 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for match in given(operation.filter, []):
             entity = seen.names.entities.get(operation.entity)
             if match.how == "near" and entity is not None:
-                yield from _told(operation.name, entity, match.field, f"searches {match.field} near a point")
+                yield from _of_field(
+                    operation.name, entity, match.field, f"searches {match.field} near a point"
+                )
     for entity in seen.model.entities:
         for place, index in enumerate(given(entity.indexes, [])):
             for path in [path for path, kind in index.keys if kind == "2dsphere"]:
-                yield from _told(
+                yield from _of_field(
                     f"{entity.name}.indexes[{place}]", entity, path, f"the index of places names {path}"
                 )
 
 
-def _told(subject: str, entity: Entity, path: str, what: str) -> Iterator[Finding]:
+def _of_field(subject: str, entity: Entity, path: str, what: str) -> Iterator[Finding]:
     field = field_at(entity, path)
     if field is None or form_of(field):
         return

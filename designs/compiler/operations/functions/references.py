@@ -16,8 +16,8 @@ from ..document_places import Address, beside, toward
 from ..ir.changes import Put, Unset, Update
 from ..ir.conditions import Filter, filter_of
 from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
+from ..notes.read_by_index import by_index
 from ..passes.placement_variants import links_at_each, whole
-from ..passes.read_by_index import by_index
 from ..read.conditions import of_kind
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift

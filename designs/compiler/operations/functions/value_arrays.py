@@ -14,8 +14,8 @@ from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import AllOf, Eq, HasAll, Ne
 from ..ir.stages import SortByCountStage, UnwindStage
+from ..notes.read_by_index import by_index
 from ..passes.placement_variants import whole
-from ..passes.read_by_index import by_index
 from ..read.paging import PAGE
 
 

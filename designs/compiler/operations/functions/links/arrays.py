@@ -14,7 +14,7 @@ from ...ir.changes import AddToSet, Pull, Push, Update
 from ...ir.conditions import Filter, PathPredicates, any_of, filter_of
 from ...ir.node import Document
 from ...ir.predicates import In, Ne
-from ...passes.read_by_index import by_index
+from ...notes.read_by_index import by_index
 from ...read.paging import PAGE, SLICE, after_last, page_of
 from ...results.counting import recount_both
 from ..split_subtypes import collections_of
@@ -95,10 +95,10 @@ def fetch(link: RelationshipContext, listing: Listing, purpose: str = "read") ->
 def who_lists(link: RelationshipContext, listing: Listing, purpose: str = "reverse") -> ScriptFunction:
     """The holders that list one document; never all of them at once."""
     holder, other = listing.words
-    found = by_index(link.world, listing.at.collection, listing.ids.path, ", found by the multikey index")
+    by_what = by_index(link.world, listing.at.collection, listing.ids.path, ", found by the multikey index")
     recipe = link.recipe(
         purpose,
-        f"Every {holder} that lists one {other}{found}, sorted by the server, a page at a time.",
+        f"Every {holder} that lists one {other}{by_what}, sorted by the server, a page at a time.",
     )
     sort = {"_id": 1}
     return recipe.add(

@@ -32,7 +32,7 @@ from ...ir.stages import (
     SortStage,
     UnwindStage,
 )  # fmt: skip
-from ...passes.read_by_index import by_index
+from ...notes.read_by_index import by_index
 from .inside import by_form
 from .nodes import PREPARED, RINGS, Nodes, part, upwards
 from .parents import by_parent

@@ -91,6 +91,6 @@ def _paths(condition: Filter) -> Iterator[str]:
 
 def _starts(world: OperationContext, collection: str) -> frozenset[str]:
     """Return the paths with which indexes begin that hold every document of a collection."""
-    known = world.collections.get(collection)
-    indexes: tuple[PlannedIndex, ...] = known.indexes if known is not None else ()
+    planned = world.collections.get(collection)
+    indexes: tuple[PlannedIndex, ...] = planned.indexes if planned is not None else ()
     return frozenset({"_id", *(index.keys[0][0] for index in indexes)})

@@ -15,8 +15,8 @@ def telling_given_results(world: OperationContext, recipe: ScriptFunction) -> Sc
         whole = statement.op == "insertOne" and isinstance(statement.documents, Param)
         formulas = _own_results(world).get(statement.collection, {}) if whole else {}
         if formulas:
-            told = ", ".join(f"{path} = {formula}" for path, formula in formulas.items())
-            recipe.remark(f"The document comes with what follows from its own fields: {told}.")
+            listed = ", ".join(f"{path} = {formula}" for path, formula in formulas.items())
+            recipe.remark(f"The document comes with what follows from its own fields: {listed}.")
     return recipe
 
 
@@ -31,9 +31,9 @@ def _own_results(world: OperationContext) -> dict[str, dict[str, str]]:
             continue
         for path, _, computed in computed_fields(entity.own_fields):
             is_kept = world.placement.upkeep.refresh(entity.name, computed) == "on-write"
-            made = (
+            expression = (
                 loaded("results.computed.translated")(world, entity.name, path, computed) if is_kept else None
             )
-            if made is not None:
+            if expression is not None:
                 by_collection.setdefault(collection.name, {})[path] = computed.formula
     return by_collection
