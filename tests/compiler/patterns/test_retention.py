@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation, compile_design
+from designs.compiler.exporters.mongosh import render
 from designs.compiler.plan_model.decisions import Composition, Home
 from tests.compiler.composed import collections, composed, design, drafted, entity, field, link
 
@@ -155,3 +156,10 @@ def test_what_holds_for_whole_collections_is_not_done_for_one_kind(policy: Any) 
     made = kinds("POLY_SINGLE", Book=policy)
     assert policy["policy"].upper() in [one.kind for one in made.plan.entity_overlays]
     assert not [one for one in made.findings if one.code == "L49"]
+
+
+@pytest.mark.parametrize(("policy", "is_told"), [(TTL, True), (ARCHIVE, False)])
+def test_samples_that_the_server_takes_away_are_said_to_go(policy: Any, is_told: bool) -> None:
+    made = compile_design(design([entity("Log", field("at", "date", required=True), retention=policy)], []))
+    (script,) = [file.text for file in render(made) if file.path == "mongosh/03_sample_data.js"]
+    assert ("The server takes documents away some time after at" in script) is is_told

@@ -75,7 +75,7 @@ def sample_data(source: Source) -> Iterator[Part]:
 
 
 def _examples(source: Source, collection: Collection) -> str:
-    title = _title(collection)
+    title = _with_expiry(_title(collection), collection)
 
     def written() -> str:
         parts = [
@@ -85,6 +85,19 @@ def _examples(source: Source, collection: Collection) -> str:
         return script([title, *map(Run, parts)])
 
     return once("examples", lambda: (title, collection.name, source.contents.of(collection.name)), written)
+
+
+def _with_expiry(title: CodeNote, collection: Collection) -> CodeNote:
+    """Return the title with what becomes of sample documents that are older than the server keeps any."""
+    expiring = [index for index in collection.indexes if "expireAfterSeconds" in index.options]
+    series = collection.options.get("timeseries", {}) if "expireAfterSeconds" in collection.options else {}
+    dates = [*(index.keys[0][0] for index in expiring), *([series["timeField"]] if series else [])]
+    if not dates:
+        return title
+    return CodeNote(
+        f"{title.words}\nThe server takes documents away some time after {' or '.join(dates)}: samples that are older go "
+        "within a minute or so."
+    )
 
 
 def _removal(statement: Statement, samples: Samples) -> Each:

@@ -47,6 +47,8 @@ ensureDocument(
 
 // --- collection "carts": standard ---
 // What a visitor thinks of buying
+// The server takes documents away some time after changed_at: samples that are older go within a minute or
+// so.
 ensureDocument(
   "carts",
   {

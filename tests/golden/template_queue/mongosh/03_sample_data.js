@@ -14,6 +14,7 @@ function ensureDocument(collection, document) {
 
 // --- collection "jobs": standard ---
 // One piece of work
+// The server takes documents away some time after forget_at: samples that are older go within a minute or so.
 ensureDocument(
   "jobs",
   {

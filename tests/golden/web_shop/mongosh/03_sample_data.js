@@ -515,6 +515,8 @@ ensureDocument(
 
 // --- collection "session_data": standard ---
 // What the shop remembers about a visitor
+// The server takes documents away some time after lastModified: samples that are older go within a minute or
+// so.
 ensureDocument(
   "session_data",
   { _id: ObjectId("6408561e780e43a6b31fdba7"), lastModified: ISODate("2023-03-15T09:32:14Z") },
