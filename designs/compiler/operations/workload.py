@@ -109,8 +109,7 @@ def _of_places(world: OperationContext, operation: Operation, choice: Choice) ->
     kinds = collections_of(world.placement, operation.entity)
     apart = bool(kinds) and len({spot.collection for spot in meant}) == len(meant) > 1
     for number, spot in enumerate(meant):
-        suffix = f".{spot.collection}" if apart else f".{number + 1}" if number else ""
-        name = called_at(choice, operation.name) + suffix
+        name = called_at(choice, operation.name) + (f".{number + 1}" if number else "")
         note = _note(operation) + (f" In {named(spot)}." if choice or apart else "")
         recipe = ScriptFunction(f"operation:{operation.name}", name, operation.kind, note=note)
         recipe.among = world.among(operation.entity)
