@@ -61,7 +61,7 @@ def test_no_file_drops_anything(name: str) -> None:
 
 
 CALLS = re.compile(
-    r"(?:(?<!second )\b[Cc]all|is added by|It is as|as they are until) ([\w.]+(?: in \w+\.js)?(?:(?:,| and| or) [\w.]+(?: in \w+\.js)?)*)"
+    r"(?:(?<!second )(?<!\bA )\b[Cc]all|is added by|It is as|as they are until) ([\w.]+(?: in \w+\.js)?(?:(?:,| and| or) [\w.]+(?: in \w+\.js)?)*)"
 )
 ORDINARY = {"it", "the", "watch", "audit", "before"}
 

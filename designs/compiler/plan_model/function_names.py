@@ -31,7 +31,7 @@ HELPERS = frozenset(
     ensureDocument ensureIndex ensureShardKey explained follow givenFields howToChange howToExpire
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex
-    sameOption sameValue sampleSize savePlace savedAt startsWith tokens withinTime
+    sameOption sameValue sampleSize savePlace savedAt setOrUnset startsWith tokens withinTime
     """.split()
 )
 HIDDEN = frozenset({"prepare", "watch"})
