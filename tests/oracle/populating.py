@@ -53,8 +53,37 @@ def populated(compilation: Compilation, state: State, seed: int) -> State:
             if grown is None or keeper.fault(Projector(compilation, grown).all()):
                 break
             state = grown
+    for relationship in state.model.links:
+        state = _admitted(keeper, compilation, state, _parted(compilation, state, relationship, dice))
     state.is_changed = False
     return state
+
+
+def _parted(compilation: Compilation, state: State, relationship: Relationship, dice: Random) -> State | None:
+    """Return the facts with some parents that have no child of one subtype, though there are others of it: those that
+    one had are another's. None where subtypes have no collections of their own, or it comes to nothing."""
+    apart = state.world.apart(relationship.to.entity)
+    if relationship.kind != "one-to-many" or len(apart) < 2 or state.world.apart(relationship.from_.entity):
+        return None
+    subtype = apart[0] if dice.random() < 0.5 else dice.choice(apart)  # what stands first is forgotten first
+    made, _ = state.clone()
+    parents = [
+        thing
+        for thing in made.things(relationship.from_.entity)
+        if made.links(relationship.name, "from", thing)
+    ]
+    for parent in parents[: len(parents) // 2]:
+        for link in list(made.links(relationship.name, "from", parent)):
+            room = [
+                one
+                for one in parents[len(parents) // 2 :]
+                if has_room(compilation, made, relationship, "from", one)
+            ]
+            if room and made.world.is_a(link.target, subtype) and link.target.holder is not parent:
+                values = made.values[link]
+                made.cut(link)
+                made.join(relationship, dice.choice(room), link.target, values)
+    return made if made.is_changed else None
 
 
 def _lacking(compilation: Compilation, state: State) -> list[str]:

@@ -155,7 +155,64 @@ def baskets() -> Json:
     )  # fmt: skip
 
 
-DESIGNS = [depot(), invoices(), forum(), baskets(), *map(school, ("LINK_COLL", "TWO_WAY_EMBED"))]
+def juries() -> Json:
+    """Links with fields of their own, which one side counts."""
+    return design(
+        "juries",
+        [
+            entity("Jury", field("title", required=True), result("size", "count(jurors)")),
+            entity("Juror", field("name", required=True)),
+        ],
+        [link("members", "many-to-many", end("Jury", 15, field="jurors"), end("Juror", 20, field="juries"),
+              strategy="LINK_COLL", link_fields=[field("chair", "bool", required=True), field("since", "date")])],
+        operation("leave", "delete", "Juror", "_id"),
+    )  # fmt: skip
+
+
+def programme() -> Json:
+    """Children that documents list which nothing follows from, and that a parent adds up."""
+    return design(
+        "programme",
+        [
+            entity("Edition", field("year", "int", required=True), result("minutes", "sum(films.length)")),
+            entity("Section", field("title", required=True)),
+            entity("Film", field("title", required=True), number("length")),
+        ],
+        [
+            link("films", "one-to-many", end("Edition", field="films"), end("Film", 1, field="edition"),
+                 strategy="PARENT_REF"),
+            link("shows", "one-to-many", end("Section", 20, field="films"), end("Film", 1, field="section"),
+                 strategy="CHILD_REFS"),
+        ],
+        operation("withdraw", "delete", "Film", "_id"),
+    )  # fmt: skip
+
+
+def stacks(topology: str) -> Json:
+    """Parents that list children which name them, and add up what these weigh."""
+    source = design(
+        f"stacks_{topology}",
+        [
+            entity("Stack", field("code", required=True), result("weight", "sum(boxes.weight)")),
+            entity("Box", field("mark", required=True, unique=True), number("weight"), field("slot")),
+        ],
+        [link("piles", "one-to-many", end("Stack", 40, field="boxes"), end("Box", 1, field="stack_id"),
+              strategy="TWO_WAY_REFS")],
+        operation("restow", "update", "Box", "mark", changes=["stack_id", "slot"]),
+    )  # fmt: skip
+    return source | {"topology": topology}
+
+
+DESIGNS = [
+    depot(),
+    invoices(),
+    forum(),
+    baskets(),
+    juries(),
+    programme(),
+    *map(school, ("LINK_COLL", "TWO_WAY_EMBED")),
+]
+DESIGNS += [stacks("replica-set")]
 
 
 @pytest.mark.parametrize("source", DESIGNS, ids=lambda source: source["name"])

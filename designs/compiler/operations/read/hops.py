@@ -123,12 +123,17 @@ class Join:
                 listed = concat_arrays(REDUCED, if_null(THIS, []))
                 found.append(SetStage({ids: reduce_array(FieldPath(local), [], listed)}))
                 local = ids
-        told = [_with_hops(level, number) for number, level in enumerate(levels)]
+        told = [_with_hops(level, self._counter, number) for number, level in enumerate(levels)]
         known = in_(THIS.down("_id"), REDUCED.down("_id"))
         first = cond(known, REDUCED, concat_arrays(REDUCED, [THIS]))
         reached = reduce_array(concat_arrays(*told), [], first)
         gone = [*levels, *([ids] if self.own in self.local_arrays else [])]
         return [*found, SetStage({self.name: reached}), UnsetStage(gone)]
+
+    @property
+    def _counter(self) -> str:
+        """The field that tells how many hops lie before a document: none that it has itself."""
+        return self.world.free(self.source, "hops")
 
     def _first(self, called: str) -> Stage:
         """The stage that finds the documents of one hop, or of a walk of several."""
@@ -139,12 +144,14 @@ class Join:
                 return replace(found, stages=(SortStage(order), LimitStage(most)), stages_last=True)
             return found
         onward, most = self.through or self.local, self.hops - 1
-        return WalkStage(self.source, FieldPath(self.local), onward, self.foreign, called, "hops", most)
+        return WalkStage(
+            self.source, FieldPath(self.local), onward, self.foreign, called, self._counter, most
+        )
 
 
-def _with_hops(level: str, number: int) -> OperatorCall:
+def _with_hops(level: str, counter: str, number: int) -> OperatorCall:
     """The documents of one hop, each saying how many lie before it, as those of a $graphLookup do."""
-    told = merge_objects(Variable("one"), {"hops": number})
+    told = merge_objects(Variable("one"), {counter: number})
     return map_array(FieldPath(level), "one", told)
 
 

@@ -58,7 +58,7 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "ancestors", "Breadcrumbs: all nodes above one, the root first. Its document lists them: no walk."
     )
-    found, level = nodes.free("above"), nodes.free("level")
+    found, level = nodes.free("above"), nodes.level
     lookup = LookupStage(nodes.collection, nodes[ANCESTORS], "_id", found)
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
@@ -142,7 +142,7 @@ def _rebuild(nodes: Nodes) -> ScriptFunction:
         *nodes.only,
         upwards(nodes, found),
         UnwindStage(found, keeps_empty=True),
-        SortStage({f"{found}.level": -1}),
+        SortStage({f"{found}.{nodes.level}": -1}),
         GroupStage(
             {"_id": FieldPath("_id"), nodes[ANCESTORS]: aggregate_of("push", FieldPath(f"{found}._id"))}
         ),

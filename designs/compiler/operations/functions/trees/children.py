@@ -72,14 +72,14 @@ def walked(nodes: Nodes, way: int, found: str) -> WalkStage:
     """The stage that finds all nodes below (1) or above (-1) one."""
     own = nodes[CHILDREN]
     onward, arrive = (own, "_id") if way == 1 else ("_id", own)
-    return WalkStage(nodes.collection, FieldPath(onward), onward, arrive, found, "level")
+    return WalkStage(nodes.collection, FieldPath(onward), onward, arrive, found, nodes.level)
 
 
 def _walk(nodes: Nodes, purpose: str, note: str, way: int) -> ScriptFunction:
     recipe = nodes.link.recipe(purpose, note)
     found = nodes.free("below" if way == 1 else "above")
     stages = [MatchStage(filter_of({"_id": nodes.id(recipe)})), walked(nodes, way, found)]
-    return recipe.add("aggregate", nodes.collection, pipeline=[*stages, *unfolded(found, {"level": way})])
+    return recipe.add("aggregate", nodes.collection, pipeline=[*stages, *unfolded(found, {nodes.level: way})])
 
 
 def _ids(nodes: Nodes, recipe: ScriptFunction, which: Any, way: int, step: str) -> Any:

@@ -74,6 +74,11 @@ class Nodes:
         """A name that only a pipeline gives to a field."""
         return self.link.world.free(self.collection, wish)
 
+    @property
+    def level(self) -> str:
+        """The field that tells how far from where a walk began it found a node: none that nodes have themselves."""
+        return self.free("level")
+
     def find(self, recipe: ScriptFunction, which: Any, step: str, *, what: str = "", **more: Any) -> str:
         """Read one node; the recipe stops where there is none. Returns the name of the step."""
         name = recipe.step(step)
@@ -136,8 +141,8 @@ def audited(link: RelationshipContext, what: str, note: str) -> ScriptFunction:
 
 
 def upwards(nodes: Nodes, found: str) -> WalkStage:
-    """The stage that finds all nodes above one that knows its parent; ``level`` counts from it."""
-    return WalkStage(nodes.collection, FieldPath(nodes[PARENT]), nodes[PARENT], "_id", found, "level")
+    """The stage that finds all nodes above one that knows its parent; ``nodes.level`` counts from it."""
+    return WalkStage(nodes.collection, FieldPath(nodes[PARENT]), nodes[PARENT], "_id", found, nodes.level)
 
 
 def unfolded(found: str, sort: SortOrder) -> list[Stage]:

@@ -91,14 +91,14 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
         upwards(nodes, found),
-        *unfolded(found, {"level": -1}),
+        *unfolded(found, {nodes.level: -1}),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
 
 def downwards(nodes: Nodes, found: str) -> WalkStage:
     """The stage that finds all nodes below one."""
-    return WalkStage(nodes.collection, FieldPath("_id"), "_id", nodes[PARENT], found, "level")
+    return WalkStage(nodes.collection, FieldPath("_id"), "_id", nodes[PARENT], found, nodes.level)
 
 
 def _descendants(nodes: Nodes) -> ScriptFunction:
@@ -109,7 +109,7 @@ def _descendants(nodes: Nodes) -> ScriptFunction:
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
         downwards(nodes, found),
-        *unfolded(found, {"level": 1}),
+        *unfolded(found, {nodes.level: 1}),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
