@@ -14,6 +14,7 @@ from ..strategies.table import UNDECIDED
 from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from .document_places import Address
 from .functions.links.both_sides import update_both
+from .functions.links.listing import is_in_nodes
 from .ir.changes import Update
 from .ir.conditions import Filter
 from .ir.node import MethodOptions
@@ -75,6 +76,8 @@ def _moved(
                 return listed.renamed(recipe)
             continue
         move = function_of(world, relationship, "reassign", spot.collection)
+        if move is None and is_in_nodes(world.placement, relationship, "from"):
+            return recipe  # no function brings the list after it
         rest = _without(operation, path)
         whole = move
         if rest is None or move is None or (rest.written and relationship.name in counted):

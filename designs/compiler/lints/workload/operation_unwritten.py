@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import Operation, Relationship, given
+from ...operations.functions.links.listing import is_in_nodes
 from ...plan_model.findings import Finding
 from ...plan_model.function_names import function_names
 from ...plan_model.physical import Unwritten
@@ -38,6 +39,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield _moving(seen, operation, tree)
         elif needed is not None:
             yield _needing(seen, operation, needed)
+        elif (listed := _listed_in_nodes(seen, operation)) is not None:
+            yield _listing(seen, operation, listed)
         else:
             message = (
                 f"{_UNWRITTEN}: one {operation.kind} of {operation.entity} "
@@ -78,6 +81,23 @@ def _moved_in(seen: Inspection, operation: Operation) -> Relationship | None:
     """Return the tree in which an update moves nodes."""
     steps = seen.paths.tree_steps(operation).values() if operation.kind == "update" else ()
     return next((step.relationship for step in steps), None)
+
+
+def _listed_in_nodes(seen: Inspection, operation: Operation) -> Relationship | None:
+    """Return the relationship by which nodes of a tree that stands in one document list what an operation is about."""
+    entities = (operation.entity, *seen.survey.families.above(operation.entity))
+    links = (link for link in seen.model.links if link.to.entity in entities)
+    return next((link for link in links if is_in_nodes(seen.placement, link, "from")), None)
+
+
+def _listing(seen: Inspection, operation: Operation, link: Relationship) -> Finding:
+    """Return the finding of an operation that needs such a list."""
+    node, listed = seen.names.word(link.from_.entity), seen.names.word(link.to.entity)
+    message = (
+        f"{_UNWRITTEN}: one {node} stands in another, at any level, and its list of each {listed} with it"
+    )
+    hint = f"store the tree in documents of its own (TREE_PARENT, say), or let each {listed} name its {node} (PARENT_REF)"
+    return LINT.finding(operation.name, message, hint)
 
 
 def _moving(seen: Inspection, operation: Operation, tree: Relationship) -> Finding:

@@ -6,13 +6,19 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 
+from msgspec.structs import replace
+
+from ...plan_model.physical import Param, Statement
 from ...strategies.table import STRATEGIES
 from ..context import RelationshipContext, ScriptFunction
+from ..document_places import Address
+from ..parameters import retold
 from ..passes.nested_overflow import also_beyond
 from ..passes.placement_variants import links_at_each, told_apart
 from ..passes.same_document_results import followed
 from ..write.unlink import letting_go_of_deleted, letting_go_of_parts
 from .links.arriving import arriving
+from .links.listing import is_in_nodes
 from .links.whole_lists import listed_back
 from .own_subtypes import spread
 
@@ -42,7 +48,7 @@ def made(link: RelationshipContext) -> list[ScriptFunction]:
 
 
 def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
-    extra, found = _overflow(link), list(maker(link))
+    extra, found = _overflow(link), _without_nodes(link, list(maker(link)))
     left = [one for one in found if not also_beyond(link, one, extra)] if extra else []
     for recipe in left:
         recipe.remark(f"Those in {extra}, which did not fit into their array, are left out.")
@@ -51,6 +57,46 @@ def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
     own = link.relationship.name
     entered = (arriving(link.world, link.child, each, own) for each in spreads)
     return [followed(link, listed_back(link.world, link.child, each)) for each in entered]
+
+
+def _without_nodes(link: RelationshipContext, functions: list[ScriptFunction]) -> list[ScriptFunction]:
+    """Leave out what would look for a list in the root of a tree alone, though nodes below it in the same document have
+    lists too. What deletes a listed document lets go of it at every level."""
+    for side in ("from", "to"):
+        if not is_in_nodes(link.placement, link.relationship, side):
+            continue
+        holders, other = (
+            Address(link.world, link.entity(side)).collection,
+            Address(link.world, link.other(side)),
+        )
+        functions = [
+            each
+            for each in functions
+            if not any(statement.collection == holders for statement in each.statements)
+            or any(
+                statement.op == "deleteOne" and statement.collection == other.collection
+                for statement in each.statements
+            )
+        ]
+        for each in functions:
+            each.statements = [_of_listed(statement, holders, other) for statement in each.statements]
+            each.remark(
+                f"One {link.word(side)} stands in another, at any level: what reads or changes its list is not written."
+            )
+    return functions
+
+
+def _of_listed(statement: Statement, holders: str, other: Address) -> Statement:
+    """A statement whose parameter is the id of a listed document itself, not the first one of some list."""
+
+    def told(param: Param) -> Param:
+        return (
+            replace(param, collection=other.collection, path=other.key)
+            if param.collection == holders
+            else param
+        )
+
+    return retold(statement, told)
 
 
 def _overflow(link: RelationshipContext) -> str:

@@ -11,6 +11,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address
+from ..functions.links.listing import is_in_nodes
 from ..functions.split_subtypes import collections_of
 from ..identifiers import id_name
 from ..ir.conditions import filter_of
@@ -51,7 +52,11 @@ def _list(world: OperationContext, entity: str, path: str) -> tuple[Address, Doc
     at = Address(world, step.target)
     if held is None or not held.arrays or held.collection != at.collection or not at.is_root:
         return None
-    return None if collections_of(world.placement, step.target) else (at, held)
+    if is_in_nodes(world.placement, step.relationship, opposite(step.side)) or collections_of(
+        world.placement, step.target
+    ):
+        return None
+    return at, held
 
 
 def _ids(world: OperationContext, at: Address, held: DocPath, path: str, recipe: ScriptFunction) -> Any:

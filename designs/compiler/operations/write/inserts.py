@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ...model.conceptual import Operation
+from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.by_strategy import made
+from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
 from ..passes.same_document_results import following
 from ..results.counting import counting, follow_all
@@ -22,14 +23,23 @@ def insert_of(
     owner = home.relationship or _sliced(world, operation.entity)
     if kinds.is_special(operation.entity):
         recipe.remark(f"The document says its kind in {kinds.field(operation.entity)}.")
-    if owner is None:
+    link = RelationshipContext(world, world.names.relationships[owner]) if owner is not None else None
+    adds = [function for function in made(link) if function.purpose == "add"] if link is not None else []
+    is_unlisted = (
+        link is not None and not home.relationship and is_in_nodes(world.placement, link.relationship, "from")
+    )
+    is_free = (
+        link is not None and not link.traits.refers_to_parent and given(link.relationship.to.count.min, 0) < 1
+    )
+    if is_unlisted and is_free and link is not None:
+        recipe.remark(f"No {link.words[0]} lists it yet: that is written with the {link.words[0]}.")
+        link = None
+    if link is None:
         at = Address(world, operation.entity, spot)
         document = at.whole(recipe)
         recipe.add("insertOne", at.collection, documents=document)
         follow_all(recipe, counting(world, operation.entity), document.name, 1)
         return following(world, listed_back(world, operation.entity, recipe))
-    link = RelationshipContext(world, world.names.relationships[owner])
-    adds = [function for function in made(link) if function.purpose == "add"]
     if not adds:
         return recipe
     own = (

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ....model.conceptual import Relationship
 from ....placement.doc_path import DocPath
+from ....placement.path_locator import Placement
 from ....plan_model.decisions import opposite
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
@@ -13,6 +15,19 @@ from ...ir.conditions import Filter, filter_of, predicate_of
 from ...ir.expressions import FieldPath
 from ...ir.predicates import Elem, Predicate
 from ...ir.stages import GroupStage, MatchStage, UnwindStage
+
+
+def is_in_nodes(placement: Placement, relationship: Relationship, side: str) -> bool:
+    """Whether documents of an end list others, and stand in one another, as the nodes of a tree in one document do: a
+    list is at any level then, and its holder found at none in particular."""
+    lists = placement.references(relationship, side)
+    spots = (
+        [spot for spot in placement.spots(relationship.end(side).entity) if spot.holds(lists[0])]
+        if lists
+        else []
+    )
+    nested = [spot for spot in spots[:1] for each in lists if each != lists[0] and spot.holds(each)]
+    return bool(nested) and len(lists[0].arrays) > len(spots[0].arrays)
 
 
 class Listing:
