@@ -195,7 +195,7 @@ class WriteDemand(TypedDict, total=False):
 
     step: str
     must_match: str
-    only_with: Outcome | None
+    only_with: Outcome | Param | None
 
 
 class Unsupported(Exception):

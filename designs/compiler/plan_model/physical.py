@@ -240,7 +240,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     writes: bool = False
     transaction: bool = False
     unless: str = ""
-    only_with: Outcome | None = None
+    only_with: Outcome | Param | None = None
     must_match: str = ""
     beside: tuple[str, ...] = ()
     ends: bool = False

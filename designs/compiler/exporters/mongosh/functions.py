@@ -262,6 +262,8 @@ def _alike(statements: list[Statement]) -> list[Statement]:
 def _last(statements: list[Statement], base: str) -> list[Node]:
     last = statements[-1]
     expression = call(last, base)
+    if last.only_with is not None:
+        return _guarded([last], statements, base)
     if alike := _alike(statements):
         answers = Literal({statement.step: Outcome(step=statement.step) for statement in alike})
         return [Const(last.step, expression), Return(answers)]

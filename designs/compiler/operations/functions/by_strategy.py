@@ -89,14 +89,14 @@ def _without_nodes(link: RelationshipContext, functions: list[ScriptFunction]) -
 def _of_listed(statement: Statement, holders: str, other: Address) -> Statement:
     """A statement whose parameter is the id of a listed document itself, not the first one of some list."""
 
-    def told(param: Param) -> Param:
+    def of_document(param: Param) -> Param:
         return (
             replace(param, collection=other.collection, path=other.key)
             if param.collection == holders
             else param
         )
 
-    return retold(statement, told)
+    return retold(statement, of_document)
 
 
 def _overflow(link: RelationshipContext) -> str:

@@ -254,12 +254,12 @@ def _changes(link: RelationshipContext, children: Children) -> Iterator[ScriptFu
     metaField, never a single one, and deletes single ones since 7.0."""
     series = link.world.collections[children.collection].kind == "timeseries"
     if not series:
-        yield _ask_for_parent(link, children, reassign_child(link, children))
+        yield ask_for_parent(link, children, reassign_child(link, children))
     if not series or given(link.world.model.server_version, "7.0") in ("7.0", "8.0"):
         yield delete_child(link, children)
 
 
-def _ask_for_parent(link: RelationshipContext, children: Children, move: ScriptFunction) -> ScriptFunction:
+def ask_for_parent(link: RelationshipContext, children: Children, move: ScriptFunction) -> ScriptFunction:
     """Stop a move before anything is written where there is no such parent, if all parents stand in one collection."""
     count = len(move.statements)
     led = led_by_parent(link, move, children.at, children.new_parent_id(move))

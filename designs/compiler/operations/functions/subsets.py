@@ -42,7 +42,7 @@ from ..ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage
 from ..results.computed import Figures, figures_of
 from ..results.counting import counting, follow, recount_parent
 from .links.arrays import put
-from .references import Children, cascade, joined, list_children, move_child, next_page
+from .references import Children, ask_for_parent, cascade, joined, list_children, move_child, next_page
 from .split_subtypes import collections_of
 
 _MOMENTS = frozenset({"at", "time", "timestamp"})
@@ -258,7 +258,8 @@ def subset(link: RelationshipContext) -> Iterator[ScriptFunction]:
     together = together and not collections_of(link.placement, link.child)
     if part.holder.is_root:
         yield _remove(link, part, figures) if together else _remove_last(link, part, figures)
-        yield _move(link, part, figures) if together else _move_last(link, part, figures)
+        move = _move(link, part, figures) if together else _move_last(link, part, figures)
+        yield ask_for_parent(link, part.children, move) if _copies(link) else move
     yield from _cascade(link, children)
 
 
@@ -399,6 +400,11 @@ def _remove(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptF
         recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
     recount_parent(refill(recipe, part, pid), link, pid)
     return follow(recipe, counting(link.world, link.child), removed, -1)
+
+
+def _copies(link: RelationshipContext) -> bool:
+    """Whether each child repeats something of its parent: it is the new parent's once the child moves."""
+    return bool(link.placement.copies(link.relationship, "to"))
 
 
 def _move(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:

@@ -17,6 +17,7 @@ from ..ir.changes import Put, Update, UpdatePath
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Eq, In, Ne, NotIn
 from ..ir.stages import LookupStage, MatchStage, Stage, UnionStage, WalkStage, merges
+from ..results.recomputing import keep_answer
 
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
 _ENDING = frozenset({"update", "edit", "reassign", "delete", "remove", "rename", "cascade"})
@@ -35,10 +36,14 @@ def remembering(world: OperationContext, recipe: ScriptFunction) -> ScriptFuncti
     }
     if not known or (recipe.subject, recipe.name) in own or _is_of_all(recipe) or recipe.purpose in _GONE:
         return recipe
-    # others are made of it, as it was
-    keeping = _Keeping(world, copy(recipe), known, _no_transaction(world, recipe))
-    for one in recipe.statements:
-        keeping.add(one)
+    recipe = copy(recipe)  # others are made of it, as it was
+    why = _no_transaction(world, recipe)
+    if not why and recipe.statements and recipe.statements[-1].collection in known:
+        recipe.statements = list(recipe.statements)
+        keep_answer(recipe)
+    keeping = _Keeping(world, recipe, known, why)
+    for statement in list(recipe.statements):
+        keeping.add(statement)
     return keeping.done()
 
 
@@ -209,8 +214,8 @@ def _no_transaction(world: OperationContext, recipe: ScriptFunction) -> str:
     statements = recipe.statements
     if any(merges(one.pipeline) for one in statements):
         return FIRST + "no transaction, since the server refuses $merge in one."
-    if any(one.retry or one.op.startswith("findOneAnd") for one in statements):
-        return FIRST + "no transaction, since its result is wanted."
+    if any(statement.retry for statement in statements):
+        return FIRST + "no transaction, since it begins anew after a duplicate key."
     return ""
 
 
@@ -252,7 +257,10 @@ def _inserted(past: Past, statement: Statement, step: str, among: list[MatchStag
 def _aside(one: Statement, **parts: Any) -> Statement:
     """Another statement beside one that changes documents: nothing of it but whom it serves."""
     blank = dict.fromkeys(("filter", "update", "options", "projection", "sort", "limit"))
-    return replace(one, **{**blank, "step": "", "must_match": "", "ends": False, "comment": "", **parts})
+    return replace(
+        one,
+        **{**blank, "step": "", "must_match": "", "ends": False, "answers": False, "comment": "", **parts},
+    )
 
 
 def _of_current(statement: Statement) -> Statement:

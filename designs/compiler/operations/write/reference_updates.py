@@ -19,6 +19,7 @@ from ..ir.expressions import REMOVE, LiteralValue, if_null
 from ..ir.rendering import markers_of
 from ..parameters import retold
 from ..passes.placement_variants import whole
+from ..read.conditions import of_kind
 from .written_paths import ids_given
 
 
@@ -54,8 +55,8 @@ def led_by_parent(
     projection = dict.fromkeys([param.path for param in copied] or ["_id"], 1)
     recipe.statements = [_taking(link.world, statement, copied, step) for statement in recipe.statements]
     recipe.add(
-        "findOne", parent.collection, filter=parent.match(new), projection=projection, step=step,
-        must_match=f"there is no such {word}",
+        "findOne", parent.collection, filter=parent.match(new, of_kind(link.world, link.parent, parent.collection)),
+        projection=projection, step=step, must_match=f"there is no such {word}",
     )  # fmt: skip
     recipe.statements.insert(0, replace(recipe.statements.pop(), leads=first))
     return recipe.numbered()

@@ -83,12 +83,16 @@ function logsRemove(logmsgId) {
 
 // Give the logmsg to another host: its reference first, then the slices of both are filled anew. All writes
 // stand in one transaction: all of them happen, or none.
-function logsReassign(logmsgId, newHostId, newIpaddr) {
+function logsReassign(logmsgId, newHostId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const moved = inside.logmsg.findOneAndUpdate({ _id: logmsgId }, { $set: { host: newHostId, ipaddr: newIpaddr } });
+      const host = inside.hosts.findOne({ _id: newHostId }, { ipaddr: 1 });
+      if (host === null) {
+        throw new Error("there is no such host");
+      }
+      const moved = inside.logmsg.findOneAndUpdate({ _id: logmsgId }, { $set: { host: newHostId, ipaddr: host.ipaddr } });
       if (moved === null) {
         throw new Error("there is no such logmsg");
       }
@@ -247,7 +251,7 @@ function demo() {
   );
   attempt(
     "logs.reassign",
-    () => logsReassign(ObjectId("5335441111101191b244cd89"), ObjectId("527c9ba488f6b33ed919c493"), "192.0.2.201"),
+    () => logsReassign(ObjectId("5335441111101191b244cd89"), ObjectId("527c9ba488f6b33ed919c493")),
   );
   attempt("logs.remove", () => logsRemove(ObjectId("5335441111101191b244cd89")));
 }

@@ -101,18 +101,18 @@ function projectBoard(project, limit = 50) {
 // --- operation "new task" ---
 
 // Task, insert: 2,000 a day.
-function newTask(personId, task) {
+function newTask(task) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const person = inside.people.findOne({ _id: personId }, { _id: 1 });
+      const person = inside.people.findOne({ _id: task?.owner }, { _id: 1 });
       if (person === null) {
         throw new Error("there is no such person");
       }
       const added = inside.tasks.insertOne(task);
       const listed = inside.people.updateOne(
-        { _id: personId, "tasks.499": { $exists: false } },
+        { _id: task?.owner, "tasks.499": { $exists: false } },
         { $addToSet: { tasks: added?.insertedId } },
       );
       if (listed.matchedCount === 0) {
@@ -142,16 +142,13 @@ function demo() {
   db.tasks.deleteOne({ _id: ObjectId("53278c80e344cd83f05f2f43") });
   attempt(
     "new task",
-    () => newTask(
-      ObjectId("51d218000b6c4611bd74ed9d"),
-      {
-        _id: ObjectId("53278c80e344cd83f05f2f43"),
-        description: "Write lesson plan",
-        due_date: ISODate("2014-04-01T00:00:00Z"),
-        project: "Spring term",
-        owner: ObjectId("51d218000b6c4611bd74ed9d"),
-      },
-    ),
+    () => newTask({
+      _id: ObjectId("53278c80e344cd83f05f2f43"),
+      description: "Write lesson plan",
+      due_date: ISODate("2014-04-01T00:00:00Z"),
+      project: "Spring term",
+      owner: ObjectId("51d218000b6c4611bd74ed9d"),
+    }),
   );
   attempt(
     "tasks.reassign",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
+from ....model.conceptual import given
 from ....placement.placed_copy import PlacedCopy
 from ....plan_model.physical import Param
 from ...atomic import has_transactions
@@ -217,13 +218,17 @@ def _add_child(link: RelationshipContext, listing: Listing) -> ScriptFunction:
         f"Add one {other}: the document first, its id second: after a crash, each id listed has its document.",
     )
     hid, document, added = listing.holder_id(recipe), listing.other.whole(recipe, other), recipe.step("added")
-    _ask_for_room(recipe, listing, hid, document)
+    named = may_name_none(listing, hid)
+    _ask_for_room(recipe, listing, hid, document, named)
     recipe.add("insertOne", listing.other.collection, documents=document, step=added)
     oid = outcome(added, "insertedId")
     element = element_from(listing, recipe, document.name, oid)
-    full = {"step": recipe.step("listed"), "must_match": f"the {holder} has no room for another {other}"}
+    full: WriteDemand = {
+        "step": recipe.step("listed"), "must_match": f"the {holder} has no room for another {other}"
+    }  # fmt: skip
     if collections_of(link.placement, listing.at.entity):
         full = {}  # it is in one of several collections
+    full |= {"only_with": named}
     again = not _takes_back(listing)
     put_id(recipe, listing, hid, element, oid, again=again, **full)
     return recount_both(recipe, link, listing.both(hid, oid))
@@ -235,20 +240,25 @@ def _takes_back(listing: Listing) -> bool:
     return has_transactions(listing.link.world, written)
 
 
-def ask_for_holder(recipe: ScriptFunction, listing: Listing, hid: Any) -> None:
-    """Stop before anything is written where there is no such holder."""
-    _ask_for(recipe, listing.at, hid, listing.words[0])
+def ask_for_holder(recipe: ScriptFunction, listing: Listing, hid: Any, named: Any = None) -> None:
+    """Stop before anything is written where there is no such holder. named: what may name none."""
+    _ask_for(recipe, listing.at, hid, listing.words[0], named=named)
 
 
-def _ask_for_room(recipe: ScriptFunction, listing: Listing, hid: Any, document: Param) -> None:
+def may_name_none(listing: Listing, hid: Any) -> Any:
+    """Return what names the holder of a new document where it need have none, else None."""
+    return hid if given(listing.link.relationship.to.count.min, 0) < 1 else None
+
+
+def _ask_for_room(recipe: ScriptFunction, listing: Listing, hid: Any, document: Param, named: Any) -> None:
     """Stop before a document is inserted that no list would hold: where nothing takes the insert back, the list must
     have room first, or hold the document already, as after a call that ended in between."""
     (holder, other), room = listing.words, filter_of(bound_filter(listing.name, listing.bound))
     if _takes_back(listing) or not room or not listing.at.is_root:
-        return ask_for_holder(recipe, listing, hid)
+        return ask_for_holder(recipe, listing, hid, named)
     listed = listing.listed(outcome(document.name, "_id"))
     word = f"{holder}, or it has no room for another {other}"
-    return _ask_for(recipe, listing.at, hid, word, any_of([room, listed]), step=holder)
+    return _ask_for(recipe, listing.at, hid, word, any_of([room, listed]), step=holder, named=named)
 
 
 def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
@@ -278,13 +288,14 @@ def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
 
 
 def _ask_for(
-    recipe: ScriptFunction, at: Address, id: Any, word: str, more: Filter | None = None, step: str = ""
-) -> None:
+    recipe: ScriptFunction, at: Address, id: Any, word: str, more: Filter | None = None, step: str = "",
+    named: Any = None,
+) -> None:  # fmt: skip
     """Stop where there is no such document. Of subtypes with a collection each, it may be in any. more: what else must
-    hold of it."""
+    hold of it; named: what may name none."""
     if collections_of(at.world.placement, at.entity):
         return
     recipe.add(
         "findOne", at.collection, filter=at.match(id, more), projection={"_id": 1}, step=recipe.step(step or word),
-        must_match=f"there is no such {word}",
+        must_match=f"there is no such {word}", only_with=named,
     )  # fmt: skip

@@ -9,7 +9,16 @@ from ...ir.changes import Put, Update, UpdatePath
 from ...ir.node import Document
 from ...results.counting import recount, recount_both
 from ..references import Children, cascades, going_along_by_path, list_children
-from .arrays import ask_for_holder, element_from, fetch, find_copied, pull_id, put_id, stored_both
+from .arrays import (
+    ask_for_holder,
+    element_from,
+    fetch,
+    find_copied,
+    may_name_none,
+    pull_id,
+    put_id,
+    stored_both,
+)
 from .copied import shown
 from .dropping import drop_everywhere
 from .edits import edit_link
@@ -38,13 +47,15 @@ def _add(link: RelationshipContext, listing: Listing, children: Children) -> Scr
     recipe = link.recipe(
         "add", f"Add one {child}: the document and its id in the {parent}, both or neither.", transaction=True
     )
-    pid, document, added = listing.holder_id(recipe), children.at.whole(recipe, child), recipe.step("added")
-    ask_for_holder(recipe, listing, pid)
+    document, added = children.at.whole(recipe, child), recipe.step("added")
+    pid = outcome(document.name, children.reference)
+    named = may_name_none(listing, pid)
+    ask_for_holder(recipe, listing, pid, named)
     recipe.add("insertOne", children.collection, documents=document, step=added)
     element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
     must = f"the {parent} has no room for another {child}"
     oid, listed = outcome(added, "insertedId"), recipe.step("listed")
-    put_id(recipe, listing, pid, element, oid, step=listed, must_match=must)
+    put_id(recipe, listing, pid, element, oid, step=listed, must_match=must, only_with=named)
     return recount_both(recipe, link, listing.both(pid, oid))
 
 
