@@ -121,10 +121,8 @@ def test_the_workload_reads_and_walks_through_all_kinds(play: Play, side: Side) 
 def test_both_ends_agree_whatever_the_kinds(play: Play, side: Side) -> Steps:
     fill(play, side, {"nexts": [WIRE]}, {"origin": CARD})
     play.call("move", nextId=WIRE, oldOriginId=CARD, newOriginId=FAR)
-    play.call(side.call("chain.add", "card"), originId=WIRE, next=side.pay("card", NEW, 4, origin=WIRE))
-    play.call(
-        side.call("chain.add", "card"), originId=GONE, next=side.pay("card", ObjectId(), 5, origin=GONE)
-    )
+    play.call(side.call("chain.add", "card"), next=side.pay("card", NEW, 4, origin=WIRE))
+    play.call(side.call("chain.add", "card"), next=side.pay("card", ObjectId(), 5, origin=GONE))
     play.audit()
     done = yield
     assert linked(done, side, "nexts", 0) == {FAR: [WIRE]} and linked(done, side, "origin", 0) == {WIRE: FAR}
