@@ -110,6 +110,8 @@ class Reader:
         for statement in statements:
             if statement.unless and not found_nothing(outcomes[statement.unless]):
                 continue
+            if statement.only_with is not None and resolve(statement.only_with, known, outcomes) is None:
+                continue
             for each in outcomes[statement.each] if statement.each else [None]:
                 result = self._one(statement, known, outcomes | {"each": each})
                 if statement.step:
