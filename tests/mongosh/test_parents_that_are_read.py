@@ -26,7 +26,11 @@ def design(entities: list[Json], relationships: list[Json], *operations: Json) -
 
 def boxes(strategy: str) -> Json:
     piles = link(
-        "piles", "one-to-many", end("Stack", 40, field="boxes"), end("Box", 1, field="stack"), strategy=strategy
+        "piles",
+        "one-to-many",
+        end("Stack", 40, field="boxes"),
+        end("Box", 1, field="stack"),
+        strategy=strategy,
     )
     return design([entity("Stack", field("code", required=True)), entity("Box", field("mark"))], [piles])
 
