@@ -65,7 +65,7 @@ def test_a_task_changes_hands_in_three_documents_or_in_none(play: Play) -> Steps
     values = {"taskId": task["_id"], "oldPersonId": old["_id"], "newPersonId": new["_id"]}
     play.call("tasks.reassign", **values)
     play.call("tasks.reassign", **values)
-    play.call("tasks.add", task={**task, "_id": NEW, "owner": new["_id"]}, personId=new["_id"])
+    play.call("tasks.add", task={**task, "_id": NEW, "owner": new["_id"]})
     play.call("tasks.remove", taskId=NEW)
     done = yield
     assert done.one("tasks", task["_id"], 0)["owner"] == new["_id"]
