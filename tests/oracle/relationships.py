@@ -15,6 +15,9 @@ from tests.oracle.making import create, new_value
 from tests.oracle.moving import PAIRED, below, give, other_parents
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
 
+ONE_END_LISTS = ("ONE_WAY_EMBED", "EMBED_LINK")
+"""Strategies by which the documents of one end list those of the other."""
+
 
 def meaning(stage: Stage) -> Scenario:
     """Return what a relationship's function should do, on facts chosen by chance."""
@@ -68,18 +71,32 @@ def _pair(stage: Stage, relationship: Relationship) -> Scenario:
 
 def _are_ids_in_order(stage: Stage, relationship: Relationship) -> bool:
     """Whether a function takes an id of each end, and only their order tells which is whose: the documents of each end
-    list those of the other, or of one, and both are of an entity whose subtypes have collections of their own."""
-    if stage.strategy(relationship) == "ONE_WAY_EMBED":
-        ends = (relationship.from_.entity, relationship.to.entity)
-        return stage.are_of_one_hierarchy(*ends) and stage.is_in_several_collections(ends[0])
+    list those of the other, or those of one end do, and both are of one entity or hierarchy."""
+    if stage.strategy(relationship) in ONE_END_LISTS:
+        return stage.are_of_one_hierarchy(relationship.from_.entity, relationship.to.entity)
     return stage.strategy(relationship).startswith("TWO_WAY")
 
 
 def _in_order(stage: Stage, relationship: Relationship, one: Thing, other: Thing) -> tuple[Thing, Thing]:
-    """Return the two ends in the order of the ids: where one lists the other, that comes first."""
-    is_listing = stage.strategy(relationship) == "ONE_WAY_EMBED"
+    """Return the two ends in the order of the ids: where one lists the other, the one in whose document the function
+    writes comes where its id does."""
+    if stage.strategy(relationship) not in ONE_END_LISTS:
+        return one, other
     side = stage.compilation.composition.decisions[relationship.name].side
-    return (other, one) if is_listing and side == "to" else (one, other)
+    holder, listed = (other, one) if side == "to" else (one, other)
+    return (holder, listed) if _writes_by_first(stage) else (listed, holder)
+
+
+def _writes_by_first(stage: Stage) -> bool:
+    """Whether a function that takes two ids writes in the document of the first."""
+    sought = [
+        statement.filter.get("_id")
+        for statement in stage.function.statements
+        if statement.writes and isinstance(statement.filter, dict)
+    ]
+    written = {each.name for each in sought if isinstance(each, Param)}
+    ids = [name for name, param in stage.function.params.items() if param.path == "_id"]
+    return len(ids) < 2 or ids[0] in written
 
 
 def _alike(stage: Stage, relationship: Relationship, one: Thing, other: Thing) -> bool:
@@ -277,7 +294,10 @@ def _edit(stage: Stage, relationship: Relationship) -> Scenario:
         stage.after.put(stage.twin(owner), path, value)
     stage.given[name] = {part: others[part][2] for part in chosen}
     owners = list(dict.fromkeys(others[part][0] for part in chosen))
-    return stage.done(order, [stage.twin(one) for one in order], touched=owners)
+    scenario = stage.done(order, [stage.twin(one) for one in order], touched=owners)
+    if relationship.kind not in PAIRED or not _are_ids_in_order(stage, relationship):
+        return scenario
+    return stage.naming(scenario, *_in_order(stage, relationship, link.source, link.target))
 
 
 def _beyond_its_array(stage: Stage, link: Link, order: list[Owner]) -> dict[str, Any]:

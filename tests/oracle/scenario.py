@@ -389,7 +389,35 @@ class Stage:
             name: (parent if _is_id(param) and not is_link else lens).value(param)
             for name, param in self.function.params.items()
         }
-        return Scenario(self.function, self.before, self.after, values | self.given)
+        listing = {} if is_link or not isinstance(then[0], Thing) else self._that_list(then[0])
+        return Scenario(self.function, self.before, self.after, values | listing | self.given)
+
+    def _that_list(self, child: Thing) -> dict[str, Any]:
+        """Return by parameter the ids of the parents into whose lists the function puts a new child: there may be others
+        of the same entity to which the child refers."""
+        ids: dict[str, Any] = {}
+        for statement in self.function.statements:
+            sought = statement.filter.get("_id") if isinstance(statement.filter, dict) else None
+            update = statement.update if isinstance(statement.update, dict) else {}
+            paths = {*update.get("$push", ()), *update.get("$addToSet", ())}
+            if statement.op != "updateOne" or not isinstance(sought, Param) or not paths:
+                continue
+            fields = (
+                one.fields for one in self.compilation.plan.collections if one.name == statement.collection
+            )
+            lists = [node.field for own in fields for node in walk(own) if node.path in paths]
+            names = {
+                field.relationship for field in lists if field.origin == "reference" and field.relationship
+            }
+            parents = [
+                link.source
+                for name in sorted(names)
+                if self.relationship(name).kind == "one-to-many"
+                for link in self.after.links(name, "to", child)
+            ]
+            if len(parents) == 1 and parents[0].holder is None:
+                ids[sought.name] = self.after.values[parents[0]]["_id"]
+        return ids
 
     def moved(self, order: Sequence[Owner], parent: Thing, link: Owner, touched: Sequence[Owner]) -> Scenario:
         """Return a call that gives something to another parent."""

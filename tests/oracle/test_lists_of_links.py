@@ -129,3 +129,25 @@ def test_two_of_one_value_are_one_in_an_array_of_values() -> None:
     design = _design(["Member", "Room"], marks, seats)
     design["entities"].append({"name": "Mark", "fields": [field("passed", "bool", required=True)]})
     _assert_right(design, "marksRename", "marksCount", "marksRead")
+
+
+def test_a_subtype_without_fields_is_listed_by_a_value_of_what_it_is_a_kind_of() -> None:
+    """What goes takes its value out of the lists: a made-up one would stay."""
+    kind = _subtype("Person", "Worker") | {"strategy": "POLY_SINGLE"}
+    ends = {"from": {"entity": "Room"}, "to": {"entity": "Worker"}}
+    desks = {"name": "desks", "kind": "one-to-many", "strategy": "CHILD_REFS", **ends}
+    design = _design(
+        ["Person", "Room", "Club"], kind, desks, _pairs("staff", "Club", "Worker", "VALUE_ARRAY")
+    )
+    design["entities"].append({"name": "Worker", "fields": []})
+    _assert_right(design, "desksRemove")
+
+
+def test_links_of_one_entity_are_listed_at_the_end_that_holds_them_whatever_their_paths_end_in() -> None:
+    ends = {
+        "from": {"entity": "Member", "field": "liked._id"},
+        "to": {"entity": "Member", "field": "likes._id"},
+    }
+    likes = {"name": "likes", "kind": "many-to-many", "strategy": "EMBED_LINK", "link_owner": "to", **ends}
+    likes["link_fields"] = [field("since", "date")]
+    _assert_right(_design(["Member"], likes), "likesAdd", "likesRemove", "likesEdit")

@@ -38,7 +38,12 @@ def _node(draft: PlanDraft, relationship: Relationship, side: str, name: str) ->
 
 
 def _value(draft: PlanDraft, entity: str) -> Field | None:
-    """The lookup's one scalar field beside its ``_id``."""
+    """The lookup's one scalar field beside its ``_id``; of a subtype that has none, the one of what it is a kind of."""
+    lines = [entity, *draft.placement.survey.families.above(entity)]
+    return next((field for field in (_own_value(draft, name) for name in lines) if field is not None), None)
+
+
+def _own_value(draft: PlanDraft, entity: str) -> Field | None:
     fields = draft.names.entities[entity].own_fields
     scalars = [field for field in fields if field.name != "_id" and field.type not in ("object", "array")]
     return next((field for field in scalars if field.unique is True), next(iter(scalars), None))

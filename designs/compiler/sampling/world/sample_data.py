@@ -86,7 +86,12 @@ class SampleData:
         forth = self.names.end(link, "from").rpartition(".")[2]
         if field.items is None and link.kind in ("one-to-many", "one-to-one", "tree"):
             return "to"
-        return "to" if field.name in ends and field.name != forth else "from"
+        if (
+            field.name in ends and field.name == forth
+        ):  # paths that end alike: only one end holds an array, as a rule
+            side = self.composition.decisions[link.name].side
+            return side if side in ("from", "to") else "from"
+        return "to" if field.name in ends else "from"
 
     def side_from(self, link: Relationship, thing: Thing, far: str | None) -> str:
         """Return the end of a thing that leads to another entity, or to what holds it: a single reference is at
