@@ -26,6 +26,7 @@ from tests.oracle.calls import Function, arguments, functions
 from tests.oracle.comparing import Comparer
 from tests.oracle.growing import random_state
 from tests.oracle.keeping import Keeper
+from tests.oracle.near_values import takes_namesakes
 from tests.oracle.populating import populated
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
@@ -226,10 +227,14 @@ class Judge:
         if not function.writes:
             return reads.meaning(stage)
         if kind == "operation":
-            return operations.meaning(stage), None
-        if kind == "relationship":
-            return relationships.meaning(stage), None
-        return upkeep.of_entity(stage, function.about[1]), None
+            scenario = operations.meaning(stage)
+        elif kind == "relationship":
+            scenario = relationships.meaning(stage)
+        else:
+            scenario = upkeep.of_entity(stage, function.about[1])
+        if takes_namesakes(stage, scenario):
+            raise NotJudged("a value that leaves its list, and is of two")
+        return scenario, None
 
     def _add(self, sample: Sample, scenario: Scenario, told: reads.Wanted | None = None) -> None:
         before, text = sample.documents(scenario.before)

@@ -1,8 +1,10 @@
-"""What a read of a relationship is given: the id or the value of the very thing that it reads from."""
+"""What a read of a relationship is given: the id or the value of the very thing that it reads from. And which things
+an array of values takes for one."""
 
 from __future__ import annotations
 
 from designs.compiler.model.conceptual import Relationship
+from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.world.things import Thing
 from tests.oracle.projecting import Projector, StateRecords
@@ -39,3 +41,46 @@ def of_one_value(stage: Stage, relationship: Relationship, near: Thing) -> list[
     return [
         one for one in stage.before.things(near.entity) if one is near or records.look(one, name) == value
     ]
+
+
+def lists(stage: Stage, relationship: Relationship, one: Thing, other: Thing) -> bool:
+    """Whether two are linked, or the array of values of one of them holds the value of the other already."""
+    if stage.before.between(relationship.name, one, other):
+        return True
+    if stage.strategy(relationship) != "VALUE_ARRAY":
+        return False
+    is_source = stage.compilation.composition.decisions[relationship.name].side == "from"
+    holder, valued = (one, other) if is_source else (other, one)
+    alike = of_one_value(stage, relationship, valued)
+    return any(
+        stage.before.between(relationship.name, *((holder, each) if is_source else (each, holder)))
+        for each in alike
+    )
+
+
+def takes_namesakes(stage: Stage, scenario: Scenario) -> bool:
+    """Whether a value leaves an array of values though another thing has it still: no document tells of which of the
+    two it was, so nobody can say whether it should stay."""
+    if scenario.after is scenario.before:
+        return False
+    before, after = StateRecords(stage.before), StateRecords(stage.after)
+    for relationship in stage.before.model.links:
+        name = stage.listed_value(relationship) if stage.strategy(relationship) == "VALUE_ARRAY" else None
+        if name is None:
+            continue
+        side = opposite(stage.compilation.composition.decisions[relationship.name].side)
+        known = {one: after.look(one, name) for one in stage.after.things(relationship.end(side).entity)}
+        left = set(stage.after.links_of(relationship.name))
+        things = [(one, stage.twin(one)) for one in stage.before.things(relationship.end(side).entity)]
+        parted = [
+            link.end(side)
+            for link in stage.before.links_of(relationship.name)
+            if stage.twin(link) not in left
+        ]
+        parted += [one for one, twin in things if known.get(twin) != before.look(one, name)]
+        if any(
+            value is not None and value in known.values()
+            for value in (before.look(one, name) for one in parted)
+        ):
+            return True
+    return False

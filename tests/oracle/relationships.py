@@ -13,6 +13,7 @@ from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
 from tests.oracle.making import create, new_value
 from tests.oracle.moving import PAIRED, below, give, other_parents
+from tests.oracle.near_values import lists
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
 
 ONE_END_LISTS = ("ONE_WAY_EMBED", "EMBED_LINK")
@@ -52,7 +53,7 @@ def _pair(stage: Stage, relationship: Relationship) -> Scenario:
         for one in stage.before.things(relationship.from_.entity)
         for other in stage.before.things(relationship.to.entity)
         if one is not other
-        and not stage.before.between(relationship.name, one, other)
+        and not lists(stage, relationship, one, other)
         and stage.has_room(relationship, "from", one)
         and stage.has_room(relationship, "to", other)
         and _alike(stage, relationship, one, other)
@@ -128,7 +129,7 @@ def _known_label(stage: Stage, relationship: Relationship, parent: Thing) -> Sce
     others = [
         one for one in stage.before.things(relationship.to.entity)
         if one is not parent
-        and not stage.before.between(relationship.name, parent, one)
+        and not lists(stage, relationship, parent, one)
         and stage.has_room(relationship, "to", one)
     ]  # fmt: skip
     child = stage.choose(others, relationship.to.entity)

@@ -29,13 +29,13 @@ def by_subtype(stage: Stage, relationship: Relationship) -> dict[str, int]:
 
 
 def by_value(stage: Stage, relationship: Relationship) -> dict[str, int]:
-    """Return how often each value is listed, by the value."""
+    """Return how often each value is listed, by the value: once by each holder, which may be linked to several of it."""
     places, name = Places(stage), str(stage.listed_value(relationship))
     links = [link for link in stage.before.links_of(relationship.name) if places.are_read(link.source)]
-    values = [value_at(stage.before.values[link.target], [name]) for link in links]
-    if None in values:
+    listed = [(link.source, value_at(stage.before.values[link.target], [name])) for link in links]
+    if any(value is None for _, value in listed):
         raise NotJudged("a list of values that some lack")
-    return dict(Counter(str(plain(value)) for value in values))
+    return dict(Counter(value for _, value in {(holder, str(plain(value))) for holder, value in listed}))
 
 
 def by_path(stage: Stage, relationship: Relationship) -> list[Thing]:

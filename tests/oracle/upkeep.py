@@ -168,15 +168,26 @@ def _rename(stage: Stage, relationship: Relationship) -> Scenario:
     value = new_value(stage, renamed, (own,))
     if value is None:
         raise NotJudged("no other value for the field")
-    stage.after.put(stage.twin(renamed), (own,), value)
-    scenario = stage.done([renamed, link, link.source], [stage.twin(renamed), stage.twin(link)], [renamed])
+    old, is_a_value = (
+        value_at(stage.before.values[renamed], (own,)),
+        stage.strategy(relationship) == "VALUE_ARRAY",
+    )
+    alike = _of_value(stage, renamed.entity, own, old) if is_a_value else [renamed]
+    for one in alike:
+        stage.after.put(stage.twin(one), (own,), value)
+    scenario = stage.done([renamed, link, link.source], [stage.twin(renamed), stage.twin(link)], alike)
     made = dict(scenario.values)
     for name in names:
         made[name] = value
-    if stage.strategy(relationship) == "VALUE_ARRAY":
-        old = value_at(stage.before.values[renamed], (own,))
+    if is_a_value:
         made |= {name: old for name in stage.function.params if name not in (*names, "now")}
     return scenario._replace(values=made)
+
+
+def _of_value(stage: Stage, entity: str, name: str, value: Any) -> list[Thing]:
+    """Return all that have a value, which stands for each of them where values are listed."""
+    things = stage.before.things(entity)
+    return [one for one in things if value_at(stage.before.values[one], (name,)) == value]
 
 
 def _replace(stage: Stage, relationship: Relationship) -> Scenario:
