@@ -59,28 +59,30 @@ def lists(stage: Stage, relationship: Relationship, one: Thing, other: Thing) ->
 
 
 def takes_namesakes(stage: Stage, scenario: Scenario) -> bool:
-    """Whether a value leaves an array of values though another thing has it still: no document tells of which of the
-    two it was, so nobody can say whether it should stay."""
+    """Whether a value leaves an array of values though another of that value should stay in it: no document tells of
+    which of the two it was, so nobody can say whether it goes."""
     if scenario.after is scenario.before:
         return False
+    arrays = [one for one in stage.before.model.links if stage.strategy(one) == "VALUE_ARRAY"]
+    return any(_takes_namesakes(stage, relationship) for relationship in arrays)
+
+
+def _takes_namesakes(stage: Stage, relationship: Relationship) -> bool:
+    name = stage.listed_value(relationship)
+    if name is None:
+        return False
     before, after = StateRecords(stage.before), StateRecords(stage.after)
-    for relationship in stage.before.model.links:
-        name = stage.listed_value(relationship) if stage.strategy(relationship) == "VALUE_ARRAY" else None
-        if name is None:
-            continue
-        side = opposite(stage.compilation.composition.decisions[relationship.name].side)
-        known = {one: after.look(one, name) for one in stage.after.things(relationship.end(side).entity)}
-        left = set(stage.after.links_of(relationship.name))
-        things = [(one, stage.twin(one)) for one in stage.before.things(relationship.end(side).entity)]
-        parted = [
-            link.end(side)
-            for link in stage.before.links_of(relationship.name)
-            if stage.twin(link) not in left
-        ]
-        parted += [one for one, twin in things if known.get(twin) != before.look(one, name)]
-        if any(
-            value is not None and value in known.values()
-            for value in (before.look(one, name) for one in parted)
-        ):
+    side = stage.compilation.composition.decisions[relationship.name].side
+    entity = relationship.end(opposite(side)).entity
+    valued = {one: after.look(one, name) for one in stage.after.things(entity)}
+    left = stage.after.links_of(relationship.name)
+    listed = [(link.end(side), valued.get(link.end(opposite(side)))) for link in left]
+    holders = set(stage.after.all_things())
+    for link in stage.before.links_of(relationship.name):
+        holder, value = stage.twin(link.end(side)), before.look(link.end(opposite(side)), name)
+        if stage.twin(link) not in left and holder in holders and (holder, value) in listed:
             return True
-    return False
+    if not stage.has_documents(entity):
+        return False  # it goes out of one list alone
+    pairs = [(before.look(one, name), valued.get(stage.twin(one))) for one in stage.before.things(entity)]
+    return any(old is not None and old != new and old in valued.values() for old, new in pairs)
