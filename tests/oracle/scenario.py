@@ -402,19 +402,12 @@ class Stage:
             paths = {*update.get("$push", ()), *update.get("$addToSet", ())}
             if statement.op != "updateOne" or not isinstance(sought, Param) or not paths:
                 continue
-            fields = (
-                one.fields for one in self.compilation.plan.collections if one.name == statement.collection
-            )
-            lists = [node.field for own in fields for node in walk(own) if node.path in paths]
-            names = {
-                field.relationship for field in lists if field.origin == "reference" and field.relationship
-            }
-            parents = [
-                link.source
-                for name in sorted(names)
-                if self.relationship(name).kind == "one-to-many"
-                for link in self.after.links(name, "to", child)
-            ]
+            plan = self.compilation.plan.collections
+            nodes = (node for one in plan if one.name == statement.collection for node in walk(one.fields))
+            fields = [node.field for node in nodes if node.path in paths and node.field.origin == "reference"]
+            names = {field.relationship for field in fields if field.relationship}
+            names = {name for name in names if self.relationship(name).kind == "one-to-many"}
+            parents = [link.source for name in names for link in self.after.links(name, "to", child)]
             if len(parents) == 1 and parents[0].holder is None:
                 ids[sought.name] = self.after.values[parents[0]]["_id"]
         return ids
