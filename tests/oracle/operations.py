@@ -22,6 +22,7 @@ from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import NOW, State
 from tests.oracle.stored_where import Places
+from tests.oracle.windows import in_its_window, must_stay
 
 
 def meaning(stage: Stage) -> Scenario:
@@ -360,6 +361,7 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
                 _apply(stage, owner, path, effect, brought)
                 touched.append(owner)
         values[effect.field] = brought
+    must_stay(stage, matching)
     lead = [focus, *_folded_links(stage, focus)]
     scenario = stage.done(lead, [stage.twin(owner) for owner in lead], touched=[*matching, *touched])
     return scenario._replace(values=_with_brought(stage, scenario.values, changes, values))
@@ -432,7 +434,7 @@ def _brought(stage: Stage, thing: Thing, effect: Effect) -> Any:
     if effect.do == "pull":
         held = value_at(stage.before.values[owner], path)
         return copied(held[0]) if isinstance(held, list) and held else None
-    found = new_value(stage, owner, path)
+    found = in_its_window(stage, owner, path, new_value(stage, owner, path))
     if effect.do in ("push", "add-to-set"):
         return found[0] if isinstance(found, list) and found else None
     if found is None:

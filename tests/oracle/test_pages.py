@@ -162,6 +162,15 @@ def unwritten(source: Json) -> dict[str, str]:
     return {function.recipe: function.reason for function in compile_design(model).plan.unwritten}
 
 
+def test_an_element_keeps_to_its_window() -> None:
+    """A new time in the same window changes it; one in another moves nothing, as the note says."""
+    source = design([link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET_TIME")])
+    by_id = {"entity": "Reading", "filter": [{"field": "_id"}]}
+    source["operations"] = [{"name": "correct", "kind": "update", "changes": ["taken"]} | by_id]
+    corrected = {verdict.function: verdict for verdict in judge("sensors", source, tries=6)}["correct"]
+    assert corrected.judged and not corrected.why, corrected
+
+
 def test_no_id_of_a_window_changes() -> None:
     """What has windows of its own, which are named by its page, stays in that page."""
     pages = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET")
