@@ -210,3 +210,13 @@ def test_no_measurement_changes() -> None:
     source["operations"] = [{"name": "correct", "kind": "update", "changes": ["note"]} | by_note]
     assert list(unwritten(source)) == ["correct"]
     assert wrong(source) == {}
+
+
+@pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME"])
+def test_pages_beside_slices_of_the_same_elements(strategy: str) -> None:
+    """What another parent repeats would not follow what comes into a page or goes out of it: no function does that."""
+    pages = link("readings", "one-to-many", ("Sensor", "Reading"), strategy=strategy)
+    latest = link("latest", "one-to-many", ("Tag", "Reading"), strategy="SUBSET")
+    source = design([pages, latest])
+    assert {"readings.add", "readings.remove"} <= unwritten(source).keys()
+    assert not {name for name in wrong(source) if name.startswith("readings")}

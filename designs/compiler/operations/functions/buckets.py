@@ -149,7 +149,21 @@ def _add(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
         "unique index (duplicate key), and the next page is tried."
     )  # fmt: skip
     _one_more(pages, recipe)
-    return recount_parent(recipe, link, pages.parent_id(recipe))
+    return _beside_slices(link, recount_parent(recipe, link, pages.parent_id(recipe)))
+
+
+def _beside_slices(link: RelationshipContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function that brings or takes an element; it is not written where slices of other parents repeat
+    elements, as what is tried page after page enters none of them, and what is left in pages fills none."""
+    placement, base = link.placement, link.placement.kinds.base
+    for other in link.names.relationships.values():
+        is_slice = placement.traits(other).is_slice and other is not link.relationship
+        if is_slice and base(other.to.entity) == base(link.child) and placement.contents(other):
+            recipe.unsupported = Unsupported(
+                f"{other.from_.entity} documents repeat the latest of what stands in these pages, and would not follow.",
+                f"give {link.child} a collection of its own, or let no {other.from_.entity} repeat it",
+            )
+    return recipe
 
 
 def _one_more(pages: BucketContext, recipe: ScriptFunction, unless: str = "") -> Document:
@@ -180,7 +194,7 @@ def _remove(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     filter = {pages.reference: pid, pages.named.path: which}
     recipe.add("updateOne", pages.collection, filter=filter, update=_taken(pages, which, ["count"]))
     follow()
-    return recount_parent(recipe, link, pid)
+    return _beside_slices(link, recount_parent(recipe, link, pid))
 
 
 def _inserted(copies: Document) -> list[SetOnInsert]:
@@ -334,7 +348,7 @@ def _track(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
         f"Add one {child} to its {window}: one upsert, which makes the document of a new {window}. start: {_STARTS[window]}.",
     )
     _one_more_event(windows, recipe)
-    return recount_parent(recipe, link, windows.parent_id(recipe))
+    return _beside_slices(link, recount_parent(recipe, link, windows.parent_id(recipe)))
 
 
 def _one_more_event(windows: BucketContext, recipe: ScriptFunction, unless: str = "") -> Document:
@@ -370,7 +384,7 @@ def _untrack(link: RelationshipContext, windows: BucketContext) -> ScriptFunctio
     update = _taken(windows, which, totals_of(link.world, windows.collection))
     recipe.add("updateOne", windows.collection, filter=filter, update=update)
     follow()
-    return recount_parent(recipe, link, windows.parent_id(recipe))
+    return _beside_slices(link, recount_parent(recipe, link, windows.parent_id(recipe)))
 
 
 def time_series(link: RelationshipContext) -> Iterator[ScriptFunction]:
