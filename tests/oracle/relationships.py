@@ -15,6 +15,7 @@ from tests.oracle.making import create, new_value
 from tests.oracle.moving import PAIRED, below, give, other_parents
 from tests.oracle.near_values import lists
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
+from tests.oracle.stored_where import is_outermost, nested_trees
 
 ONE_END_LISTS = ("ONE_WAY_EMBED", "EMBED_LINK")
 """Strategies by which the documents of one end list those of the other."""
@@ -33,7 +34,16 @@ def meaning(stage: Stage) -> Scenario:
 
 
 def _links(stage: Stage, relationship: Relationship) -> list[Link]:
-    return stage.before.links_of(relationship.name)
+    """Return the links of a relationship: of nodes of a tree inside a document, those of the outermost, which functions
+    of other relationships know alone."""
+    links = stage.before.links_of(relationship.name)
+    if stage.strategy(relationship) == "EMBED_TREE":
+        return links
+    nested = nested_trees(stage)
+    return [
+        one for one in links
+        if is_outermost(stage, nested, one.source) and is_outermost(stage, nested, one.target)
+    ]  # fmt: skip
 
 
 def _add(stage: Stage, relationship: Relationship) -> Scenario:

@@ -40,7 +40,7 @@ class Places:
             self.read.update(_named(statement.pipeline, names))
         self.families = world.families
         self.depths = set(_depths(stage))
-        self.nested = [one.name for one in stage.before.model.links if stage.strategy(one) == "EMBED_TREE"]
+        self.nested = nested_trees(stage)
         self.state = stage.before
 
     def are_read(self, *things: Thing) -> bool:
@@ -50,10 +50,6 @@ class Places:
     def stands(self, thing: Thing) -> bool:
         """Whether a thing is in a document: not where pages hold what is linked, and it is not."""
         return thing in self.collections or thing.root in self.collections
-
-    def is_outermost(self, thing: Thing) -> bool:
-        """Whether a thing is no node inside the document of another node."""
-        return not any(self.state.links(name, "to", thing) for name in self.nested)
 
     def _is_read(self, thing: Thing) -> bool:
         if self.depths and not self._depth(thing) & self.depths:
@@ -79,9 +75,27 @@ class Places:
         return self.depths
 
 
+def nested_trees(stage: Stage) -> list[str]:
+    """Return the trees whose nodes stand inside one another in the document of their root."""
+    return [one.name for one in stage.before.model.links if stage.strategy(one) == "EMBED_TREE"]
+
+
+def is_outermost(stage: Stage, nested: list[str], thing: Thing) -> bool:
+    """Whether a thing is no node inside the document of another node. nested: the trees that have such nodes."""
+    return not any(stage.before.links(name, "to", thing) for name in nested)
+
+
 def _depths(stage: Stage) -> Iterator[int]:
-    """Yield in how many arrays the fields stand that an operation's statements look for by what they are given."""
-    if stage.function.about[0] != "operation":
+    """Yield in how many arrays the fields stand that the statements of an operation, or of a read of a relationship,
+    look for by what they are given."""
+    kind, name = stage.function.about
+    if kind == "relationship":
+        nested = {one.to.entity for one in stage.before.model.links if stage.strategy(one) == "EMBED_TREE"}
+        about = stage.relationship(name)
+        is_of_nodes = nested & {about.from_.entity, about.to.entity} and about.kind != "is-a"
+        if stage.function.writes or not is_of_nodes or stage.strategy(about) == "EMBED_TREE":
+            return
+    elif kind != "operation":
         return
     fields = {one.name: one.fields for one in stage.compilation.plan.collections}
     for statement in stage.function.statements:

@@ -10,20 +10,21 @@ from tests.oracle.arithmetic import value_at
 from tests.oracle.comparing import plain
 from tests.oracle.projecting import Projector
 from tests.oracle.scenario import NotJudged, Stage
-from tests.oracle.stored_where import Places
+from tests.oracle.stored_where import Places, is_outermost, nested_trees
 
 
 def by_subtype(stage: Stage, relationship: Relationship) -> dict[str, int]:
     """Return how many things there are of each subtype that shares the documents of its supertype, by the value that
     tells it; nodes inside the document of another are not counted."""
     places, kinds = Places(stage), stage.before.world.kinds
+    nested = nested_trees(stage)
     things = [
         one
         for one in stage.before.things(kinds.base(relationship.from_.entity))
         if places.are_read(one)
         and places.stands(one)
         and kinds.value(one.entity)
-        and places.is_outermost(one)
+        and is_outermost(stage, nested, one)
     ]
     return dict(Counter(str(kinds.value(one.entity)) for one in things))
 

@@ -58,6 +58,22 @@ def nodes_of_a_subtype() -> Json:
     )
 
 
+def trees_of_kin(other: str) -> Json:
+    """Deeds below deeds, and below these or beside them another tree."""
+    source = subtypes("POLY_SINGLE")
+    source["relationships"] += [
+        link("older", "tree", end("Deed"), end("Deed"), strategy="TREE_ANCESTORS"),
+        link("nearer", "tree", end(other), end(other), strategy="TREE_ANCESTORS"),
+    ]
+    return source
+
+
+def full_sections() -> Json:
+    """Sections inside of sections, so and so many at most."""
+    parts = link("parts", "tree", end("Section", 9), end("Section"), strategy="EMBED_TREE", tree={"depth": 4})
+    return design([entity("Section", field("title"))], [parts])
+
+
 def slices_of_a_history() -> Json:
     """Shelves keep their versions and repeat their latest boxes."""
     source = design(
@@ -84,10 +100,17 @@ def slices_of_a_history() -> Json:
 @pytest.mark.parametrize(
     ("source", "functions"),
     [
-        pytest.param(nested_sections(), ["partsAdd1", "partsRemove2"], id="seals of inner sections"),
+        pytest.param(
+            nested_sections(),
+            ["partsAdd1", "partsRemove2", "sealRead", "sealBack"],
+            id="seals of inner sections",
+        ),
         pytest.param(tree("TREE_NESTED"), ["belowReassign", "belowCascade"], id="numbers with a history"),
         pytest.param(subtypes("POLY_SPLIT"), ["deedsRead"], id="a subtype in two collections"),
         pytest.param(nodes_of_a_subtype(), ["foldersRead", "mapsKinds"], id="nodes of a subtype"),
+        pytest.param(trees_of_kin("Will"), ["olderRebuild", "nearerRebuild"], id="trees of kin"),
+        pytest.param(trees_of_kin("Map"), ["olderRebuild", "nearerRebuild"], id="trees beside one another"),
+        pytest.param(full_sections(), ["partsAdd1", "partsAdd3"], id="arrays in arrays with a maximum"),
         pytest.param(slices_of_a_history(), ["boxesRemove"], id="slices of a history"),
     ],
 )

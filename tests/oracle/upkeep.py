@@ -231,13 +231,21 @@ def _rebuild(stage: Stage, relationship: Relationship) -> Scenario:
         for one in walk(collection.fields)
         if one.field.relationship == relationship.name and one.field.role in roles and not one.arrays[:-1]
     ]
-    return stage.done([])._replace(start=lambda before, wanted: _spoilt(before, places))
+    kinds = stage.before.world.kinds
+    told = kinds.field(relationship.to.entity), kinds.values(relationship.to.entity)
+    return stage.done([])._replace(start=lambda before, wanted: _spoilt(before, places, *told))
 
 
-def _spoilt(before: Documented, places: list[tuple[str, str, Any]]) -> Documented:
+def _spoilt(
+    before: Documented, places: list[tuple[str, str, Any]], kind: str, nodes: tuple[str, ...]
+) -> Documented:
+    """Return documents with wrong values at these places. kind: the field that tells subtypes apart, "" where there
+    are none; nodes: its values for the nodes of the tree."""
     made: Documented = copied(before)
     for collection, path, value in places:
         for document in made[collection]:
+            if kind in document and document[kind] not in nodes:
+                continue
             inner: Any = document
             *above, last = path.split(".")
             for name in above:

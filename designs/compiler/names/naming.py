@@ -23,6 +23,7 @@ class Names:
         self.entities: dict[str, Entity] = {}
         self.relationships: dict[str, Relationship] = {}
         self._words: dict[str, str] = {}
+        self._same: dict[str, list[str]] = {}
         for place, entity in enumerate(model.entities, 1):
             if self.entities.setdefault(entity.name, entity) is entity:
                 self._words[entity.name] = snake(entity.name) or f"collection_{place}"
@@ -163,6 +164,22 @@ class Names:
             size = len(kin)
             kin = kin.union(*(pair for pair in pairs if pair & kin))
         return kin
+
+    def same_documents(self, entity_name: str) -> list[str]:
+        """The entity with its supertypes and subtypes, whose fields a document of it may have too; not those that are
+        beside it."""
+        if entity_name not in self._same:
+            up, down = self._line(entity_name, above=True), self._line(entity_name, above=False)
+            self._same[entity_name] = [entity_name, *up, *down]
+        return self._same[entity_name]
+
+    def _line(self, entity_name: str, *, above: bool) -> list[str]:
+        pairs = [(link.from_.entity, link.to.entity) for link in self.model.links if link.kind == "is-a"]
+        line = [entity_name]
+        for name in line:
+            near = [one if above else other for one, other in pairs if name == (other if above else one)]
+            line += [one for one in near if one not in line and one in self.entities]
+        return line[1:]
 
     def element_id(self, entity_name: str) -> str:
         """The entity's id inside an array element or a sub-document: x_id, id or _id."""

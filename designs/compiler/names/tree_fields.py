@@ -18,15 +18,13 @@ SEPARATOR = ","
 
 def name_of(names: Names, tree: Relationship, role: str) -> str:
     """What a generated field is called: as its end is declared, else by its role; with the
-    relationship's name before it where a field or an earlier tree of the entity has that name."""
+    relationship's name before it where a field or an earlier tree of what may be the same document has that name."""
     declared = {PARENT: tree.to.field, CHILDREN: tree.from_.field}.get(role)
     if end_name := given(declared, "") if declared is not None else "":
         return end_name
-    entity = names.entities[tree.to.entity]
-    taken = any(field.name == role for field in entity.own_fields)
-    others = (
-        link for link in names.relationships.values() if link.kind == "tree" and link.to.entity == entity.name
-    )
+    kin = names.same_documents(tree.to.entity)
+    taken = any(field.name == role for name in kin for field in names.entities[name].own_fields)
+    others = (link for link in names.relationships.values() if link.kind == "tree" and link.to.entity in kin)
     first = next(others, tree)
     return f"{snake(tree.name)}_{role}" if taken or first.name != tree.name else role
 

@@ -3,7 +3,7 @@
 
 const path = require("path");
 const { Context } = require("mingo");
-const { $in, $nin } = require("./listing.js");
+const { $elemMatch, $in, $nin } = require("./listing.js");
 const { evalExpr } = require(path.join(path.dirname(require.resolve("mingo")), "core", "_internal.js"));
 
 const ROUND = "$roundHalfEven";
@@ -36,4 +36,4 @@ Context.from = function (...contexts) {
   return seconds.get(second);
 };
 
-module.exports = { ROUND, context: Context.init({ expression: { [ROUND]: round }, query: { $in, $nin } }) };
+module.exports = { ROUND, context: Context.init({ expression: { [ROUND]: round }, query: { $elemMatch, $in, $nin } }) };

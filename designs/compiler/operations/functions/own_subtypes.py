@@ -22,6 +22,7 @@ def spread(link: RelationshipContext, recipe: ScriptFunction) -> Iterator[Script
     """The recipe for all collections of both ends; itself where each has one. A kind comes before its general,
     which is in more. The nodes of a tree are to be in one: no stage walks through several."""
     tell_nodes(link, recipe)
+    tell_outermost(link, recipe)
     found, ends = [recipe], dict.fromkeys((link.parent, link.child))
     known = [collections_of(link.placement, entity) for entity in ends]
     places = {frozenset(names): names for names in known}  # of a general that is all of another: the same
@@ -40,6 +41,24 @@ def tell_nodes(link: RelationshipContext, recipe: ScriptFunction) -> None:
         recipe.remark(
             f"It knows the nodes in {names[0]} alone: those in {others} are neither asked nor written."
         )
+
+
+def tell_outermost(link: RelationshipContext, recipe: ScriptFunction) -> None:
+    """Say which nodes a function knows, where others stand inside of them in the same document; the functions of their
+    tree know each level."""
+    told = [filter_of(statement.filter) for statement in recipe.statements if statement.filter is not None]
+    asked = [path for filter in told for path in filter.paths]
+    for entity in dict.fromkeys((link.parent, link.child)):
+        tree = link.placement.locations.design.trees.get(entity)
+        if tree is None or tree is link.relationship or link.relationship.kind == "is-a" or not asked:
+            continue
+        spots = link.placement.spots(entity)
+        inner = [spot for spot in spots if any(outer != spot and outer.holds(spot) for outer in spots)]
+        if not any(path.startswith(f"{spot.path}.") for spot in inner for path in asked):
+            words = link.names.words(entity)
+            recipe.remark(
+                f"It knows the outermost {words} alone: those inside of another are left as they are."
+            )
 
 
 def _spread_own(

@@ -14,7 +14,7 @@ from ...workload.document_history import history_of_all
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address, beside, toward
 from ..ir.changes import Put, Unset, Update
-from ..ir.conditions import Filter, filter_of
+from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
 from ..notes.read_by_index import by_index
 from ..passes.placement_variants import links_at_each, whole
@@ -94,12 +94,22 @@ class Children:
         return Address(self.link.world, self.link.parent).id(recipe, f"new_{self.link.words[0]}", document=1)
 
     def pairs(self, recipe: ScriptFunction, value: Any) -> Filter:
-        """The reference with the holder's id beside it, where a pair is stored."""
+        """The reference with the holder's id beside it, where a pair is stored; of nodes inside one another, that of any
+        of them."""
         pair = self.link.placement.pair(self.link.relationship, "to")
         if pair is None:
-            return filter_of({self.reference: value})
+            return any_of([filter_of({path: value}) for path in (self.reference, *self.references_below)])
         holder = recipe.param(pair.path.rpartition(".")[2], pair.collection, pair.path)
         return filter_of({pair.path: holder, self.reference: value})
+
+    @property
+    def references_below(self) -> list[str]:
+        """Where the nodes of a tree that stand inside of another have their reference."""
+        spots, own = self.link.placement.spots(self.link.child), self.at.spot
+        inner = {spot.path for spot in spots if spot != own and own.holds(spot)}
+        references = self.link.placement.references(self.link.relationship, "to")
+        below = [each.path for each in references if each.collection == self.collection]
+        return [path for path in below if any(path.startswith(f"{place}.") for place in inner)]
 
     def page(self, recipe: ScriptFunction, filter: Filter) -> ScriptFunction:
         """The read of one page of those that a filter means, in the order of the lists."""
@@ -286,7 +296,10 @@ def link_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     indexed = by_index(
         link.world, children.collection, children.reference, ", by the unique index on the reference"
     )
-    read = link.recipe("read", f"The {child} of one {parent}{indexed}.")
+    note = f"The {child} of one {parent}{indexed}."
+    if children.references_below:
+        note = f"The document with the {child} of one {parent}, itself or inside of another{indexed}."
+    read = link.recipe("read", note)
     yield read.add("findOne", children.collection, filter=children.pairs(read, children.parent_id(read)))
     at = Address(link.world, link.parent)
     back = link.recipe("back", f"The {parent} of one {child}: two reads.")
