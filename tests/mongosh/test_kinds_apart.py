@@ -215,7 +215,7 @@ def test_the_workload_reads_and_inserts_the_kinds_that_are_meant(play: Play, sid
 @on_both_sides("CHILD_REFS", operations=WORK)
 def test_a_kind_is_deleted_out_of_every_list_once(play: Play, side: Side) -> Steps:
     side.fill(play, [{"_id": ONE, "pays": [CARD, WIRE]}, {"_id": OTHER, "pays": [WIRE]}])
-    play.call("unwire", payId=WIRE)
+    play.call("unwire", wireId=WIRE)
     play.call("unpay", payId=CARD)
     named = {one.recipe for one in play.design.compilation.plan.statements}
     assert "unpay.2" not in named

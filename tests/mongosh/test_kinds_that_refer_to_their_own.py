@@ -90,7 +90,7 @@ def test_a_list_of_any_kind_has_ids_of_any_kind(play: Play, side: Side) -> Steps
     play.call(side.call("chain.add", "wire"), originId=CARD, next=side.pay("wire", NEW, 4))
     play.call("chain.reassign", nextId=NEW, newOriginId=WIRE)
     play.call("chain.reassign", nextId=NEW, newOriginId=GONE)
-    play.call("go", nextId=FAR)
+    play.call("go", payId=FAR)
     play.audit()
     done = yield
     assert ids(done.results[0]["nextList"]) == [WIRE] and ids(done.results[1]) == [WIRE]
@@ -138,7 +138,7 @@ def test_links_of_any_two_kinds_stand_on_both_sides(play: Play, side: Side) -> S
     play.call("chain.add", originId=CARD, nextId=WIRE)
     play.call("chain.replace", originId=WIRE, newNexts=[FAR])
     play.call("chain.replace_back", nextId=FAR, newOrigins=[WIRE])
-    play.call("go", originId=FAR)
+    play.call("go", payId=FAR)
     play.audit()
     done = yield
     assert linked(done, side, "nexts", 0) == {CARD: [FAR, WIRE]}
@@ -159,7 +159,7 @@ def test_link_documents_lead_to_any_two_kinds(play: Play, side: Side) -> Steps:
     play.call("chain.add", originId=WIRE, nextId=FAR)
     play.call("chain.read", originId=CARD)
     play.call("walk")
-    play.call("go", originId=WIRE)
+    play.call("go", payId=WIRE)
     play.audit()
     done = yield
     assert [one["next"]["_id"] for one in done.results[2]] == [WIRE]

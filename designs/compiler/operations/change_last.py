@@ -57,8 +57,31 @@ def changed_last(world: OperationContext, recipe: ScriptFunction) -> ScriptFunct
     if first is None:
         return None
     again = _again(recipe, [each.change for each in moved.values()])
-    reordered.statements = _reads_first([*first, *(each.last for each in moved.values()), *again])
+    statements = [*first, *(each.last for each in moved.values()), *again]
+    reordered.statements = _reads_first(_without_unasked(statements, _read_for_changes(moved)))
     return reordered.numbered()
+
+
+def _read_for_changes(moved: dict[int, _LastChange]) -> set[str]:
+    """Return the steps that read which documents are about to change."""
+    return {
+        read.step
+        for each in moved.values()
+        for read in each.before
+        if read.op == "find" and not read.must_match
+    }
+
+
+def _without_unasked(statements: list[Statement], steps: set[str]) -> list[Statement]:
+    """Return statements without those of these steps that none of the others asks for."""
+    asked = {
+        node.step
+        for each in statements
+        for node in nodes((each.filter, each.pipeline, each.update, each.documents, each.options))
+        if isinstance(node, Outcome)
+    }
+    asked |= {step for each in statements for step in (each.unless, each.each)}
+    return [each for each in statements if each.step not in steps or each.step in asked]
 
 
 def _together(recipe: ScriptFunction) -> ScriptFunction:

@@ -44,14 +44,16 @@ from ..ir.expressions import (
     add,
     concat_arrays,
     cond,
+    eq,
     filter_array,
     if_null,
     in_,
     multiply,
     ne,
     not_,
+    or_,
 )
-from ..ir.predicates import Elem, Eq, In, Predicate
+from ..ir.predicates import AllOf, Elem, Eq, In, Ne, NotIn, Predicate
 from ..ir.stages import MergeStage, ProjectStage, SetStage, Stage
 from ..results.computed import Result, folded_results, has_results, sources_first, sources_of, translated
 from ..results.window_metrics import told_anew
@@ -316,8 +318,15 @@ def _unlike(value: Variable, predicate: Predicate) -> OperatorCall | None:
     match predicate:
         case Eq(wanted):
             return ne(value, LiteralValue(wanted))
+        case Ne(unwanted):
+            return eq(value, LiteralValue(unwanted))
         case In(values):
             return not_(in_(value, LiteralValue(values)))
+        case NotIn(values):
+            return in_(value, LiteralValue(values))
+        case AllOf(predicates):
+            parts = [part for each in predicates if (part := _unlike(value, each)) is not None]
+            return or_(*parts) if len(parts) == len(predicates) else None
     return None
 
 

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from ...model.conceptual import Field, Match, Operation, given
 from ...model.values import operand
 from ...names.inflection import plural, singular, snake
+from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Made, Outcome, Param
 from ...workload.points import coordinates
@@ -162,8 +163,22 @@ class Conditions:
         if last == "_id":
             return f"{around} id"
         if route.last.kind == "end":
-            return id_name(path)
+            return self._key_name(path, route.last)
         return f"{around}.{singular(last) if route.last.array or route.last.kind == 'tree' else last}"
+
+    def _key_name(self, path: str, end: Step) -> str:
+        """What the value is called by which documents name what an end leads to: its id, a field that they repeat of a
+        parent without documents, or the value that they list."""
+        placement, relationship = self.world.placement, end.relationship
+        if relationship is None or not placement.traits(relationship).replaces_documents:
+            return id_name(path)
+        around, _, last = value_path(path).rpartition(".")
+        if placement.traits(relationship).folds_parent and end.side == "to":
+            key = placement.folded_key(relationship)
+            return f"{around}.{key if key.startswith(last) else f'{last} {key}'}"
+        lists = placement.traits(relationship).holds_values
+        is_listed = lists and end.side == placement.decision(relationship).side
+        return f"{around}.{singular(last)}" if is_listed else id_name(path)
 
     # --- sort and projection --------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ function of the relationship does, so that nothing is left behind."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 
 from msgspec.structs import replace
 
@@ -15,7 +16,7 @@ from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import made
 from ..functions.references import loses_parent
 from ..ir.rendering import markers_of
-from ..parameters import with_parameters
+from ..parameters import retold, with_parameters
 from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting
 from .unlink import each_once
@@ -125,7 +126,7 @@ def _deleted(
     if found and is_by_id(operation) and counted <= covered:
         joined = _one_after_the_other(found)
         if joined is not None:
-            return joined.renamed(recipe)
+            return _by_own_id(world, operation.entity, joined).renamed(recipe)
     left = [one for one in found if one.purpose == "cascade" and not _loses_parent(world, one)]
     names = [function_called(world, one) for one in left] + list(_branches(world, operation.entity))
     if names:
@@ -182,6 +183,7 @@ def _one_after_the_other(found: list[ScriptFunction]) -> ScriptFunction | None:
     if not others:
         return first
     pairs = [_ending(one.statements) for one in found]
+    reasons = [function.unsupported for function in found if function.unsupported]
     before = [one for start, _ in pairs for one in start]
     ends = {tuple((one.op, one.collection) for one in end) for _, end in pairs}
     asked = [{marker for one in recipe.statements for marker in markers_of(one)} for recipe in found]
@@ -191,8 +193,25 @@ def _one_after_the_other(found: list[ScriptFunction]) -> ScriptFunction | None:
     (id,) = asked[0]
     together = any(one.transaction for one in found)
     joined = ScriptFunction(first.subject, first.name, first.purpose, note=first.note, transaction=together)
+    joined.unsupported = next(iter(reasons), None)
     joined.statements = each_once([_about(one, id, together) for one in [*before, *pairs[-1][1]]])
     return joined
+
+
+def _by_own_id(world: OperationContext, entity: str, function: ScriptFunction) -> ScriptFunction:
+    """Call the only parameter after the entity whose document goes, where the relationship's function calls it
+    after a list that has its id."""
+    deleted = _ending(function.statements)[1][0]
+    own = ScriptFunction("", "", "").param(f"{world.word(entity)} id", deleted.collection, "_id")
+    markers = [marker for statement in function.statements for marker in markers_of(statement)]
+    params = {marker for marker in markers if isinstance(marker, Param)}
+    only = next(iter(params)) if len(params) == 1 else own
+    if only.name == own.name and only.path == own.path:
+        return function
+    called = replace(only, name=own.name) if only.path == own.path else own
+    named = copy(function)
+    named.statements = [retold(statement, lambda _: called) for statement in function.statements]
+    return named
 
 
 def _about(one: Statement, id: Param | Outcome, together: bool) -> Statement:

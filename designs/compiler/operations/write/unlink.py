@@ -32,7 +32,7 @@ from ..functions.split_subtypes import in_all_collections
 from ..ir.changes import Pull, Update
 from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath
-from ..ir.predicates import Eq, In, Ne, NotIn, Predicate
+from ..ir.predicates import AllOf, Eq, In, Ne, NotIn, Predicate
 from ..ir.stages import MatchStage, ProjectStage, UnwindStage
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
@@ -317,8 +317,9 @@ def _values_out(recipe: ScriptFunction, link: RelationshipContext, ids: Predicat
             continue
         at = Address(at_place.world, holder)
         values = _values_of(recipe, at_place, ids, gone, source.name)
+        pulled_values = _that_none_keeps(recipe, at_place, ids, gone, source, values)
         name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
-        pulled = Update.of(Pull(at.everywhere(name, spot.path, values), values))
+        pulled = Update.of(Pull(at.everywhere(name, spot.path, values), pulled_values))
         start = len(recipe.statements)
         recipe.add("updateMany", at.collection, filter=filter_of({spot.path: values}), update=pulled)
         in_all_collections(recipe, at_place.world, holder, start)
@@ -341,6 +342,32 @@ def _values_of(
         stages = [mine, *unwound, mine, ProjectStage({name: FieldPath(at.path(name))})]
         recipe.add("aggregate", gone.collection, pipeline=stages, step=step)
     return In(outcome(step, many=True, each=name))
+
+
+def _that_none_keeps(
+    recipe: ScriptFunction,
+    link: RelationshipContext,
+    ids: Predicate,
+    gone: Gone,
+    source: Field,
+    values: Predicate,
+) -> Predicate:
+    """Return what only those values meet that nothing else has: two documents may have the same, and a list of values
+    does not tell which of them is meant."""
+    placement, child = whole(link.world).placement, link.entity(opposite(link.side))
+    spots = placement.spots(child)
+    if source.unique is True or gone.element is not None or any(spot.path for spot in spots):
+        return values
+    others = NotIn(ids.values) if isinstance(ids, In) else Ne(ids.value) if isinstance(ids, Eq) else None
+    if others is None:
+        return values
+    kept: list[Predicate] = []
+    for spot in spots:
+        step = recipe.step(f"kept {link.word(opposite(link.side))}")
+        filter = filter_of({"_id": others, source.name: values})
+        recipe.add("find", spot.collection, filter=filter, projection={source.name: 1}, step=step)
+        kept.append(NotIn(outcome(step, many=True, each=source.name)))
+    return AllOf((values, *kept))
 
 
 def _with_orphans(

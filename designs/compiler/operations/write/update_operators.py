@@ -266,6 +266,9 @@ def _effect(conditions: Conditions, recipe: ScriptFunction, effect: Effect) -> t
         return place, None
     if effect.value is not UNSET:
         return place, operand(effect.value, types)
+    by = given(effect.by, None)
+    if effect.do in ("minimum", "maximum") and by is not None and _NUMBERS.intersection(types):
+        return place, _number(by, types)
     attribute = conditions.attribute(effect.field)
     sample = attribute.sample if attribute is not None else place.path
     if effect.do in ("push", "add-to-set", "pull"):
@@ -273,6 +276,9 @@ def _effect(conditions: Conditions, recipe: ScriptFunction, effect: Effect) -> t
             f"new {conditions.value_name(effect.field)}", place.collection, f"{sample}.0"
         )
     return place, recipe.param(f"new {effect.field}", place.collection, sample)
+
+
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
 def _amount(recipe: ScriptFunction, effect: Effect, types: tuple[str, ...]) -> Any:

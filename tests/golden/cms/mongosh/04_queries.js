@@ -186,22 +186,22 @@ function frontPage() {
 // --- operation "articles by tag" ---
 
 // Article, read: 15,000 a day.
-function articlesByTag(tagId, limit = 50) {
-  return db.articles.find({ tags: tagId }).limit(limit).toArray();
+function articlesByTag(tag, limit = 50) {
+  return db.articles.find({ tags: tag }).limit(limit).toArray();
 }
 
 // --- operation "articles by category" ---
 
 // Article, read: 12,000 a day.
-function articlesByCategory(categoryId, limit = 50) {
-  return db.articles.find({ categories: categoryId }).limit(limit).toArray();
+function articlesByCategory(category, limit = 50) {
+  return db.articles.find({ categories: category }).limit(limit).toArray();
 }
 
 // --- operation "tag within a category" ---
 
 // Article, read: 900 a day.
-function tagWithinACategory(tagId, categoryId, limit = 50) {
-  return db.articles.find({ tags: tagId, categories: categoryId }).limit(limit).toArray();
+function tagWithinACategory(tag, category, limit = 50) {
+  return db.articles.find({ tags: tag, categories: category }).limit(limit).toArray();
 }
 
 // --- operation "search" ---
