@@ -15,6 +15,16 @@ from designs.compiler.names.inflection import singular
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, value_at
+from tests.oracle.constants import (
+    are_alike,
+    comparable,
+    each_value,
+    first_value,
+    holds_always,
+    made_to_hold,
+    through_array,
+    within,
+)
 from tests.oracle.making import create, new_value
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
@@ -47,12 +57,14 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     places = Places(stage)
     things = [one for one in stage.before.things(operation.entity) if places.are_read(one)]
     stage.dice.shuffle(things)
-    fitting = [one for one in things if _fixed(stage, operation, one)]
+    fitting = [one for one in things if _fixed(stage, operation, one) and holds_always(stage, operation, one)]
     if not fitting:
-        fitting = [one for one in things if _made_to_fit(stage, operation, one)]
+        made = next((one for one in things if _made_to_fit(stage, operation, one)), None)
+        fitting = [] if made is None else [made]
+    things = [one for one in things if holds_always(stage, operation, one)]
     focus: Thing = stage.choose(fitting[:1], f"{operation.entity} that its filter finds")
     records = StateRecords(stage.before)
-    asked = [(match, _first(records.look(focus, match.field))) for match in given(operation.filter, [])]
+    asked = [(match, first_value(records.look(focus, match.field))) for match in given(operation.filter, [])]
     asked = [(match, _pattern(stage, match, value)) for match, value in asked]
     if any(match.how == "text" for match, _ in asked):
         raise NotJudged("a search for words")
@@ -85,7 +97,9 @@ def _pattern(stage: Stage, match: Match, value: Any) -> Any:
 
 def _fits_nothing(records: StateRecords, focus: Thing, match: Match) -> bool:
     """Whether a pattern is asked for where no text stands."""
-    return match.how in ("regex", "prefix") and not isinstance(_first(records.look(focus, match.field)), str)
+    return match.how in ("regex", "prefix") and not isinstance(
+        first_value(records.look(focus, match.field)), str
+    )
 
 
 def _sample_of(stage: Stage, match: Match) -> str:
@@ -110,7 +124,11 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
             continue
         for known, param in stage.function.params.items():
             is_among_others = _bare(known) == name and param.path.endswith(".v")
-            is_of_link = "." in match.field and _bare(known) == whole and _bare(param.path).endswith(name)
+            is_of_link = (
+                "." in match.field
+                and _bare(known) == whole
+                and _bare(param.path.removesuffix(".0")).endswith(name)
+            )
             is_end = _bare(known) == f"{whole}id" and not isinstance(value, dict)
             if is_among_others or is_of_link or is_end:
                 stage.given[known] = value
@@ -162,13 +180,7 @@ def _made_to_fit(stage: Stage, operation: Operation, thing: Thing) -> bool:
             if stated(wanted):
                 stage.prepare(thing, path, wanted)
                 break
-    return _fixed(stage, operation, thing)
-
-
-def _first(value: Any) -> Any:
-    if not isinstance(value, list):
-        return value
-    return next((one for one in value if one is not None), None)
+    return made_to_hold(stage, operation, thing) and _fixed(stage, operation, thing)
 
 
 def _matches(
@@ -179,7 +191,7 @@ def _matches(
 
 def _one_matches(records: StateRecords, thing: Thing, match: Match, value: Any, operation: Operation) -> bool:
     found = records.look(thing, match.field)
-    several = [one for one in found if one is not None] if isinstance(found, list) else [found]
+    several = [one for one in each_value(found) if one is not None] if isinstance(found, list) else [found]
     return any(_holds(match, one, value, operation.case_insensitive is True) for one in several)
 
 
@@ -195,7 +207,7 @@ def _holds(match: Match, found: Any, value: Any, fold: bool) -> bool:
         least, most = match.at_least, match.at_most
         if not stated(least) and not stated(most):
             least = most = value
-        return _within(found, least, most)
+        return within(found, least, most)
     wanted = match.value if stated(match.value) else value
     if match.how == "in":
         several = wanted if isinstance(wanted, list) else [wanted]
@@ -209,24 +221,12 @@ def _holds(match: Match, found: Any, value: Any, fold: bool) -> bool:
     return _same(found, wanted, fold)
 
 
-def _within(found: Any, least: Any, most: Any) -> bool:
-    try:
-        value = _plain(found)
-        return (not stated(least) or _plain(least) <= value) and (not stated(most) or value <= _plain(most))
-    except TypeError:
-        return False
-
-
-def _plain(value: Any) -> Any:
-    return value.to_decimal() if isinstance(value, Decimal128) else value
-
-
 def _same(found: Any, wanted: Any, fold: bool) -> bool:
     if fold and isinstance(found, str) and isinstance(wanted, str):
         return found.casefold() == wanted.casefold()
     if isinstance(wanted, Regex):
         return bool(re.search(wanted.pattern, str(found)))
-    return bool(_plain(found) == _plain(wanted))
+    return bool(comparable(found) == comparable(wanted))
 
 
 def the_first(stage: Stage, operation: Operation, matching: list[Thing]) -> Thing:
@@ -263,8 +263,8 @@ def _sorted_by(value: Any, direction: int | None) -> Any:
     """Return what a sort compares: of a list its least value, from the last to the first its greatest (manual,
     "cursor.sort()", Ascending/Descending Sort)."""
     if not isinstance(value, list):
-        return _plain(value)
-    return (max if direction == -1 else min)(_plain(one) for one in value)
+        return comparable(value)
+    return (max if direction == -1 else min)(comparable(one) for one in value)
 
 
 # --- changing -----------------------------------------------------------------------------------
@@ -396,7 +396,11 @@ def _meant(stage: Stage, thing: Thing, path: str) -> Iterator[tuple[Thing | Link
         same = match.field.split(".")[0] == path.split(".")[0]
         if same and isinstance(held, list) and len(held) == len(owners):
             pairs = zip(owners, held, strict=True)
-            owners = [owner for owner, one in pairs if _holds(match, one, value, False)]
+            owners = [
+                owner
+                for owner, one in pairs
+                if any(_holds(match, each, value, False) for each in each_value(one))
+            ]
     yield from owners
 
 
@@ -447,17 +451,9 @@ def _apply(stage: Stage, owner: Thing | Link, path: tuple[str, ...], effect: Eff
     if path in computed_paths(stage.after, twin):
         return
     old = value_at(stage.after.values[twin], path)
-    if isinstance(old, list) is False and _through_array(stage.after.values[twin], path):
+    if isinstance(old, list) is False and through_array(stage.after.values[twin], path):
         raise NotJudged("a field inside a list, with no element named")
     stage.after.put(twin, path, _changed(effect, old, brought))
-
-
-def _through_array(value: Any, path: Sequence[str]) -> bool:
-    for name in path:
-        if isinstance(value, list):
-            return True
-        value = value.get(name) if isinstance(value, dict) else None
-    return False
 
 
 def _changed(effect: Effect, old: Any, brought: Any) -> Any:
@@ -472,16 +468,12 @@ def _changed(effect: Effect, old: Any, brought: Any) -> Any:
         return _calculated(effect.do, old, effect.by if stated(effect.by) else value)
     if effect.do in ("minimum", "maximum"):
         wanted = effect.by if stated(effect.by) and not stated(effect.value) else value
-        if old is not None and not _are_alike(old, wanted):
+        if old is not None and not are_alike(old, wanted):
             raise NotJudged("a comparison of unlike values")
-        return wanted if old is None else (min if effect.do == "minimum" else max)(old, wanted, key=_plain)
+        return (
+            wanted if old is None else (min if effect.do == "minimum" else max)(old, wanted, key=comparable)
+        )
     return _listed(effect.do, old, value)
-
-
-def _are_alike(one: Any, other: Any) -> bool:
-    """Whether two values can be compared: both numbers, or of one type."""
-    numbers = [isinstance(_plain(each), int | float | Decimal) for each in (one, other)]
-    return all(numbers) or type(one) is type(other)
 
 
 def _calculated(do: str, old: Any, by: float) -> Any:

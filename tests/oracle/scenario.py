@@ -20,6 +20,7 @@ from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.calls import Function, Lens
+from tests.oracle.equal_values import keep_values
 from tests.oracle.growing import FAR, Making, has_room
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.state import State
@@ -329,6 +330,7 @@ class Stage:
                 for link in list(self.before.links(relationship.name, side, thing)):
                     if link not in order and self._outlives(relationship, side, link):
                         self._never_there(relationship, link, [*order, thing])
+        keep_values(self, thing, order)
         twin = self.twins[thing]
         if twin in self.after.values:
             self.after.remove(twin)
