@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from designs.compiler import EXPORTERS, compile_design, read
 from designs.compiler.plan_model.compilation import Compilation
-from designs.compiler.plan_model.physical import Made, Statement, walk
+from designs.compiler.plan_model.physical import BuiltValue, Statement, walk
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.named_paths import lost
@@ -97,7 +97,7 @@ def updates_write_once(found: Compilation) -> None:
 
 def _written(changes: Any) -> list[str]:
     """The places that an operator writes; of what the script puts together, all that may be among them."""
-    return list(changes.parts[0] if isinstance(changes, Made) else changes)
+    return list(changes.parts[0] if isinstance(changes, BuiltValue) else changes)
 
 
 def flips_are_read(found: Compilation) -> None:

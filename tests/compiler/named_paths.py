@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from designs.compiler.plan_model.compilation import Plan
-from designs.compiler.plan_model.physical import Collection, DocField, Element, Made, Statement
+from designs.compiler.plan_model.physical import BuiltValue, Collection, DocField, Element, Statement
 
 _PLACE = re.compile(r"\d+|\$(\[\w*\])?")
 _JOINING = frozenset({"$and", "$or", "$nor"})
@@ -137,7 +137,7 @@ class Walk:
     def update(self, operators: Mapping[str, Any]) -> None:
         """An update by operators."""
         for operator, changes in operators.items():
-            if isinstance(changes, Made):  # put together by the script from all that may stand there
+            if isinstance(changes, BuiltValue):  # put together by the script from all that may stand there
                 changes = changes.parts[0]
             self.names(changes)
             for path, value in changes.items():

@@ -6,13 +6,13 @@ from copy import deepcopy
 
 from designs.compiler.emit.javascript.values import literal
 from designs.compiler.operations.functions.trees.nodes import _nested
-from designs.compiler.plan_model.physical import Made, Param
+from designs.compiler.plan_model.physical import BuiltValue, Param
 from tests.mongosh.cases import build, source
 
 
 def test_a_generated_field_of_an_object_stands_in_the_object() -> None:
     given = Param(name="node", collection="nodes", path="")
-    made = Made("document", (given, _nested({"above": [], "a.b.c": 1, "a.d": 2}, "node")))
+    made = BuiltValue("document", (given, _nested({"above": [], "a.b.c": 1, "a.d": 2}, "node")))
     assert literal(made) == ("{ ...node, above: [], a: { ...node?.a, b: { ...node?.a?.b, c: 1 }, d: 2 } }")
 
 

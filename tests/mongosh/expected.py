@@ -15,7 +15,7 @@ from typing import Any
 from bson import json_util
 
 from designs.compiler.model.conceptual import given
-from designs.compiler.plan_model.physical import Made, Outcome, Param, Statement
+from designs.compiler.plan_model.physical import BuiltValue, Outcome, Param, Statement
 from designs.compiler.sampling import resolve
 from tests.mongosh.cases import Built, extended
 
@@ -174,7 +174,7 @@ def markers(statement: Statement) -> Iterator[Param]:
         value = stack.pop()
         if isinstance(value, Param):
             yield value
-        elif isinstance(value, Made):
+        elif isinstance(value, BuiltValue):
             stack += value.parts
         elif isinstance(value, dict):
             stack += value.values()
@@ -201,11 +201,11 @@ def _as_called(value: Any, outcomes: Json, later: timedelta) -> Any:
     """A value at its moment, without the fields that are left out where what they are taken from has none."""
     if isinstance(value, Param):
         return value.value + later if _is_moment(value) else value
-    if isinstance(value, Made):
+    if isinstance(value, BuiltValue):
         parts = tuple(_as_called(part, outcomes, later) for part in value.parts)
         if value.kind == "given" and isinstance(parts[0], dict):
             parts = ({name: one for name, one in parts[0].items() if not _is_absent(one, outcomes)},)
-        return Made(value.kind, parts)
+        return BuiltValue(value.kind, parts)
     if isinstance(value, dict):
         return {name: _as_called(inner, outcomes, later) for name, inner in value.items()}
     return [_as_called(one, outcomes, later) for one in value] if isinstance(value, list | tuple) else value

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from bson import Decimal128, ObjectId, json_util
 
-from ..plan_model.physical import Made, Outcome, Param
+from ..plan_model.physical import BuiltValue, Outcome, Param
 from .scalars import decimal
 
 _CANONICAL = json_util.JSONOptions(json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=UTC)
@@ -40,13 +40,13 @@ def relaxed(value: Any) -> Any:
     return _converted(value, _RELAXED)
 
 
-_MARKERS = frozenset({Param, Outcome, Made})
+_MARKERS = frozenset({Param, Outcome, BuiltValue})
 
 
 def exact(value: Any, stand_in: Callable[[Any], Any] | None = None) -> Any:
     """A BSON value as Extended JSON that keeps every type and is as plain as that allows: an int
     of 32 bits and a broken double stand bare, a date is ISO text, all else is marked. stand_in:
-    the JSON of a marker, a Param, Outcome or Made."""
+    the JSON of a marker, a Param, Outcome or BuiltValue."""
     kind = type(value)
     if kind in _BARE:
         return value

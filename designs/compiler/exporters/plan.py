@@ -14,7 +14,16 @@ from ..emit import json
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, Flip, Overlay
 from ..plan_model.findings import Finding
-from ..plan_model.physical import Collection, DocField, Element, Made, Outcome, Param, PlannedIndex, Statement
+from ..plan_model.physical import (
+    BuiltValue,
+    Collection,
+    DocField,
+    Element,
+    Outcome,
+    Param,
+    PlannedIndex,
+    Statement,
+)
 from ..sampling import samples
 from ..sampling.answers import Contents, Played, Samples, played
 from ..sampling.marker_values import resolve
@@ -177,7 +186,7 @@ class _Examples:
     def within(self, outcomes: dict[str, Any]) -> Callable[[Any], Any]:
         """The JSON of a marker in a statement that knows this."""
 
-        def value(marker: Param | Outcome | Made) -> Any:
+        def value(marker: Param | Outcome | BuiltValue) -> Any:
             if type(marker) is Param and marker.value is UNSET:
                 return self.param(marker)
             return json.exact(resolve(marker, self.documents, outcomes))

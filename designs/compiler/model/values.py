@@ -125,8 +125,8 @@ def sort_key(value: Any) -> tuple[int, Any]:
         return 6, [sort_key(inner) for inner in value]
     if isinstance(value, bytes):
         return 7, (len(value), getattr(value, "subtype", 0), bytes(value))
-    known = [place for kind, place in _PLACES.items() if isinstance(value, kind)]
-    return (known[0], value) if known else (13, repr(value))
+    ranks = [place for kind, place in _PLACES.items() if isinstance(value, kind)]
+    return (ranks[0], value) if ranks else (13, repr(value))
 
 
 _PLACES: dict[type, int] = {ObjectId: 8, datetime.datetime: 10, Timestamp: 11}

@@ -177,8 +177,10 @@ class Names:
         pairs = [(link.from_.entity, link.to.entity) for link in self.model.links if link.kind == "is-a"]
         line = [entity_name]
         for name in line:
-            near = [one if above else other for one, other in pairs if name == (other if above else one)]
-            line += [one for one in near if one not in line and one in self.entities]
+            near = [
+                upper if above else other for upper, other in pairs if name == (other if above else upper)
+            ]
+            line += [candidate for candidate in near if candidate not in line and candidate in self.entities]
         return line[1:]
 
     def element_id(self, entity_name: str) -> str:

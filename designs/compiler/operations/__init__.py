@@ -30,7 +30,7 @@ from .context import (
     loaded,
     remembered,
 )
-from .functions.by_strategy import made
+from .functions.by_strategy import functions_of
 from .functions.document_versions import histories
 from .functions.subtypes import kind_audits
 from .ir.changes import Pull, Unset
@@ -116,7 +116,7 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
     """Yield the functions with all that follows from what they write, before transactions, histories and shard keys
     are seen to."""
     stores_results = any(has_results(world, entity) for entity in world.names.entities)
-    for each in _told(world):
+    for each in _with_refusals(world):
         recipe = each
         if stores_results and not each.unsupported:
             recipe = loaded("passes.cross_document_results.with_dependents")(world, each)
@@ -126,7 +126,7 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
         yield recipe if recipe.unsupported else with_merged(world, recipe)
 
 
-def _told(world: OperationContext) -> Iterator[ScriptFunction]:
+def _with_refusals(world: OperationContext) -> Iterator[ScriptFunction]:
     """The recipes, those that this design's server refuses with a word about it."""
     alone = given(world.model.topology, "replica-set") == "standalone"
     for each in _completed(world, list(_recipes(world))):
@@ -136,9 +136,9 @@ def _told(world: OperationContext) -> Iterator[ScriptFunction]:
         if _leaves_references(world) and any(_paths_going(statement) for statement in each.statements):
             recipe = loaded("effects.still_named.telling_what_names")(world, recipe)
         # An operation may be made of another recipe's statements: they tell, not the recipe.
-        if alone and any(one.transaction for one in recipe.statements):
+        if alone and any(statement.transaction for statement in recipe.statements):
             recipe.remark(f"A standalone server refuses transactions: {_INSTEAD}.")
-        if alone and any(one.op == "watch" for one in recipe.statements):
+        if alone and any(statement.op == "watch" for statement in recipe.statements):
             recipe.remark(
                 f"A standalone server has no change streams: {_INSTEAD}, or call the function after each change."
             )
@@ -258,7 +258,7 @@ _OF_OVERLAYS = {"PREALLOC": "functions.grids.grids", "ARCHIVE": "upkeep.retentio
 def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
     yield from setup(world)
     for relationship in world.names.relationships.values():
-        yield from made(RelationshipContext(world, relationship))
+        yield from functions_of(RelationshipContext(world, relationship))
     yield from operations(world)
     yield from versions(world)
     yield from histories(world)
@@ -280,9 +280,9 @@ def _unique(recipes: Iterable[ScriptFunction]) -> Iterator[ScriptFunction]:
     relationship's recipe, and the second of several recipes like the second step of the first."""
     taken, ids = set[str](), set[str]()
     for recipe in recipes:
-        made, number = recipe, 2
-        while made.name in taken or not ids.isdisjoint(made.ids):
-            made, number = recipe.called(f"{recipe.name}.{number}"), number + 1
-        taken.add(made.name)
-        ids.update(made.ids)
-        yield made
+        unique, number = recipe, 2
+        while unique.name in taken or not ids.isdisjoint(unique.ids):
+            unique, number = recipe.called(f"{recipe.name}.{number}"), number + 1
+        taken.add(unique.name)
+        ids.update(unique.ids)
+        yield unique

@@ -85,10 +85,12 @@ class OperationContext:
     ) -> None:
         self.compilation, self.placement, self.names, self.paths = compilation, placement, names, paths
         self.model, self.constants = compilation.model, compilation.constants
-        self.made: dict[str, list[ScriptFunction]] = {}
+        self.functions_by_subject: dict[str, list[ScriptFunction]] = {}
         self.choice, self._whole = choice, whole
         self.results: dict[Hashable, object] = {}  # what functions that are remembered returned
-        self.collections: dict[str, Collection] = {one.name: one for one in compilation.plan.collections}
+        self.collections: dict[str, Collection] = {
+            collection.name: collection for collection in compilation.plan.collections
+        }
 
     @property
     def whole(self) -> OperationContext:
@@ -101,9 +103,9 @@ class OperationContext:
 
     def fields(self, collection: str, path: str = "") -> tuple[DocField, ...]:
         """The fields of the documents of a collection, or of what stands at a path in them."""
-        found = self.collections[collection].fields if collection in self.collections else ()
+        fields_of_collection = self.collections[collection].fields if collection in self.collections else ()
         if not path:
-            return found
+            return fields_of_collection
         field = self.field(collection, path)
         return inside(field) if field is not None else ()
 
@@ -115,8 +117,8 @@ class OperationContext:
 
     def always(self, collection: str, path: str) -> bool:
         """Whether each document of a collection has a value at a path, and never null."""
-        found = [self.field(collection, path[:end]) for end in _ends(path)]
-        return all(one is not None and one.required and "null" not in one.types for one in found)
+        above = [self.field(collection, path[:end]) for end in _ends(path)]
+        return all(field is not None and field.required and "null" not in field.types for field in above)
 
     @cached_property
     def _sensitive(self) -> dict[str, frozenset[str]]:
@@ -175,9 +177,9 @@ def _walk(fields: tuple[DocField, ...], path: str) -> DocField | None:
         return exact
     for field in fields:
         if path.startswith(field.name + "."):
-            found = _walk(inside(field), path[len(field.name) + 1 :])
-            if found is not None:
-                return found
+            below_field = _walk(inside(field), path[len(field.name) + 1 :])
+            if below_field is not None:
+                return below_field
     return None
 
 
@@ -234,12 +236,12 @@ class ScriptFunction:
         wish, number = identifier(words), 2
         name = wish
         while True:
-            made = Param(
+            param = Param(
                 name=name, collection=collection, path=path, document=document, value=value, below=below,
                 among=self.among.get(collection) if value is UNSET else None,
             )  # fmt: skip
-            if self._params.setdefault(name, made) == made:
-                return made
+            if self._params.setdefault(name, param) == param:
+                return param
             name, number = f"{wish}{number}", number + 1
 
     def change(self, field: str, collection: str, path: str) -> Param:
@@ -311,15 +313,15 @@ class ScriptFunction:
     def numbered(self) -> ScriptFunction:
         """Its statements under its own name, in their order; its note stands with the first."""
         self.statements = [
-            replace(one, id=f"{self.name}.{number}", recipe=self.name, comment=one.comment if number > 1 else self.note)
-            for number, one in enumerate(self.statements, start=1)
+            replace(statement, id=f"{self.name}.{number}", recipe=self.name, comment=statement.comment if number > 1 else self.note)
+            for number, statement in enumerate(self.statements, start=1)
         ]  # fmt: skip
         return self
 
     def renamed(self, other: ScriptFunction) -> ScriptFunction:
         """The same statements under the name, subject, purpose and note of another recipe."""
         other.unsupported = other.unsupported or self.unsupported
-        for one in self.statements:
+        for statement in self.statements:
             names = {
                 "subject": other.subject,
                 "purpose": other.purpose,
@@ -327,9 +329,9 @@ class ScriptFunction:
                 "script": other.script,
             }
             number = len(other.statements) + 1
-            comment = other.note if number == 1 else one.comment
-            one = narrowed(one, other.among) if other.among else one
-            other.statements.append(replace(one, id=f"{other.name}.{number}", comment=comment, **names))
+            comment = other.note if number == 1 else statement.comment
+            statement = narrowed(statement, other.among) if other.among else statement
+            other.statements.append(replace(statement, id=f"{other.name}.{number}", comment=comment, **names))
         return other
 
     def called(self, name: str) -> ScriptFunction:
@@ -342,7 +344,7 @@ class ScriptFunction:
     @property
     def ids(self) -> list[str]:
         """What the statements are called when it is done."""
-        return [self.name] if len(self.statements) == 1 else [one.id for one in self.statements]
+        return [self.name] if len(self.statements) == 1 else [statement.id for statement in self.statements]
 
     def done(self) -> list[Statement]:
         """The statements as MongoDB writes them; a recipe of one is called by the recipe's name alone."""
@@ -376,12 +378,12 @@ class RelationshipContext:
     ) -> ScriptFunction:
         """A new recipe of this relationship. note: one sentence. name: where its purpose alone is taken."""
         own = self.relationship.name
-        made = ScriptFunction(
+        function = ScriptFunction(
             f"relationship:{own}", f"{own}.{name or purpose}", purpose, script=script, note=note,
             transaction=transaction,
         )  # fmt: skip
-        made.among = self.world.among(*dict.fromkeys((self.parent, self.child)))
-        return made
+        function.among = self.world.among(*dict.fromkeys((self.parent, self.child)))
+        return function
 
     @cached_property
     def words(self) -> tuple[str, str]:

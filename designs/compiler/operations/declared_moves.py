@@ -84,9 +84,9 @@ def _moved(
             whole = None
         elif rest.written:
             whole = _changing_too(world, rest, spot, move)
-        made = _of_the_one(world, operation, spot, recipe, whole)
-        if made is not None:
-            return made
+        move_statements = _of_the_one(world, operation, spot, recipe, whole)
+        if move_statements is not None:
+            return move_statements
         if move is not None and world.placement.traits(relationship).moves_by_function:
             recipe.remark(
                 f"What stands elsewhere about {path} does not follow: call {function_called(world, move)} instead."
@@ -122,11 +122,11 @@ def _of_the_one(
     statements = _found_first(world, operation, spot, move)
     if statements is None:
         return None
-    found = ScriptFunction(
+    function = ScriptFunction(
         move.subject, move.name, move.purpose, note=move.note, transaction=move.transaction
     )
-    found.statements = statements
-    return found.renamed(recipe)
+    function.statements = statements
+    return function.renamed(recipe)
 
 
 def _found_first(
@@ -156,9 +156,9 @@ def _found_first(
         "findOne", spot.collection, filter=filter, projection={"_id": 1} | {param.path: 1 for param in old}, step=step,
         must_match=f"there is no such {word}", options=options,
     )  # fmt: skip
-    told = {ids[0]: outcome(step, "_id")} | {param: outcome(step, param.path) for param in old}
+    replacements = {ids[0]: outcome(step, "_id")} | {param: outcome(step, param.path) for param in old}
     rest = [
-        retold(replace(each, leads=(), comment=""), lambda param: told.get(param, param))
+        retold(replace(each, leads=(), comment=""), lambda param: replacements.get(param, param))
         for each in move.statements
     ]
     return [*asked.statements, *rest]
@@ -209,16 +209,16 @@ def _changing_too(
     part = ScriptFunction(move.subject, move.name, move.purpose)
     part.reserve(move.statements)
     try:
-        made = update_both(world, replace(rest, returns="nothing"), spot, part).statements
+        statements = update_both(world, replace(rest, returns="nothing"), spot, part).statements
         plain = Conditions(world, rest, spot).filter(ScriptFunction(move.subject, move.name, move.purpose))
     except Elsewhere:
         return None
     places = [number for number, each in enumerate(move.statements) if _is_of_the_moved(each, spot)]
     if (
-        len(made) != 1
+        len(statements) != 1
         or len(places) != 1
-        or not _is_plain(made[0])
-        or list(made[0].filter.paths) != list(plain.paths)
+        or not _is_plain(statements[0])
+        or list(statements[0].filter.paths) != list(plain.paths)
     ):
         return None
     target = move.statements[places[0]]
@@ -226,7 +226,7 @@ def _changing_too(
         return None
     also = ScriptFunction(move.subject, move.name, move.purpose, note=move.note, transaction=move.transaction)
     also.statements = list(move.statements)
-    changes = [*target.update.changes, *made[0].update.changes]
+    changes = [*target.update.changes, *statements[0].update.changes]
     also.statements[places[0]] = replace(target, update=Update.of(*changes))
     return also
 
@@ -262,8 +262,8 @@ def _listed(world: OperationContext, operation: Operation, path: str) -> ScriptF
         return None
     relationship, side = both
     whole_list = "replace" if side == "from" else "replace_back"
-    does = {one.do for one in given(operation.effects, [])} if not given(operation.changes, []) else set()
-    wanted = {_LISTS.get(one, whole_list) for one in does} or {whole_list}
+    does = {deed.do for deed in given(operation.effects, [])} if not given(operation.changes, []) else set()
+    wanted = {_LISTS.get(deed, whole_list) for deed in does} or {whole_list}
     return function_of(world, relationship, wanted.pop()) if len(wanted) == 1 else None
 
 

@@ -32,11 +32,11 @@ class Address:
     others, the array: the whole element identifies it then."""
 
     def __init__(self, world: OperationContext, entity: str, spot: DocPath | None = None) -> None:
-        found = spot or world.spot(entity)
-        if found is None:
+        located = spot or world.spot(entity)
+        if located is None:
             raise LookupError(f"{entity} is stored nowhere")
-        self.world, self.entity, self.spot = world, entity, found
-        self.collection, self.arrays = found.collection, found.arrays
+        self.world, self.entity, self.spot = world, entity, located
+        self.collection, self.arrays = located.collection, located.arrays
         self._roots: dict[str, Param] = {}
         self.key = self._key()
 
@@ -58,8 +58,8 @@ class Address:
             return near[0] if near else own if self.world.field(self.collection, own) is not None else ids[0]
         near_by = next((spot for spot in placement.spots(keeper) if spot.collection == self.collection), None)
         holder = self.spot if keeper == self.entity else near_by or self.spot
-        told = placement.kinds.base(self.entity) if near_by is None else keeper  # its holder stands elsewhere
-        key = element_key(self.world.names.entities[told], placement.has_element_id(told))
+        top = placement.kinds.base(self.entity) if near_by is None else keeper  # its holder stands elsewhere
+        key = element_key(self.world.names.entities[top], placement.has_element_id(top))
         if self.arrays and not key:
             return self.arrays[-1]
         return holder.down(key or "_id").path
@@ -93,12 +93,12 @@ class Address:
         name = word or self.world.word(self.entity)
         if self.is_told_whole:
             recipe.remark(f"The {name} is given whole as it was read.")
-            made = recipe.param(name, self.collection, f"{self.key}.0", document=document)
+            param = recipe.param(name, self.collection, f"{self.key}.0", document=document)
         else:
-            made = recipe.param(f"{name}_{last.strip('_')}", self.collection, self.key, document=document)
+            param = recipe.param(f"{name}_{last.strip('_')}", self.collection, self.key, document=document)
         if self.arrays and last != "_id":
-            self._roots[made.name] = recipe.param(self.holder_id, self.collection, "_id", document=document)
-        return made
+            self._roots[param.name] = recipe.param(self.holder_id, self.collection, "_id", document=document)
+        return param
 
     def whole(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Param:
         """The parameter that is the whole document, sub-document or element."""
@@ -185,7 +185,7 @@ def beside(link: RelationshipContext, side: str, spot: DocPath) -> DocPath | Non
     document has one in each, and the nearest around the copy is its own."""
     placement, relationship = link.placement, link.relationship
     pairs = zip(placement.elements(relationship, side), placement.references(relationship, side), strict=True)
-    around = [(len(one.path), reference) for one, reference in pairs if one.holds(spot)]
+    around = [(len(other.path), reference) for other, reference in pairs if other.holds(spot)]
     return max(around, key=lambda each: each[0])[1] if around else None
 
 
@@ -204,10 +204,8 @@ def _holds(element: str, path: str, predicate: Predicate) -> OperatorCall:
             listed = LiteralValue(outcome(element, array, many=True, each=key))
             return not_(in_(LiteralValue(value), listed))
         case Eq(value):  # one of its own elements, by a field of it or whole
-            known = (
-                outcome(element, array, many=True, each=key) if array else outcome(element, key, many=True)
-            )
-            return in_(LiteralValue(value), LiteralValue(known))
+            ids = outcome(element, array, many=True, each=key) if array else outcome(element, key, many=True)
+            return in_(LiteralValue(value), LiteralValue(ids))
     raise TypeError(f"nothing says of an element given whole that {predicate}")
 
 
@@ -218,9 +216,9 @@ def bound_filter(name: str, most: int | None) -> PathPredicates:
 
 def scalars(world: OperationContext, entity: str) -> list[Field]:
     """The fields of an entity that a statement can set as an example: those with a path of their own."""
-    grouped = {one.name for some in world.placement.attributes.of(entity).values() for one in some}
+    grouped = {member.name for some in world.placement.attributes.of(entity).values() for member in some}
     own = [field for field in world.names.entities[entity].own_fields if field.name not in grouped]
-    fields = [one for one in own if one.name != "_id" and one.type not in ("object", "array")]
+    fields = [field for field in own if field.name != "_id" and field.type not in ("object", "array")]
     return [
         field
         for field in fields

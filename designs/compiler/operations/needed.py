@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ..content_cache import key_of
 from ..plan_model.function_names import mentioned_in
-from ..plan_model.physical import Made, Outcome, Param, Statement, relabelled
+from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, relabelled
 from .context import QUERIES
 
 Function = list[Statement]
@@ -165,7 +165,7 @@ def _effects_of(statement: Statement) -> Iterator[tuple[Any, ...]]:
 
 def _shape(document: Any) -> Any:
     """Return what a stored document is put together from, whatever its values are called."""
-    if isinstance(document, Made):
+    if isinstance(document, BuiltValue):
         return (document.kind, *map(_shape, document.parts))
     return tuple(document) if isinstance(document, dict) else type(document).__name__
 
@@ -184,7 +184,7 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
         return {path: _renamed(inner, names) for path, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_renamed(inner, names) for inner in value]
-    if isinstance(value, Made):
+    if isinstance(value, BuiltValue):
         return (value.kind, *(_renamed(part, names) for part in value.parts))
     if isinstance(value, Param):
         return names.setdefault(value.name, f"\0{len(names)}"), value.below, value.part

@@ -25,10 +25,10 @@ def widest(expression: Expression, typed: Typed) -> str | None:
         if expression.name == "count":
             return "int"
         arguments = expression.arguments[:1] if expression.name == "round" else expression.arguments
-        found = _wider(*(widest(argument, typed) for argument in arguments))
-        return _divided(found) if expression.name == "avg" else found
-    found = _wider(widest(expression.left, typed), widest(expression.right, typed))
-    return _divided(found) if expression.operator == "/" else found
+        type_of_result = _wider(*(widest(argument, typed) for argument in arguments))
+        return _divided(type_of_result) if expression.name == "avg" else type_of_result
+    type_of_result = _wider(widest(expression.left, typed), widest(expression.right, typed))
+    return _divided(type_of_result) if expression.operator == "/" else type_of_result
 
 
 def _wider(*names: str | None) -> str | None:
@@ -41,13 +41,17 @@ def _divided(name: str | None) -> str | None:
 
 def is_narrowed(expression: Expression, typed: Typed, types: Collection[str]) -> bool:
     """Whether a result may have a type that its field doesn't allow: a whole number takes no fraction."""
-    found = widest(expression, typed)
+    type_of_result = widest(expression, typed)
     allowed = [name for name in types if name != "null"]
-    return found is not None and bool(allowed) and all(_takes_less(name, found) for name in allowed)
+    return (
+        type_of_result is not None
+        and bool(allowed)
+        and all(_takes_less(name, type_of_result) for name in allowed)
+    )
 
 
-def _takes_less(name: str, found: str) -> bool:
-    return name in _CONVERSIONS and _WIDTH.index(name) < _WIDTH.index(found)
+def _takes_less(name: str, type_name: str) -> bool:
+    return name in _CONVERSIONS and _WIDTH.index(name) < _WIDTH.index(type_name)
 
 
 def narrowed(expression: Expression, typed: Typed, types: Collection[str], value: Any) -> Any:

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..placement.path_locator import Placement
-from ..plan_model.physical import Made, Outcome, Param, Statement
+from ..plan_model.physical import BuiltValue, Outcome, Param, Statement
 from .ir.node import OperationNode
 from .ir.rendering import markers_of
 
@@ -17,16 +17,16 @@ from .ir.rendering import markers_of
 Among = dict[str, tuple[str, tuple[str, ...]]]
 
 
-def with_parameters(value: Any, told: Callable[[Param], Any]) -> Any:
+def with_parameters(value: Any, renamed: Callable[[Param], Any]) -> Any:
     """A value with what ``told`` says in the place of each parameter, those within samples too."""
 
     def replaced(inner: Any) -> Any:
         if not isinstance(inner, Param):
             return inner
-        made = told(inner)
-        if not isinstance(made, Param) or made.value is UNSET:
-            return made
-        return replace(made, value=_with_leaves(made.value, replaced))
+        replacement = renamed(inner)
+        if not isinstance(replacement, Param) or replacement.value is UNSET:
+            return replacement
+        return replace(replacement, value=_with_leaves(replacement.value, replaced))
 
     return _with_leaves(value, replaced)
 
@@ -39,26 +39,26 @@ def _with_leaves(value: Any, replaced: Callable[[Any], Any]) -> Any:
         return [_with_leaves(inner, replaced) for inner in value]
     if isinstance(value, OperationNode):
         return value.with_parts(lambda part: _with_leaves(part, replaced))
-    if isinstance(value, Made):
+    if isinstance(value, BuiltValue):
         return replace(value, parts=tuple(_with_leaves(part, replaced) for part in value.parts))
     return replaced(value)
 
 
-def one_value(statement: Statement, known: dict[str, Param]) -> Statement:
+def one_value(statement: Statement, params: dict[str, Param]) -> Statement:
     """The statement with the parameters of those before it, by their names: one value for all places."""
-    return retold(statement, lambda param: known.setdefault(f"{param.name}.{param.part}", param))
+    return retold(statement, lambda param: params.setdefault(f"{param.name}.{param.part}", param))
 
 
-def retold(statement: Statement, told: Callable[[Param], Any]) -> Statement:
+def retold(statement: Statement, renamed: Callable[[Param], Any]) -> Statement:
     """The statement with what ``told`` says in the place of each parameter."""
-    return _with_parts(statement, lambda part: with_parameters(part, told))
+    return _with_parts(statement, lambda part: with_parameters(part, renamed))
 
 
-def with_other_steps(statement: Statement, told: Callable[[Outcome], Outcome]) -> Statement:
+def with_other_steps(statement: Statement, renamed: Callable[[Outcome], Outcome]) -> Statement:
     """The statement with what ``told`` says in the place of each outcome of an earlier step."""
 
     def replaced(inner: Any) -> Any:
-        return told(inner) if isinstance(inner, Outcome) else inner
+        return renamed(inner) if isinstance(inner, Outcome) else inner
 
     return _with_parts(statement, lambda part: _with_leaves(part, replaced))
 
@@ -102,16 +102,18 @@ def among(placement: Placement, entities: Iterable[str]) -> Among:
         for spot in spots:
             if any(outer != spot and outer.holds(spot) for outer in spots):
                 continue
-            told = spot.down(kinds.field(entity)).path, kinds.values(entity)
-            told_apart[spot.collection] = told if told_apart.get(spot.collection, told) == told else ("", ())
+            asked = spot.down(kinds.field(entity)).path, kinds.values(entity)
+            told_apart[spot.collection] = (
+                asked if told_apart.get(spot.collection, asked) == asked else ("", ())
+            )
     return told_apart
 
 
 def narrowed(statement: Statement, wanted: Among) -> Statement:
     """The statement with samples of the kinds that another recipe is about."""
 
-    def told(param: Param) -> Param:
+    def renamed_param(param: Param) -> Param:
         meant = param.value is UNSET and param.collection in wanted
         return replace(param, among=wanted[param.collection]) if meant else param
 
-    return retold(statement, told)
+    return retold(statement, renamed_param)

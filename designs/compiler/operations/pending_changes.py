@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ..plan_model.physical import Made, Outcome, Statement
+from ..plan_model.physical import BuiltValue, Outcome, Statement
 from .ir.changes import Compute, Unset, Update
 from .ir.conditions import At, filter_of
 from .ir.expressions import (
@@ -51,7 +51,7 @@ class PendingChange(msgspec.Struct, frozen=True):
         other = Ne(self.which.value) if isinstance(self.which, Eq) else NotIn(self.which.values)
         return MatchStage(filter_of({"_id": other}))
 
-    def made(self, behind: Iterable[Any]) -> list[Stage]:
+    def stages_once_made(self, behind: Iterable[Any]) -> list[Stage]:
         """Return the stages that give documents as they are once it is made, as far as those behind ask for it."""
         if self.update is None:
             return [self.left_out]
@@ -93,8 +93,8 @@ def reads(statement: Statement, collection: str) -> bool:
 
 
 def _lookups(stages: Iterable[Stage] | None) -> list[LookupStage]:
-    found = [stage for stage in stages or () if isinstance(stage, LookupStage)]
-    return found + [inner for stage in found for inner in _lookups(stage.stages)]
+    lookups = [stage for stage in stages or () if isinstance(stage, LookupStage)]
+    return lookups + [inner for stage in lookups for inner in _lookups(stage.stages)]
 
 
 def seen_by(statement: Statement, changes: Sequence[PendingChange]) -> Statement:
@@ -103,7 +103,7 @@ def seen_by(statement: Statement, changes: Sequence[PendingChange]) -> Statement
         stages = _inside(statement.pipeline, change)
         if statement.collection == change.collection:
             first = 1 if stages and isinstance(stages[0], MatchStage) else 0
-            stages = [*stages[:first], *change.made(stages[first:]), *stages[first:]]
+            stages = [*stages[:first], *change.stages_once_made(stages[first:]), *stages[first:]]
         statement = replace(statement, pipeline=stages)
     return statement
 
@@ -115,8 +115,8 @@ def _inside(stages: Iterable[Any] | None, change: PendingChange) -> list[Any]:
 def _looked_up(stage: Any, change: PendingChange) -> Any:
     if isinstance(stage, UnionStage):
         inner = _inside(stage.stages, change)
-        made = change.made(inner) if stage.collection == change.collection else []
-        return replace(stage, stages=(*made, *inner))
+        changes = change.stages_once_made(inner) if stage.collection == change.collection else []
+        return replace(stage, stages=(*changes, *inner))
     if not isinstance(stage, LookupStage):
         return stage
     if stage.stages is not None:
@@ -124,8 +124,8 @@ def _looked_up(stage: Any, change: PendingChange) -> Any:
     if stage.source != change.collection:
         return stage
     exact = change.update is None or not change.leads(stage) or stage.variables
-    made = change.made(stage.stages or ()) if exact else [change.left_out]
-    for first in reversed(made):
+    changes = change.stages_once_made(stage.stages or ()) if exact else [change.left_out]
+    for first in reversed(changes):
         stage = stage.with_first(first)
     return stage
 
@@ -157,7 +157,7 @@ def nodes(value: Any) -> Iterator[Any]:
     if isinstance(value, list | tuple):
         for inner in value:
             yield from nodes(inner)
-    elif isinstance(value, Made):
+    elif isinstance(value, BuiltValue):
         yield from nodes(value.parts)
     elif isinstance(value, Outcome):
         yield value

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..plan_model.physical import Made, Outcome, Param, Statement
+from ..plan_model.physical import BuiltValue, Outcome, Param, Statement
 from .atomic import AGAIN
 from .change_last import added_by, changed_last, is_made_again, settles_once
 from .context import OperationContext, ScriptFunction, outcome
@@ -77,7 +77,7 @@ def _document(world: OperationContext, insert: Statement) -> Param | None:
         array, documents = _pushed(insert)
         if world.field(insert.collection, f"{array}._id") is None:
             return None
-    if isinstance(documents, Made) and documents.parts:
+    if isinstance(documents, BuiltValue) and documents.parts:
         documents = documents.parts[0]
     return documents if isinstance(documents, Param) else None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ..model.conceptual import given
-from ..plan_model.physical import SIMPLE, Collection, Made, Param, PlannedIndex
+from ..plan_model.physical import SIMPLE, BuiltValue, Collection, Param, PlannedIndex
 from .context import QUERIES, OperationContext, ScriptFunction
 from .ir.node import MethodOptions
 
@@ -16,23 +16,23 @@ COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup",
 
 def setup(world: OperationContext) -> Iterator[ScriptFunction]:
     """All of it, collection by collection in each script."""
-    known = world.compilation.plan.collections
-    for one in known:
-        yield _create(one)
-        if one.validator is not None:
-            yield _validate(one)
-    for one in known:
-        yield from _indexes(one)
+    collections = world.compilation.plan.collections
+    for collection in collections:
+        yield _create(collection)
+        if collection.validator is not None:
+            yield _validate(collection)
+    for collection in collections:
+        yield from _indexes(collection)
     if given(world.model.topology, "replica-set") == "sharded":
-        for one in known:
-            if one.shard_key:
-                yield _shard(one)
-    for one in known:
-        yield _samples(one)
+        for collection in collections:
+            if collection.shard_key:
+                yield _shard(collection)
+    for collection in collections:
+        yield _samples(collection)
     kept = lasting(world)
-    for one in known:
-        if one.name not in kept:
-            yield _unsample(one)
+    for collection in collections:
+        if collection.name not in kept:
+            yield _unsample(collection)
 
 
 def lasting(world: OperationContext) -> frozenset[str]:
@@ -45,84 +45,98 @@ def lasting(world: OperationContext) -> frozenset[str]:
     )
 
 
-def _recipe(one: Collection, purpose: str, script: str) -> ScriptFunction:
+def _recipe(collection: Collection, purpose: str, script: str) -> ScriptFunction:
     return ScriptFunction(
-        f"collection:{one.name}", f"{one.name}.{purpose}", purpose, script=script, note=one.description
+        f"collection:{collection.name}",
+        f"{collection.name}.{purpose}",
+        purpose,
+        script=script,
+        note=collection.description,
     )
 
 
-def validation(one: Collection) -> MethodOptions:
+def validation(collection: Collection) -> MethodOptions:
     """The options that collMod can change later."""
-    if one.validator is None:
+    if collection.validator is None:
         return {}
     return {
-        "validator": one.validator,
-        "validationLevel": one.validation_level,
-        "validationAction": one.validation_action,
+        "validator": collection.validator,
+        "validationLevel": collection.validation_level,
+        "validationAction": collection.validation_action,
     }
 
 
-def _create(one: Collection) -> ScriptFunction:
-    recipe = _recipe(one, "create", COLLECTIONS)
+def _create(collection: Collection) -> ScriptFunction:
+    recipe = _recipe(collection, "create", COLLECTIONS)
     return recipe.add(
-        "createCollection", one.name, options={**one.options, **validation(one)} or None, only="absent"
+        "createCollection",
+        collection.name,
+        options={**collection.options, **validation(collection)} or None,
+        only="absent",
     )
 
 
-def _validate(one: Collection) -> ScriptFunction:
-    recipe = _recipe(one, "validate", COLLECTIONS)
+def _validate(collection: Collection) -> ScriptFunction:
+    recipe = _recipe(collection, "validate", COLLECTIONS)
     return recipe.add(
-        "runCommand", one.name, documents={"collMod": one.name, **validation(one)}, only="present"
+        "runCommand",
+        collection.name,
+        documents={"collMod": collection.name, **validation(collection)},
+        only="present",
     )
 
 
-def _indexes(one: Collection) -> Iterator[ScriptFunction]:
-    for index in one.indexes:
+def _indexes(collection: Collection) -> Iterator[ScriptFunction]:
+    for index in collection.indexes:
         recipe = ScriptFunction(
-            f"collection:{one.name}",
-            f"{one.name}.index.{index.name}",
+            f"collection:{collection.name}",
+            f"{collection.name}.index.{index.name}",
             "index",
             script=INDEXES,
             note=index.reason,
         )
-        options = {"name": index.name, **_simple(one, index)}
+        options = {"name": index.name, **_simple(collection, index)}
         options |= {key: value for key, value in index.options.items() if key != "name"}
-        yield recipe.add("createIndex", one.name, keys=dict(index.keys), options=options)
+        yield recipe.add("createIndex", collection.name, keys=dict(index.keys), options=options)
 
 
-def _simple(one: Collection, index: PlannedIndex) -> MethodOptions:
+def _simple(collection: Collection, index: PlannedIndex) -> MethodOptions:
     """Text and 2d indexes take no collation, so they must not take that of their collection."""
     kinds = {kind for _, kind in index.keys}
-    return {"collation": SIMPLE} if "collation" in one.options and kinds & {"text", "2d"} else {}
+    return {"collation": SIMPLE} if "collation" in collection.options and kinds & {"text", "2d"} else {}
 
 
-def _shard(one: Collection) -> ScriptFunction:
-    recipe = _recipe(one, "shard", SHARDS)
+def _shard(collection: Collection) -> ScriptFunction:
+    recipe = _recipe(collection, "shard", SHARDS)
     # The server refuses to take a collection's own collation over to its shard key.
-    options = {"unique": False, "collation": SIMPLE} if one.is_collated else None
-    return recipe.add("shardCollection", one.name, keys=dict(one.shard_key), options=options)
+    options = {"unique": False, "collation": SIMPLE} if collection.is_collated else None
+    return recipe.add("shardCollection", collection.name, keys=dict(collection.shard_key), options=options)
 
 
-def _samples(one: Collection) -> ScriptFunction:
+def _samples(collection: Collection) -> ScriptFunction:
     """The sample documents by their ids: a document that is there already is left as it is."""
-    recipe = _recipe(one, "samples", SAMPLES)
-    which = recipe.param("id", one.name, "_id")
+    recipe = _recipe(collection, "samples", SAMPLES)
+    which = recipe.param("id", collection.name, "_id")
     present = recipe.step("present")
-    recipe.add("findOne", one.name, filter={"_id": which}, projection={"_id": 1}, step=present)
-    return recipe.add("insertOne", one.name, documents=recipe.param("document", one.name), unless=present)
+    recipe.add("findOne", collection.name, filter={"_id": which}, projection={"_id": 1}, step=present)
+    return recipe.add(
+        "insertOne", collection.name, documents=recipe.param("document", collection.name), unless=present
+    )
 
 
-def _unsample(one: Collection) -> ScriptFunction:
+def _unsample(collection: Collection) -> ScriptFunction:
     """Each sample document goes by its id."""
-    recipe = _recipe(one, "unsample", SAMPLES)
-    return recipe.add("deleteOne", one.name, filter={"_id": recipe.param("id", one.name, "_id")})
+    recipe = _recipe(collection, "unsample", SAMPLES)
+    return recipe.add(
+        "deleteOne", collection.name, filter={"_id": recipe.param("id", collection.name, "_id")}
+    )
 
 
 def preparations(world: OperationContext, recipe: ScriptFunction) -> Iterator[ScriptFunction]:
     """Before a demonstrated insert of a sample document: that document goes, so that it is free."""
     for statement in recipe.statements:
         document = statement.documents
-        if isinstance(document, Made):
+        if isinstance(document, BuiltValue):
             document = document.parts[0]
         if (
             recipe.script == QUERIES

@@ -89,9 +89,9 @@ def _folded(world: OperationContext, operation: Operation) -> Iterator[ScriptFun
     if operation.kind == "delete":
         yield from loaded("write.folded_documents.folded_delete")(world, operation, recipe, _stored)
         return
-    made = loaded(_FOLDED[operation.kind])(world, operation, recipe)
-    if made is not None:
-        yield following(world, made) if operation.kind == "update" else made
+    statements = loaded(_FOLDED[operation.kind])(world, operation, recipe)
+    if statements is not None:
+        yield following(world, statements) if operation.kind == "update" else statements
 
 
 _FOLDED = {
@@ -113,13 +113,20 @@ def _of_places(world: OperationContext, operation: Operation, choice: Choice) ->
         note = _note(operation) + (f" In {named(spot)}." if choice or apart else "")
         recipe = ScriptFunction(f"operation:{operation.name}", name, operation.kind, note=note)
         recipe.among = world.among(operation.entity)
-        made = _of(world, operation, spot, recipe)
-        if made is not None and made.statements:
-            yield made
+        statements = _of(world, operation, spot, recipe)
+        if statements is not None and statements.statements:
+            yield statements
 
 
-def _said(one: Statement) -> tuple[Any, ...]:
-    return one.op, one.collection, one.filter, one.update, one.documents, one.pipeline
+def _said(statement: Statement) -> tuple[Any, ...]:
+    return (
+        statement.op,
+        statement.collection,
+        statement.filter,
+        statement.update,
+        statement.documents,
+        statement.pipeline,
+    )
 
 
 def _note(operation: Operation) -> str:
@@ -224,18 +231,18 @@ def _read(
         return reads_of_one(recipe, spot, filter, conditions, joins)
     limit, projection = given(operation.limit, None), shown(world, conditions)
     by_attribute, sort = conditions.sorts_by_attribute, conditions.sort()
-    found = elements(world, spot, filter, whole=projection is None, apart=by_attribute)
+    array = elements(world, spot, filter, whole=projection is None, apart=by_attribute)
     if buckets is not None and limit is not None:
-        pages = None if joins else paged(found, buckets, sort, limit)
+        pages = None if joins else paged(array, buckets, sort, limit)
         if pages is None:
-            found = counted(found, spot, buckets, sort, limit)
+            array = counted(array, spot, buckets, sort, limit)
         else:
             sort, limit = pages
-    if joins or by_attribute or found.stages:
-        return _aggregate(operation, spot, recipe, conditions, found, joins)
+    if joins or by_attribute or array.stages:
+        return _aggregate(operation, spot, recipe, conditions, array, joins)
     most = recipe.limit(PAGE) if limit is None and buckets is None else limit
     return recipe.add(
-        "find", spot.collection, filter=found.filter, projection=projection or found.projection, limit=most,
+        "find", spot.collection, filter=array.filter, projection=projection or array.projection, limit=most,
         sort=in_order(buckets, sort) if buckets else sort, options=conditions.collation(),
     )  # fmt: skip
 
@@ -245,16 +252,16 @@ def _aggregate(
     spot: DocPath,
     recipe: ScriptFunction,
     conditions: Conditions,
-    found: Elements,
+    elements: Elements,
     joins: list[Join],
 ) -> ScriptFunction:
-    stages: list[Stage] = [*_first(conditions, spot, found.filter), *found.stages]
+    stages: list[Stage] = [*_first(conditions, spot, elements.filter), *elements.stages]
     (sort, after), limit, fields = (
-        conditions.sort_stages(sum(isinstance(stage, UnwindStage) for stage in found.stages)),
+        conditions.sort_stages(sum(isinstance(stage, UnwindStage) for stage in elements.stages)),
         given(operation.limit, None),
         conditions.projection(),
     )
-    is_single = not found.stages and unique_match(conditions.world, operation, spot)
+    is_single = not elements.stages and unique_match(conditions.world, operation, spot)
     stages += [*sort, *([] if is_single and not limit else [LimitStage(limit or recipe.limit(PAGE))])]
     stages += after if not fields else []
     joined = [stage for join in joins for stage in join.stages]
@@ -300,8 +307,8 @@ def _led(world: OperationContext, operation: Operation, spot: DocPath, path: str
         return None  # a slice leads to some of them only
     far, last = Address(world, step.target), path.rpartition(".")[2]
     inside = world.placement.of_path(far.entity, last, within=True)
-    places = [one for one in inside if one.collection == far.collection]
-    match = next((one for one in given(operation.filter, []) if one.field == path), None)
+    places = [join for join in inside if join.collection == far.collection]
+    match = next((match for match in given(operation.filter, []) if match.field == path), None)
     if not places or match is None or match.how in ("text", "near"):
         return None
     key = _key(world, far, step.relationship, reference)
@@ -336,7 +343,7 @@ def _behind(
     joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
     value = Conditions(world, operation, led.place).holds(recipe, led.match, led.place)
     lookup = LookupStage(far.collection, led.reference.path, led.key, joined)
-    rest = replace(operation, filter=[one for one in matches if one is not led.match])
+    rest = replace(operation, filter=[match for match in matches if match is not led.match])
     conditions = Conditions(world, rest, spot)
     these = _of_these(conditions, recipe, partly)
     if these is None:

@@ -112,7 +112,7 @@ class ComposedDesign:
         base = self.kinds.base(entity)
         return self._own.get(base) or self.names.collection(base)
 
-    def made(self, relationship: Relationship) -> str:
+    def collection_made_by(self, relationship: Relationship) -> str:
         """Return the collection of links, buckets or overflow that the relationship makes, else ""."""
         return self._by_relationship.get(relationship.name, "")
 

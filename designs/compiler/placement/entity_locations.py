@@ -80,13 +80,13 @@ class EntityLocations:
             return [DocPath(self.design.collection(entity))]
         relationship, design = self.names.relationships[home.relationship], self.design
         if design.traits(relationship).is_paged:
-            bucket = DocPath(design.made(relationship))
+            bucket = DocPath(design.collection_made_by(relationship))
             return [bucket.down(self.names.bucket_items(relationship), array=True)]
         holders = self.spots(relationship.from_.entity)
         name = self.names.end(relationship, "from")
         places = [spot.down(name, array=home.kind == "element") for spot in holders]
         if design.traits(relationship).overflows:
-            places.append(DocPath(design.made(relationship)).down(ITEM))
+            places.append(DocPath(design.collection_made_by(relationship)).down(ITEM))
         return places
 
     # --- holders ------------------------------------------------------------------------------
@@ -183,11 +183,11 @@ class EntityLocations:
         """Return the types of the holder's id in a pair: a page has an ``_id`` of its own, a window's is an object."""
         if self.pair_name(entity) not in HOLDER_IDS:
             return self.key_types(self.root_entity(entity))
-        found: list[str] = []
+        types: list[str] = []
         for root in self.root_entities(entity):
             for home in self.homes(self.kinds.base(root)):
-                found += self._page_key_types(home) if home.kind == "bucket" else self.key_types(root)
-        return tuple(dict.fromkeys(found))
+                types += self._page_key_types(home) if home.kind == "bucket" else self.key_types(root)
+        return tuple(dict.fromkeys(types))
 
     def _page_key_types(self, home: Home) -> tuple[str, ...]:
         paging = self.names.relationships[home.relationship or ""]

@@ -174,7 +174,9 @@ class PathLocator:
         self, locus: Locus, relationship: Relationship, side: str, following: Step | None
     ) -> list[Locus]:
         if side == "to":
-            beyond = following is None and locus.spot.collection == self.design.made(relationship)
+            beyond = following is None and locus.spot.collection == self.design.collection_made_by(
+                relationship
+            )
             if beyond:  # in an outlier's overflow the holder's id stands beside the element
                 return [Locus(spot, key=True) for spot in self.storage.references(relationship, side)]
             spots = self.locations.identities(relationship.from_.entity) if following is None else None
@@ -217,8 +219,8 @@ class Placement:
         self.decision, self.strategy, self.traits = design.decision, design.strategy, design.traits
         self.is_split = design.is_split
         self.verdicts, self.declared_id, self.meta = design.verdicts, design.declared_id, design.meta
-        self.has_element_id, self.collection, self.made = (
-            design.has_element_id, design.collection, design.made,
+        self.has_element_id, self.collection, self.collection_made_by = (
+            design.has_element_id, design.collection, design.collection_made_by,
         )  # fmt: skip
         self.homes, self.specials = locations.homes, locations.specials
         self.spots, self.mixed_spots = locations.spots, locations.mixed_spots

@@ -43,7 +43,7 @@ class RelationshipStorage:
         """What the reference at this end stands in: document, element, bucket, metaField or link; () if in none."""
         traits, entity = self.design.traits(relationship), relationship.end(side).entity
         if traits.has_link_documents:
-            return (DocPath(self.design.made(relationship)),)
+            return (DocPath(self.design.collection_made_by(relationship)),)
         if side == "to" and self.locations.home_of(relationship):
             return self._home_bases(relationship, traits)
         scalar = side == "to" and traits.refers_to_parent
@@ -56,13 +56,13 @@ class RelationshipStorage:
 
     def _home_bases(self, relationship: Relationship, traits: Strategy) -> tuple[DocPath, ...]:
         if traits.overflows:
-            return (DocPath(self.design.made(relationship)),)
+            return (DocPath(self.design.collection_made_by(relationship)),)
         if traits.is_time_series:
             child = relationship.to.entity
             root = DocPath(self.design.collection(child))
             return (root.down(self.design.meta(child)) if self.locations.is_timed(child) else root,)
         if traits.is_paged:
-            bucket = DocPath(self.design.made(relationship))
+            bucket = DocPath(self.design.collection_made_by(relationship))
             return (bucket.down("_id") if traits.is_windowed else bucket,)
         return ()
 

@@ -218,7 +218,7 @@ class PlanDraft:
         """The collection of buckets of a relationship's children."""
         child = self.names.entities[relationship.to.entity]
         values = own_entity_values(child)
-        name = self.placement.made(relationship)
+        name = self.placement.collection_made_by(relationship)
         self.add_collection(name, body, kind="bucket", relationship=relationship.name, **values)
 
     # --- freezing -------------------------------------------------------------------------------

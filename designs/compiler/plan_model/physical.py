@@ -2,7 +2,7 @@
 
 Statement values are ordinary Python and BSON values (dict, list, str, int, float, ObjectId, datetime,
 Decimal128, Int64, Binary) plus markers: ``Param``, a value that the caller gives, ``Outcome``, one taken
-from an earlier statement of the same recipe, and ``Made``, what the script puts together from such values.
+from an earlier statement of the same recipe, and ``BuiltValue``, what the script puts together from such values.
 
 A plan is a tree and its nodes are made once, so the collector has no cycles to look for in them (``gc=False``).
 What is encoded tells a marker from an object of a design by its tag: no key of a design file holds it.
@@ -195,7 +195,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="outcome"
     optional: bool = False
 
 
-class Made(msgspec.Struct, frozen=True, gc=False):
+class BuiltValue(msgspec.Struct, frozen=True, gc=False):
     """A value that the script puts together from ``parts``: values, Params and Outcomes.
 
     kind: text (of all parts), prefix (a regular expression for what begins with that text, every
@@ -294,18 +294,18 @@ def relabelled(statement: Statement, **words: Any) -> Statement:
 def parameters(statements: Sequence[Statement]) -> list[Param]:
     """Return the parameters: those that lead, then in the order in which the statements name them, optional ones last.
     The parts of an object are one."""
-    found: dict[str, Param] = {}
+    params: dict[str, Param] = {}
     parts: dict[str, dict[str, Param]] = {}
     for statement in statements:
         for marker in markers(statement):
             if type(marker) is not Param:
                 continue
-            found.setdefault(marker.name, marker)
+            params.setdefault(marker.name, marker)
             if marker.part:
                 parts.setdefault(marker.name, {}).setdefault(marker.part, marker)
-    leads = [name for statement in statements for name in statement.leads if name in found]
-    ordered = sorted(dict.fromkeys([*leads, *found]), key=lambda name: found[name].optional)
-    return [Param(name=name, value=parts[name]) if name in parts else found[name] for name in ordered]
+    leads = [name for statement in statements for name in statement.leads if name in params]
+    ordered = sorted(dict.fromkeys([*leads, *params]), key=lambda name: params[name].optional)
+    return [Param(name=name, value=parts[name]) if name in parts else params[name] for name in ordered]
 
 
 def content_of(statement: Statement) -> Any:
@@ -319,7 +319,7 @@ def _mark(value: Any, collected: list[Param | Outcome]) -> None:
     kind = type(value)
     if kind is dict:
         value = value.values()
-    elif kind is Made:
+    elif kind is BuiltValue:
         value = value.parts
     elif kind is Param or kind is Outcome:
         collected.append(value)

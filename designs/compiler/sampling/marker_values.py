@@ -9,14 +9,14 @@ from typing import Any
 from bson import Regex
 from msgspec import UNSET
 
-from ..plan_model.physical import Made, Outcome, Param
+from ..plan_model.physical import BuiltValue, Outcome, Param
 
 _SPECIAL = re.compile(r"[.*+?^${}()|[\]\\/-]")  # as startsWith() of the scripts has it
 Samples = Mapping[str, list[dict[str, Any]]]
 
 
 def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
-    """The value with every Param, Outcome and Made inside it replaced.
+    """The value with every Param, Outcome and BuiltValue inside it replaced.
 
     samples: documents by collection. outcomes: by step, what the statements before returned. A
     parameter whose path no sample document has is None.
@@ -31,7 +31,7 @@ def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
         return [resolve(inner, samples, outcomes) for inner in value]
     if kind is Param:
         return _param(value, samples, outcomes)
-    if kind is Made:
+    if kind is BuiltValue:
         return _composed(value.kind, resolve(value.parts, samples, outcomes))
     return _outcome(value, samples, outcomes) if kind is Outcome else value
 

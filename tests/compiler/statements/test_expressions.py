@@ -38,7 +38,7 @@ from designs.compiler.operations.ir.expressions import (
     switch,
 )
 from designs.compiler.operations.parameters import with_parameters
-from designs.compiler.plan_model.physical import Made, Param
+from designs.compiler.plan_model.physical import BuiltValue, Param
 
 EACH = Variable("each")
 
@@ -85,7 +85,9 @@ def test_an_expression_as_a_server_takes_it(node: Any, written: Any) -> None:
 
 def test_expressions_in_filters_and_in_what_a_script_puts_together() -> None:
     assert rendered_value(where(eq(FieldPath("a"), 1))) == {"$expr": {"$eq": ["$a", 1]}}
-    assert rendered_value(Made("given", ({"a": FieldPath("b")},))) == Made("given", ({"a": "$b"},))
+    assert rendered_value(BuiltValue("given", ({"a": FieldPath("b")},))) == BuiltValue(
+        "given", ({"a": "$b"},)
+    )
 
 
 def test_a_kind_of_expression_that_nothing_writes_is_a_mistake() -> None:

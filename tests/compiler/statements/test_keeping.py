@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
-from designs.compiler.plan_model.physical import Made, Outcome, Statement, walk
+from designs.compiler.plan_model.physical import BuiltValue, Outcome, Statement, walk
 from tests.compiler.compiled import compiled
 from tests.compiler.composed import entity, field, link
 from tests.compiler.library import design, names
@@ -50,7 +50,9 @@ def follows(made: Compilation, one: Statement) -> bool:
     steps = one.update if isinstance(one.update, list) else [one.update or {}]
     written = [changes for step in steps for changes in step.values()]
     paths = [
-        path for changes in written for path in (changes.parts[0] if isinstance(changes, Made) else changes)
+        path
+        for changes in written
+        for path in (changes.parts[0] if isinstance(changes, BuiltValue) else changes)
     ]
     return bool(paths) and all(
         any(f"{path}.".startswith(f"{above}.") for above in following) for path in paths

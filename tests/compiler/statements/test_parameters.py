@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from designs.compiler.operations.parameters import with_parameters
-from designs.compiler.plan_model.physical import Made, Outcome, Param
+from designs.compiler.plan_model.physical import BuiltValue, Outcome, Param
 
 ID, NAME = Param(name="id"), Param(name="name")
 
@@ -15,11 +15,16 @@ def louder(param: Param) -> Param:
 
 
 def test_those_in_objects_lists_and_what_a_script_puts_together() -> None:
-    value = {"_id": ID, "$in": [NAME, 3], "made": Made("text", ("^", NAME)), "step": Outcome(step="found")}
+    value = {
+        "_id": ID,
+        "$in": [NAME, 3],
+        "made": BuiltValue("text", ("^", NAME)),
+        "step": Outcome(step="found"),
+    }
     assert with_parameters(value, louder) == {
         "_id": Param(name="ID"),
         "$in": [Param(name="NAME"), 3],
-        "made": Made("text", ("^", Param(name="NAME"))),
+        "made": BuiltValue("text", ("^", Param(name="NAME"))),
         "step": Outcome(step="found"),
     }
 

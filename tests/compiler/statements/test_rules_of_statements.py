@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.plan_model.compilation import Compilation
-from designs.compiler.plan_model.physical import Made, Outcome, Param, Statement
+from designs.compiler.plan_model.physical import BuiltValue, Outcome, Param, Statement
 from designs.compiler.sampling import resolve, samples
 from tests.compiler.library import FIXTURES, built_of, names, text_of
 
@@ -32,7 +32,7 @@ def markers(statement: Statement) -> list[Any]:
         value = stack.pop()
         if isinstance(value, Param | Outcome):
             found.append(value)
-        elif isinstance(value, Made):
+        elif isinstance(value, BuiltValue):
             stack += value.parts
         elif isinstance(value, dict):
             stack += value.values()

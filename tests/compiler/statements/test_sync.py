@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.plan_model.physical import Made, Statement
+from designs.compiler.plan_model.physical import BuiltValue, Statement
 from tests.compiler.composed import design, entity, field, link
 
 NAME = field("name", "object", required=True, fields=[field("first"), field("last")])
@@ -84,7 +84,7 @@ def filter_of(one: Statement) -> dict[str, Any]:
 def written_by(one: Statement) -> dict[str, Any]:
     """The copies that it writes, or the array that holds them."""
     found: dict[str, Any]
-    if isinstance(one.update, Made):  # what its source has lost goes
+    if isinstance(one.update, BuiltValue):  # what its source has lost goes
         assert one.update.kind == "set_or_unset"
         (found,) = one.update.parts
     else:

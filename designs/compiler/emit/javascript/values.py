@@ -23,7 +23,7 @@ from bson import Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Times
 from bson.binary import Binary
 
 from ...content_cache import of_a_short_text
-from ...plan_model.physical import Made, Outcome, Param
+from ...plan_model.physical import BuiltValue, Outcome, Param
 from ..scalars import decimal, iso
 
 WIDTH = 110
@@ -96,7 +96,7 @@ def _code_points(char: str) -> str:
 # stands before each ("" in an array), its value, and that value as written.
 Written = str | list[tuple[str, Any, Any]]
 _HOLDERS = frozenset({dict, list, tuple})
-_LAID_OUT = frozenset({*_HOLDERS, Made})
+_LAID_OUT = frozenset({*_HOLDERS, BuiltValue})
 _FUNCTIONS = {"given": "givenFields", "set_or_unset": "setOrUnset"}
 """By kind of what is put together, the function of the scripts that does it."""
 
@@ -141,7 +141,7 @@ def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
     """A value as written, at a depth of indentation, with ``room`` characters already on its
     line: broken at its parts where one line does not fit."""
     kind = type(value)
-    if kind is Made and (called := _FUNCTIONS.get(value.kind)):
+    if kind is BuiltValue and (called := _FUNCTIONS.get(value.kind)):
         fields = value.parts[0]
         return f"{called}({laid_out(fields, written(fields), depth, room + len(called) + 2)})"
     if isinstance(rendered, list):
@@ -211,7 +211,7 @@ def outcome(value: Outcome) -> str:
     return f"({text} ?? [])" if value.many else text
 
 
-def composed(value: Made) -> Written:
+def composed(value: BuiltValue) -> Written:
     """What is put together from other values: ``startsWith`` and ``givenFields`` are functions of the script."""
     if called := _FUNCTIONS.get(value.kind):
         fields = written(value.parts[0])
@@ -224,7 +224,7 @@ def composed(value: Made) -> Written:
         return " + ".join(
             f"({outcome(part)} ?? 0)" if isinstance(part, Outcome) else literal(part) for part in value.parts
         )
-    spread = (Param, Outcome, Made) if value.kind == "document" else ()
+    spread = (Param, Outcome, BuiltValue) if value.kind == "document" else ()
     inside = ", ".join(_spread(part, spread) for part in value.parts)
     return f"[{inside}]" if value.kind == "list" else f"{{ {inside} }}"
 
@@ -282,7 +282,7 @@ def _whole(value: int) -> str:
 _WRITERS: tuple[tuple[Any, Callable[[Any], Written]], ...] = (
     (Param, param),
     (Outcome, outcome),
-    (Made, composed),
+    (BuiltValue, composed),
     (type(None), lambda value: "null"),
     (bool, lambda value: "true" if value else "false"),
     (Int64, lambda value: f'Long("{int(value)}")'),

@@ -31,7 +31,7 @@ from ...emit.javascript import (  # fmt: skip
     Throw,
     Transaction,
 )
-from ...plan_model.physical import Made, Outcome, Param, Statement, markers, parameters
+from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters
 from .calls import call
 
 LUCKY = "lucky"
@@ -87,7 +87,7 @@ def _present(value: Any, steps: set[str]) -> Any:
         return {name: _present(inner, steps) for name, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_present(inner, steps) for inner in value]
-    if isinstance(value, Made):
+    if isinstance(value, BuiltValue):
         return replace(value, parts=tuple(_present(part, steps) for part in value.parts))
     return replace(value, present=True) if isinstance(value, Outcome) and value.step in steps else value
 

@@ -32,7 +32,7 @@ from ...emit.javascript import (  # fmt: skip
 from ...plan_model.compilation import Compilation
 from ...plan_model.function_names import function_names, identifiers
 from ...plan_model.physical import (
-    Made,
+    BuiltValue,
     Outcome,
     Param,
     Statement,
@@ -265,7 +265,9 @@ def _makes_prefix(statement: Statement) -> bool:
 
 def makes(value: Any, kind: str) -> bool:
     """Return whether a value is put together in one way, or has a part that is."""
-    return isinstance(value, Made) and (value.kind == kind or any(makes(part, kind) for part in value.parts))
+    return isinstance(value, BuiltValue) and (
+        value.kind == kind or any(makes(part, kind) for part in value.parts)
+    )
 
 
 def _demo(library: Library) -> Function:

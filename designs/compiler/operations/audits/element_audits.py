@@ -45,7 +45,7 @@ def within_document(
         not_(in_(FieldPath(spot.path), FieldPath(keys_name))),
     ]
     stages = [
-        *_known(link, spot, [*parents.values()], keys_name),
+        *_keys_elsewhere(link, spot, [*parents.values()], keys_name),
         *unwound(spot),
         MatchStage(where(and_(*missing))),
         ProjectStage({spot.path: 1}),
@@ -54,7 +54,9 @@ def within_document(
     return recipe.add("aggregate", spot.collection, pipeline=stages)
 
 
-def _known(link: RelationshipContext, spot: DocPath, parents: list[Address], keys_name: str) -> list[Stage]:
+def _keys_elsewhere(
+    link: RelationshipContext, spot: DocPath, parents: list[Address], keys_name: str
+) -> list[Stage]:
     """What makes the keys of all parents known beside a reference: what did not fit into its array refers to
     those in the document that it would stand in, and what stands elsewhere to those in any document."""
     here = [at for at in parents if at.collection == spot.collection]
@@ -72,7 +74,11 @@ def _document_of(link: RelationshipContext, spot: DocPath) -> DocPath | None:
     """Where documents of an overflow say in which document their element would stand; None of others."""
     placement, relationships = link.placement, link.names.relationships.values()
     owner = next(
-        (relationship for relationship in relationships if placement.made(relationship) == spot.collection),
+        (
+            relationship
+            for relationship in relationships
+            if placement.collection_made_by(relationship) == spot.collection
+        ),
         None,
     )
     return None if owner is None else placement.pair(owner, "to") or placement.reference(owner, "to")

@@ -36,23 +36,27 @@ def maker_of(strategy: str) -> Maker | None:
     return maker
 
 
-def made(link: RelationshipContext) -> list[ScriptFunction]:
+def functions_of(link: RelationshipContext) -> list[ScriptFunction]:
     """The recipes of one relationship, for each place of its ends; none for a strategy without any (an
     is-a's). Asked again, the same ones."""
-    known: dict[str, list[ScriptFunction]] = link.world.made
+    functions_by_subject: dict[str, list[ScriptFunction]] = link.world.functions_by_subject
     maker = maker_of(link.strategy)
-    if link.relationship.name not in known:
-        found = [(choice, one, _of(maker, one)) for choice, one in links_at_each(link)] if maker else []
-        known[link.relationship.name] = told_apart(found) if found else []
-    return known[link.relationship.name]
+    if link.relationship.name not in functions_by_subject:
+        variants = (
+            [(choice, context, _of(maker, context)) for choice, context in links_at_each(link)]
+            if maker
+            else []
+        )
+        functions_by_subject[link.relationship.name] = told_apart(variants) if variants else []
+    return functions_by_subject[link.relationship.name]
 
 
 def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
-    extra, found = _overflow(link), _without_nodes(link, list(maker(link)))
-    left = [one for one in found if not also_beyond(link, one, extra)] if extra else []
+    extra, functions = _overflow(link), _without_nodes(link, list(maker(link)))
+    left = [function for function in functions if not also_beyond(link, function, extra)] if extra else []
     for recipe in left:
         recipe.remark(f"Those in {extra}, which did not fit into their array, are left out.")
-    deletes = (letting_go_of_deleted(link, each) for one in found for each in spread(link, one))
+    deletes = (letting_go_of_deleted(link, each) for function in functions for each in spread(link, function))
     spreads = (letting_go_of_parts(link.world, each) for each in deletes)
     own = link.relationship.name
     entered = (arriving(link.world, link.child, each, own) for each in spreads)

@@ -60,7 +60,7 @@ ALONE = FIRST + "no transaction, since a standalone server has none."
 class Past(NamedTuple):
     """How the past of an entity's documents is kept. holds_versions: whether what was stays among the
     documents, each version with its times (SCD2), not as revisions elsewhere (DOC_VERSION). key: the
-    field with the ``_id`` of the current document, or, of those that are ``known`` by it, a natural
+    field with the ``_id`` of the current document, or, of those whose value ``is_unique``, a natural
     key. into: the collection that holds what was."""
 
     holds_versions: bool
@@ -68,11 +68,11 @@ class Past(NamedTuple):
     collection: str
     key: str
     into: str
-    known: bool = False
+    is_unique: bool = False
 
-    def one(self, world: OperationContext, recipe: ScriptFunction, collection: str) -> Param:
+    def which(self, world: OperationContext, recipe: ScriptFunction, collection: str) -> Param:
         """The parameter that says whose versions are meant."""
-        if self.known:
+        if self.is_unique:
             return recipe.param(self.key, collection, self.key)
         return Address(world, self.entity).id(recipe, world.word(self.entity))
 
@@ -80,7 +80,7 @@ class Past(NamedTuple):
         """The pipeline that makes of current versions those that an update leads to; None where they
         are not known by a key, or only the server can say what the update does."""
         plain = update.only(Put) and not update.is_marked
-        if not self.known or not (plain or update.is_computed):
+        if not self.is_unique or not (plain or update.is_computed):
             return None
         return [
             MatchStage(filter.merged({VALID_TO: None})),
@@ -91,9 +91,9 @@ class Past(NamedTuple):
 
     def before(self, filter: Filter) -> list[Stage]:
         """The pipeline that makes of what the documents of a filter are now what they were."""
-        told = {VALID_TO: NOW} if self.holds_versions else {self.key: FieldPath("_id")}
-        found = filter.merged({VALID_TO: None}) if self.holds_versions else filter
-        return [MatchStage(found), SetStage(told), UnsetStage("_id")]
+        columns = {VALID_TO: NOW} if self.holds_versions else {self.key: FieldPath("_id")}
+        current = filter.merged({VALID_TO: None}) if self.holds_versions else filter
+        return [MatchStage(current), SetStage(columns), UnsetStage("_id")]
 
     def keep(self, filter: Filter) -> list[Stage]:
         """The pipeline that also keeps it, without a transaction."""
@@ -118,12 +118,14 @@ def pasts(world: OperationContext) -> list[Past]:
 
 def _past(world: OperationContext, overlay: Overlay) -> Past:
     entity = str(overlay.entity)
-    kept = (one.name for one in world.compilation.plan.collections if one.revises == entity)
+    kept = (
+        collection.name for collection in world.compilation.plan.collections if collection.revises == entity
+    )
     into = next(kept, overlay.collection)
     versions = overlay.kind == "SCD2"
-    known = known_by(world.model, world.names.entities[entity]) if versions else ""
-    key = known or world.names.version_key(entity)
-    return Past(versions, entity, overlay.collection, key, into, bool(known))
+    unique_field = known_by(world.model, world.names.entities[entity]) if versions else ""
+    key = unique_field or world.names.version_key(entity)
+    return Past(versions, entity, overlay.collection, key, into, bool(unique_field))
 
 
 def is_alone(world: OperationContext) -> bool:
@@ -162,16 +164,16 @@ def _change(world: OperationContext, past: Past, field: str = "") -> ScriptFunct
     """field: what it changes, to show how."""
     note = "Keep what is, then change it, by everyone who changes one."
     recipe = _recipe(past, "change", "change", note)
-    which = past.one(world, recipe, past.collection)
+    which = past.which(world, recipe, past.collection)
     more = (
         {VALID_TO: None}
         if past.holds_versions
         else {REVISION: recipe.param(REVISION, past.collection, REVISION)}
     )
-    known = filter_of({past.key if past.known else "_id": which, **more})
+    current = filter_of({past.key if past.is_unique else "_id": which, **more})
     update = Update.setting({field: recipe.param(f"new {field}", past.collection, field)} if field else {})
     return recipe.add(
-        "updateOne", past.collection, filter=known, update=update, step=recipe.step("changed"),
+        "updateOne", past.collection, filter=current, update=update, step=recipe.step("changed"),
         must_match="somebody changed or ended it meanwhile: read it again",
     )  # fmt: skip
 
@@ -183,9 +185,9 @@ def _list(world: OperationContext, past: Past) -> ScriptFunction:
         else ({REVISION: -1}, "the newest first")
     )
     recipe = _recipe(past, "history", "read", f"What one {world.word(past.entity)} was before, {words}.")
-    which = past.one(world, recipe, past.collection)
-    found = {past.key: which}
-    return add_read(world, recipe, past.collection, past.into, filter=found, sort=sort, limit=PAGE)
+    which = past.which(world, recipe, past.collection)
+    condition = {past.key: which}
+    return add_read(world, recipe, past.collection, past.into, filter=condition, sort=sort, limit=PAGE)
 
 
 def _then(world: OperationContext, past: Past) -> ScriptFunction:
@@ -195,11 +197,11 @@ def _then(world: OperationContext, past: Past) -> ScriptFunction:
         recipe = _recipe(past, "revision", "read", f"One {word} as an earlier revision had it.")
         which = Address(world, past.entity).id(recipe, word)
         number = recipe.param(REVISION, past.into, REVISION)
-        found = {past.key: which, REVISION: number}
-        return add_read(world, recipe, past.collection, past.into, filter=found)
+        condition = {past.key: which, REVISION: number}
+        return add_read(world, recipe, past.collection, past.into, filter=condition)
     note = f"One {word} as it was at a moment: the version that began before and had not ended."
     recipe = _recipe(past, "at", "read", note)
-    which = past.one(world, recipe, past.collection)
+    which = past.which(world, recipe, past.collection)
     moment = recipe.param("moment", past.collection, VALID_FROM)
     ends = any_of([filter_of({VALID_TO: None}), filter_of({VALID_TO: above(moment)})])
     then = filter_of({past.key: which, VALID_FROM: at_most(moment)}).merged(ends)
@@ -224,11 +226,11 @@ def _audit(past: Past) -> ScriptFunction:
         note = f"Past {past.collection} that end after the current one begins."
         recipe = _recipe(past, "overlapping_versions", "audit", note, AUDIT)
         lookup = LookupStage(past.collection, past.key, "_id", "past")
-        if past.known:
+        if past.is_unique:
             present = (MatchStage(filter_of({VALID_TO: None})),)
             lookup = LookupStage(past.collection, past.key, past.key, "past", present, stages_last=True)
         late = gt(FieldPath(VALID_TO), first_of(FieldPath(f"past.{VALID_FROM}")))
-        other = [] if past.known else [ne(FieldPath("_id"), FieldPath(past.key))]
+        other = [] if past.is_unique else [ne(FieldPath("_id"), FieldPath(past.key))]
         wanted = and_(ne(FieldPath(VALID_TO), None), *other, late)
     stages = [lookup, MatchStage(where(wanted)), ProjectStage({"_id": 1}), LimitStage(MOST)]
     return recipe.add("aggregate", past.collection, pipeline=stages)

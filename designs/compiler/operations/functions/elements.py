@@ -57,8 +57,8 @@ class Named(msgspec.Struct, frozen=True):
     def kept(self, array: str, which: Param) -> OperatorCall:
         """The array without what is named, as an expression. $literal: a text that begins with a
         dollar sign stays a text."""
-        one = Variable("one", self.key) if self.key else Variable("one")
-        left = ne(one, LiteralValue(which))
+        element = Variable("one", self.key) if self.key else Variable("one")
+        left = ne(element, LiteralValue(which))
         return filter_array(FieldPath(array), "one", left)
 
     def pull(self, array: UpdatePath, which: Param) -> Pull | PullAll:
@@ -107,14 +107,14 @@ def _edited(address: Address) -> str:
 
 def set_attribute(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction]:
     """One attribute of one element, as an example: changed where it is, else added."""
-    known, address = link.placement.attributes, Address(link.world, link.child, content)
-    group, fields = next(iter(known.of(link.child).items()), ("", []))
+    attributes, address = link.placement.attributes, Address(link.world, link.child, content)
+    group, fields = next(iter(attributes.of(link.child).items()), ("", []))
     if not fields or not address.arrays:
         return
     name, child = fields[0].name, link.words[1]
     recipe = link.recipe("attribute", f"Set one attribute of one {child}; one that it has not yet is added.")
     which = address.id(recipe, child)
-    place = [one.name for one in known.members(link.child, group)].index(name)
+    place = [member.name for member in attributes.members(link.child, group)].index(name)
     sample = f"{content.down(group).path}.{place}.{VALUE}"
     value = recipe.param(f"new {name}", content.collection, sample)
     holder = filter_of({"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")})
@@ -124,8 +124,8 @@ def set_attribute(link: RelationshipContext, content: DocPath) -> Iterator[Scrip
     recipe.add("updateOne", content.collection, filter=filter, update=Update.of(Put(there, value)))
     lacks = address.update_path(group, which, named=True, more={f"{group}.{NAME}": Ne(name)})
     unit = unit_of(name)
-    made = {NAME: name, VALUE: value} | ({UNIT: unit} if unit else {})
-    yield recipe.add("updateOne", content.collection, filter=filter, update=Update.of(Push(lacks, made)))
+    attribute = {NAME: name, VALUE: value} | ({UNIT: unit} if unit else {})
+    yield recipe.add("updateOne", content.collection, filter=filter, update=Update.of(Push(lacks, attribute)))
 
 
 def remove(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
@@ -186,8 +186,8 @@ def _alone(content: DocPath, which: Param) -> OperatorCall:
     """That exactly one element equals the given one. $literal: texts that begin with a dollar
     sign stay texts."""
     equal = eq(Variable("one"), LiteralValue(which))
-    known = if_null(FieldPath(content.path), [])
-    return eq(size_of(filter_array(known, "one", equal)), 1)
+    elements = if_null(FieldPath(content.path), [])
+    return eq(size_of(filter_array(elements, "one", equal)), 1)
 
 
 def _refusal(named: Named, child: str) -> str:

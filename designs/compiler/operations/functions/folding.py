@@ -73,9 +73,9 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
         asked = Operation(
             name=change.name, kind="update", entity=link.parent, filter=[Match(field=told_by)], changes=[name]
         )
-        made = written_in_children(link.world, asked, change)
-        if made is not None:
-            yield _at_home(link, made, asked)
+        writes = written_in_children(link.world, asked, change)
+        if writes is not None:
+            yield _at_home(link, writes, asked)
 
 
 def _results(link: RelationshipContext) -> frozenset[str]:

@@ -42,10 +42,10 @@ def grids(world: OperationContext) -> Iterator[ScriptFunction]:
         entity = world.names.entities.get(overlay.entity or "")
         if overlay.kind != "PREALLOC" or entity is None or not Address(world, entity.name).is_root:
             continue
-        found = next(grid for grid in grids_in(entity.own_fields) if grid.path == overlay.fields[0])
-        if found.listed:
+        overlaid = next(grid for grid in grids_in(entity.own_fields) if grid.path == overlay.fields[0])
+        if overlaid.listed:
             continue  # in which of several?
-        cells = _Cells(world, entity.name, found)
+        cells = _Cells(world, entity.name, overlaid)
         yield cells.change("take", cells.free, cells.taken)
         yield cells.change("give_back", cells.taken, cells.free)
         yield cells.count()
@@ -61,8 +61,10 @@ class _Cells:
         self.rows, self.columns = given(grid.field.grid, [1, 1])
         self.free, self.taken = cell_states(grid.field)
         wanted = (f"{self.name}_available", f"{self.name}_free")
-        known = {name: field_at(world.names.entities[entity], name) for name in wanted}
-        numbers = [name for name, one in known.items() if one is not None and one.type in ("int", "long")]
+        fields = {name: field_at(world.names.entities[entity], name) for name in wanted}
+        numbers = [
+            name for name, field in fields.items() if field is not None and field.type in ("int", "long")
+        ]
         self.counter = numbers[0] if numbers else ""
 
     def change(self, verb: str, before: Any, after: Any) -> ScriptFunction:

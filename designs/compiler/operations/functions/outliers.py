@@ -27,7 +27,7 @@ def outlier(link: RelationshipContext) -> Iterator[ScriptFunction]:
         return
     holder = Address(link.world, link.parent)
     extra, reference = (
-        link.placement.made(link.relationship),
+        link.placement.collection_made_by(link.relationship),
         link.placement.reference(link.relationship, "to"),
     )
     back = reference.path if reference is not None else link.names.end(link.relationship, "to")
@@ -96,12 +96,14 @@ def _attribute(
         there, lacking = recipe.statements
         beyond = _beyond(link, content, there, back)
         (put,), (push,) = there.update.changes, lacking.update.changes
-        value, made = put.value, push.element
+        value, attribute = put.value, push.element
         group = f"{ITEM}.{put.place.below(content.path).partition('.')[0]}"
         name, put_at = f"{group}.{NAME}", UpdatePath(f"{group}.{VALUE}", (FirstElement(group),))
-        has, lacks = beyond.merged({name: made[NAME]}), beyond.merged({name: Ne(made[NAME])})
+        has, lacks = beyond.merged({name: attribute[NAME]}), beyond.merged({name: Ne(attribute[NAME])})
         recipe.add("updateOne", extra, filter=has, update=Update.of(Put(put_at, value)))
-        yield recipe.add("updateOne", extra, filter=lacks, update=Update.of(Push(UpdatePath(group), made)))
+        yield recipe.add(
+            "updateOne", extra, filter=lacks, update=Update.of(Push(UpdatePath(group), attribute))
+        )
 
 
 def _beyond(link: RelationshipContext, content: DocPath, first: Statement, back: str) -> Filter:

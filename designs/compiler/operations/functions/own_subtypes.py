@@ -23,14 +23,16 @@ def spread(link: RelationshipContext, recipe: ScriptFunction) -> Iterator[Script
     which is in more. The nodes of a tree are to be in one: no stage walks through several."""
     tell_nodes(link, recipe)
     tell_outermost(link, recipe)
-    found, ends = [recipe], dict.fromkeys((link.parent, link.child))
-    known = [collections_of(link.placement, entity) for entity in ends]
-    places = {frozenset(names): names for names in known}  # of a general that is all of another: the same
+    functions, ends = [recipe], dict.fromkeys((link.parent, link.child))
+    collections = [collections_of(link.placement, entity) for entity in ends]
+    places = {
+        frozenset(names): names for names in collections
+    }  # of a general that is all of another: the same
     for names in sorted(places.values(), key=len) if link.relationship.kind not in ("is-a", "tree") else ():
         spread_one = for_all if len(places) > 1 else _spread_own
         if names:
-            found = [each for one in found for each in spread_one(link.world, one, names)]
-    yield from found
+            functions = [each for function in functions for each in spread_one(link.world, function, names)]
+    yield from functions
 
 
 def tell_nodes(link: RelationshipContext, recipe: ScriptFunction) -> None:
@@ -46,8 +48,8 @@ def tell_nodes(link: RelationshipContext, recipe: ScriptFunction) -> None:
 def tell_outermost(link: RelationshipContext, recipe: ScriptFunction) -> None:
     """Say which nodes a function knows, where others stand inside of them in the same document; the functions of their
     tree know each level."""
-    told = [filter_of(statement.filter) for statement in recipe.statements if statement.filter is not None]
-    asked = [path for filter in told for path in filter.paths]
+    filters = [filter_of(statement.filter) for statement in recipe.statements if statement.filter is not None]
+    asked = [path for filter in filters for path in filter.paths]
     for entity in dict.fromkeys((link.parent, link.child)):
         tree = link.placement.locations.design.trees.get(entity)
         if tree is None or tree is link.relationship or link.relationship.kind == "is-a" or not asked:
@@ -73,31 +75,42 @@ def _spread_own(
         yield _of_kinds(world, recipe, names, dict(zip(roles, kinds, strict=True)))
 
 
-def _role(one: Statement) -> Role:
+def _role(statement: Statement) -> Role:
     """What tells a document of a recipe from its others: the parameter that is it or its id, or where an
     earlier statement found its id."""
-    told = one.documents if one.op == "insertOne" else filter_of(one.filter).value("_id")
-    if isinstance(told, Outcome):
-        return told.step, told.path
-    return (told.name if isinstance(told, Param) else "", "")
+    sought = statement.documents if statement.op == "insertOne" else filter_of(statement.filter).value("_id")
+    if isinstance(sought, Outcome):
+        return sought.step, sought.path
+    return (sought.name if isinstance(sought, Param) else "", "")
 
 
-def _needs_one(world: OperationContext, recipe: ScriptFunction, one: Statement, collection: str) -> bool:
+def _needs_one(
+    world: OperationContext, recipe: ScriptFunction, statement: Statement, collection: str
+) -> bool:
     """Whether a statement is about one document whose kind the caller must know."""
-    used = bool(one.unless) or _is_used(recipe, one)
-    return not _is_found_last(recipe, one) and needs_one(world, recipe, one, collection, used)
+    used = bool(statement.unless) or _is_used(recipe, statement)
+    return not _is_found_last(recipe, statement) and needs_one(world, recipe, statement, collection, used)
 
 
-def _is_found_last(recipe: ScriptFunction, one: Statement) -> bool:
+def _is_found_last(recipe: ScriptFunction, statement: Statement) -> bool:
     """Whether a statement reads what refers to a document, or what one refers to, for the caller alone."""
-    by_reference = one.op == "findOne" and not isinstance(filter_of(one.filter).value("_id"), Param)
-    return by_reference and not recipe.transaction and not one.must_match and not _is_used(recipe, one)
+    by_reference = statement.op == "findOne" and not isinstance(
+        filter_of(statement.filter).value("_id"), Param
+    )
+    return (
+        by_reference
+        and not recipe.transaction
+        and not statement.must_match
+        and not _is_used(recipe, statement)
+    )
 
 
-def _is_used(recipe: ScriptFunction, one: Statement) -> bool:
+def _is_used(recipe: ScriptFunction, statement: Statement) -> bool:
     """Whether a later statement uses what this one answers."""
-    found = (marker for each in recipe.statements for marker in markers_of(each))
-    return bool(one.step) and any(isinstance(each, Outcome) and each.step == one.step for each in found)
+    params = (marker for each in recipe.statements for marker in markers_of(each))
+    return bool(statement.step) and any(
+        isinstance(each, Outcome) and each.step == statement.step for each in params
+    )
 
 
 def _of_kinds(
@@ -105,20 +118,20 @@ def _of_kinds(
 ) -> ScriptFunction:
     first = next(iter(kinds.values()), names[0])
 
-    def told(param: Param) -> Param:
+    def renamed_param(param: Param) -> Param:
         collection = kinds.get((param.name, ""), first)
         if (param.name, "") in kinds and param.path:  # the sample's id is one of this kind
             return replace(param, collection=collection, path="_id")
         return replace(param, collection=collection) if param.collection == names[0] else param
 
-    def placed(_: Statement, one: Statement) -> list[Statement]:
-        return _placed(world, recipe, one, names, kinds)
+    def placed(_: Statement, statement: Statement) -> list[Statement]:
+        return _placed(world, recipe, statement, names, kinds)
 
     words = [kind_word(world, name) for name in kinds.values()]
-    return apart(recipe, words, _told(names, kinds), told, placed)
+    return apart(recipe, words, _remark(names, kinds), renamed_param, placed)
 
 
-def _told(names: tuple[str, ...], kinds: dict[Role, str]) -> str:
+def _remark(names: tuple[str, ...], kinds: dict[Role, str]) -> str:
     if not kinds:
         return f"Its kinds have a collection each, so all are asked: {', '.join(names)}."
     some = " and ".join(f"{name} ({role[0]})" if role[0] else name for role, name in kinds.items())
@@ -128,19 +141,23 @@ def _told(names: tuple[str, ...], kinds: dict[Role, str]) -> str:
 def _placed(
     world: OperationContext,
     recipe: ScriptFunction,
-    one: Statement,
+    statement: Statement,
     names: tuple[str, ...],
     kinds: dict[Role, str],
 ) -> list[Statement]:
     """A statement where its document is, or wherever it may be."""
-    chosen = kinds.get(_role(one)) if one.collection == names[0] and one.op != "aggregate" else None
+    chosen = (
+        kinds.get(_role(statement))
+        if statement.collection == names[0] and statement.op != "aggregate"
+        else None
+    )
     if chosen is not None:
-        return [replace(one, collection=chosen)]
-    if one.collection == names[0] and _is_found_last(recipe, one):
-        one = replace(one, op="find", limit=1)
-    if one.op in BY_ITSELF and recipe.transaction and one.collection == names[0]:
-        return [replace(one, collection=next(iter(kinds.values())))]
-    return _one_must_match(recipe, everywhere(world, one, names))
+        return [replace(statement, collection=chosen)]
+    if statement.collection == names[0] and _is_found_last(recipe, statement):
+        statement = replace(statement, op="find", limit=1)
+    if statement.op in BY_ITSELF and recipe.transaction and statement.collection == names[0]:
+        return [replace(statement, collection=next(iter(kinds.values())))]
+    return _one_must_match(recipe, everywhere(world, statement, names))
 
 
 def _one_must_match(recipe: ScriptFunction, some: list[Statement]) -> list[Statement]:
@@ -148,6 +165,6 @@ def _one_must_match(recipe: ScriptFunction, some: list[Statement]) -> list[State
     *others, last = some
     if not others or not last.must_match:
         return some
-    steps = [recipe.step(f"{last.step} in {one.collection}") for one in others]
-    before = [replace(one, step=step, must_match="") for one, step in zip(others, steps, strict=True)]
+    steps = [recipe.step(f"{last.step} in {other.collection}") for other in others]
+    before = [replace(other, step=step, must_match="") for other, step in zip(others, steps, strict=True)]
     return [*before, replace(last, beside=tuple(steps))]

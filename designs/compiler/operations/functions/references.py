@@ -33,8 +33,8 @@ class Children:
     def __init__(self, link: RelationshipContext) -> None:
         self.link = link
         self.at = Address(link.world, link.child)
-        found = link.placement.reference(link.relationship, "to")
-        self.reference = found.path if found is not None else link.names.end(link.relationship, "to")
+        reference = link.placement.reference(link.relationship, "to")
+        self.reference = reference.path if reference is not None else link.names.end(link.relationship, "to")
         field, self.direction = link.child_sort
         places = [
             spot.path
@@ -305,17 +305,20 @@ def link_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     back = link.recipe("back", f"The {parent} of one {child}: two reads.")
     which = children.at.id(back, child)
     projection = {children.reference: 1}
-    found = back.step(child)
+    document = back.step(child)
     back.add(
         "findOne",
         children.collection,
         filter=children.at.match(which),
         projection=projection,
-        step=found,
+        step=document,
         ends=True,
     )
     yield back.add(
-        "findOne", at.collection, filter=at.match(outcome(found, children.reference)), step=back.step(parent)
+        "findOne",
+        at.collection,
+        filter=at.match(outcome(document, children.reference)),
+        step=back.step(parent),
     )
     if children.at.is_root:
         yield insert_child(link, children)
@@ -414,7 +417,7 @@ def orphaned(recipe: ScriptFunction, link: RelationshipContext, ids: Any) -> lis
 
 def _in_overflow(link: RelationshipContext, ids: Any) -> Iterator[Orphans]:
     """Yield the elements that had no room in the documents that go."""
-    collection = link.placement.made(link.relationship)
+    collection = link.placement.collection_made_by(link.relationship)
     id = f"{ITEM}._id" if link.world.field(collection, f"{ITEM}._id") is not None else ""
     for reference in link.placement.references(link.relationship, "to"):
         if reference.collection == collection:

@@ -54,29 +54,36 @@ def for_all(
         yield _of_kind(world, recipe, names, name)
 
 
-def _needs_one(world: OperationContext, recipe: ScriptFunction, one: Statement, collection: str) -> bool:
-    used = bool(one.step or one.must_match or one.unless)
-    return needs_one(world, recipe, one, collection, used)
+def _needs_one(
+    world: OperationContext, recipe: ScriptFunction, statement: Statement, collection: str
+) -> bool:
+    used = bool(statement.step or statement.must_match or statement.unless)
+    return needs_one(world, recipe, statement, collection, used)
 
 
 def needs_one(
-    world: OperationContext, recipe: ScriptFunction, one: Statement, collection: str, used: bool
+    world: OperationContext, recipe: ScriptFunction, statement: Statement, collection: str, used: bool
 ) -> bool:
     """Whether a statement is about one document, whose kind the caller must know: its content or the
     answer of the write is used. $unionWith is none of the stages that a transaction takes."""
-    if one.collection != collection:
+    if statement.collection != collection:
         return False
-    if one.op in BY_ITSELF:
+    if statement.op in BY_ITSELF:
         return recipe.transaction
-    return one.op not in REPEATED or used or is_kept(world, recipe, one)
+    return statement.op not in REPEATED or used or is_kept(world, recipe, statement)
 
 
-def is_kept(world: OperationContext, recipe: ScriptFunction, one: Statement) -> bool:
+def is_kept(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> bool:
     """Whether an addition to a document with a history is the answer: kept with what was before, it must
     match, or nothing is written."""
-    known = world.collections[one.collection]
-    kept = holds_versions(known) or keeps_revisions(known)
-    return kept and one.op == "updateOne" and one.purpose == "add" and one is recipe.statements[-1]
+    collection = world.collections[statement.collection]
+    kept = holds_versions(collection) or keeps_revisions(collection)
+    return (
+        kept
+        and statement.op == "updateOne"
+        and statement.purpose == "add"
+        and statement is recipe.statements[-1]
+    )
 
 
 # --- one kind -------------------------------------------------------------------------------------
@@ -86,46 +93,46 @@ def _of_kind(
     world: OperationContext, recipe: ScriptFunction, names: tuple[str, ...], name: str
 ) -> ScriptFunction:
     """The recipe for the documents of one of the collections."""
-    ids = {one.name for each in recipe.statements for one in _ids(each, names[0])}
+    ids = {marker.name for each in recipe.statements for marker in _ids(each, names[0])}
     of_this_kind = {
-        one.name
+        marker.name
         for each in recipe.statements
         if _needs_one(world, recipe, each, names[0])
-        for one in _ids(each, names[0])
+        for marker in _ids(each, names[0])
     }
 
-    def told(param: Param) -> Param:
+    def renamed_param(param: Param) -> Param:
         if param.name in ids:  # the sample's id is one of this kind
             return replace(param, collection=name, path="_id")
         return replace(param, collection=name) if param.collection == names[0] else param
 
-    def placed(stated: Statement, one: Statement) -> list[Statement]:
+    def placed(stated: Statement, statement: Statement) -> list[Statement]:
         is_of_kind = any(param.name in of_this_kind for param in _ids(stated, names[0]))
         if not is_of_kind and not _needs_one(world, recipe, stated, names[0]):
-            return everywhere(world, one, names)
+            return everywhere(world, statement, names)
         if is_kept(world, recipe, stated):
             must = f"there is no such document in {name}, or it has no room"
-            one = replace(one, step=recipe.step("kept"), must_match=must)
-        return [replace(one, collection=name)]
+            statement = replace(statement, step=recipe.step("kept"), must_match=must)
+        return [replace(statement, collection=name)]
 
     note = f"This is for {name}: the other kinds have a function each."
-    return apart(recipe, [kind_word(world, name)], note, told, placed)
+    return apart(recipe, [kind_word(world, name)], note, renamed_param, placed)
 
 
 def apart(
-    recipe: ScriptFunction, words: list[str], note: str, told: Callable[[Param], Param],
+    recipe: ScriptFunction, words: list[str], note: str, renamed: Callable[[Param], Param],
     placed: Callable[[Statement, Statement], list[Statement]],
 ) -> ScriptFunction:  # fmt: skip
     """The recipe for documents of some kinds. words, note: what its name and its note say of them; told: its
     parameters; placed: where a statement, as it was and with these, is made."""
-    made = ScriptFunction(
+    function = ScriptFunction(
         recipe.subject, ".".join([recipe.name, *words]), recipe.purpose, script=recipe.script,
         note=f"{recipe.note} {note}", transaction=recipe.transaction,
     )  # fmt: skip
     for stated in recipe.statements:
-        some = placed(stated, retold(stated, told))
-        made.statements += answering(recipe, some) if stated is recipe.statements[-1] else some
-    return made.numbered()
+        some = placed(stated, retold(stated, renamed))
+        function.statements += answering(recipe, some) if stated is recipe.statements[-1] else some
+    return function.numbered()
 
 
 def kind_word(world: OperationContext, collection: str) -> str:
@@ -133,10 +140,10 @@ def kind_word(world: OperationContext, collection: str) -> str:
     return world.word(world.collections[collection].entity or collection)
 
 
-def _ids(one: Statement, collection: str) -> Iterator[Param]:
+def _ids(statement: Statement, collection: str) -> Iterator[Param]:
     """The parameters by which a statement finds a document of a collection."""
-    wanted = filter_of(one.filter).value("_id")
-    if one.collection == collection and isinstance(wanted, Param):
+    wanted = filter_of(statement.filter).value("_id")
+    if statement.collection == collection and isinstance(wanted, Param):
         yield wanted
 
 
@@ -146,17 +153,17 @@ def _ids(one: Statement, collection: str) -> Iterator[Param]:
 def ask_all(world: OperationContext, recipe: ScriptFunction, names: tuple[str, ...], first: int = 0) -> None:
     """Ask every collection where the recipe's statements ask the first of them, if there are several. first: the
     statement to begin at, where those before it mean what they say."""
-    known, some = recipe.statements[:first], recipe.statements[first:]
+    statements_before, some = recipe.statements[:first], recipe.statements[first:]
     if not names or not some:
         return
-    asked = [_not_yet(everywhere(world, one, names), one, some) for one in some]
-    if any(one != [before] for one, before in zip(asked, some, strict=True)):
+    asked = [_not_yet(everywhere(world, statement, names), statement, some) for statement in some]
+    if any(statements != [before] for statements, before in zip(asked, some, strict=True)):
         recipe.remark(f"Its kinds have a collection each, so all are asked: {', '.join(names)}.")
-        if any(_is_short(stage, names) for one in some for stage in one.pipeline or ()):
+        if any(_is_short(stage, names) for statement in some for stage in statement.pipeline or ()):
             recipe.remark("The first ones of each kind come, one kind after the other.")
-        known = recipe.statements[:first]  # the first may say the remark
+        statements_before = recipe.statements[:first]  # the first may say the remark
     asked[-1] = answering(recipe, asked[-1])
-    recipe.statements = [*known, *(each for one in asked for each in one)]
+    recipe.statements = [*statements_before, *(each for statements in asked for each in statements)]
     recipe.numbered()
 
 
@@ -180,25 +187,31 @@ def answering(recipe: ScriptFunction, last: list[Statement]) -> list[Statement]:
     """One write to several collections at the end of a recipe: the answer of each has a name."""
     if recipe.transaction or len(last) < 2 or last[0].op == "aggregate":
         return last
-    return [replace(one, step=recipe.step(one.collection)) for one in last]
+    return [replace(statement, step=recipe.step(statement.collection)) for statement in last]
 
 
-def everywhere(world: OperationContext, one: Statement, names: tuple[str, ...]) -> list[Statement]:
+def everywhere(world: OperationContext, statement: Statement, names: tuple[str, ...]) -> list[Statement]:
     """A statement for all collections, where it asks the first of them."""
-    if one.pipeline is not None:
-        one = replace(one, pipeline=looked_up(world, one.collection, one.pipeline, names))
-    if one.collection != names[0]:
-        return [one]
-    if one.op == "find":
-        return [_united(one, names)]
-    if one.op == "aggregate" and not merges(one.pipeline):
-        return [replace(one, pipeline=_united_stages(one.pipeline, names))]
-    if one.op == "aggregate":
+    if statement.pipeline is not None:
+        statement = replace(
+            statement, pipeline=looked_up(world, statement.collection, statement.pipeline, names)
+        )
+    if statement.collection != names[0]:
+        return [statement]
+    if statement.op == "find":
+        return [_united(statement, names)]
+    if statement.op == "aggregate" and not merges(statement.pipeline):
+        return [replace(statement, pipeline=_united_stages(statement.pipeline, names))]
+    if statement.op == "aggregate":
         return [
-            replace(one, collection=name, pipeline=[_merged(stage, name) for stage in one.pipeline])
+            replace(
+                statement, collection=name, pipeline=[_merged(stage, name) for stage in statement.pipeline]
+            )
             for name in names
         ]
-    return [replace(one, collection=name) for name in names] if one.op in REPEATED else [one]
+    return (
+        [replace(statement, collection=name) for name in names] if statement.op in REPEATED else [statement]
+    )
 
 
 def in_all_collections(recipe: ScriptFunction, world: OperationContext, entity: str, start: int) -> None:
@@ -212,15 +225,15 @@ def in_all_collections(recipe: ScriptFunction, world: OperationContext, entity: 
         recipe.statements = [*recipe.statements[:start], *asked]
 
 
-def _united(one: Statement, names: tuple[str, ...]) -> Statement:
+def _united(statement: Statement, names: tuple[str, ...]) -> Statement:
     """A find in all collections as one list: each gives its first ones by its own index."""
-    order: list[Stage] = [SortStage(one.sort)] if one.sort else []
-    order += [LimitStage(one.limit)] if one.limit is not None else []
-    branch = [MatchStage(filter_of(one.filter)), *order]
-    shown: list[Stage] = [ProjectStage(one.projection)] if one.projection else []
+    order: list[Stage] = [SortStage(statement.sort)] if statement.sort else []
+    order += [LimitStage(statement.limit)] if statement.limit is not None else []
+    branch = [MatchStage(filter_of(statement.filter)), *order]
+    shown: list[Stage] = [ProjectStage(statement.projection)] if statement.projection else []
     pipeline = [*branch, *_unions(names, branch), *order, *shown]
     return replace(
-        one, op="aggregate", pipeline=pipeline, filter=None, sort=None, limit=None, projection=None
+        statement, op="aggregate", pipeline=pipeline, filter=None, sort=None, limit=None, projection=None
     )
 
 
@@ -245,14 +258,14 @@ def looked_up(
     world: OperationContext, collection: str, pipeline: list[Stage], names: tuple[str, ...]
 ) -> list[Stage]:
     """The pipeline with what it looks up in the first collection looked up in all of them."""
-    found: list[Stage] = []
+    stages: list[Stage] = []
     for stage in pipeline:
-        found.append(stage)
+        stages.append(stage)
         if len(names) < 2 or not isinstance(stage, LookupStage) or stage.source != names[0]:
             continue
         if not _is_asked_of_all(pipeline, stage, names):
-            found += _others(world, collection, stage, names)
-    return found
+            stages += _others(world, collection, stage, names)
+    return stages
 
 
 def _is_asked_of_all(pipeline: list[Stage], lookup: LookupStage, names: tuple[str, ...]) -> bool:
@@ -279,7 +292,7 @@ def _others(
     ]
 
 
-def _first_of_all(world: OperationContext, lookup: LookupStage, found: OperatorCall) -> OperatorCall:
+def _first_of_all(world: OperationContext, lookup: LookupStage, array: OperatorCall) -> OperatorCall:
     """The first ones of those that each collection gave, where these were cut and brought into an order at last."""
     stages = lookup.stages or ()
     limits = [stage.count for stage in stages if isinstance(stage, LimitStage)]
@@ -287,7 +300,7 @@ def _first_of_all(world: OperationContext, lookup: LookupStage, found: OperatorC
     if (
         not limits or not order or given(world.model.server_version, "7.0") == "5.0"
     ):  # $sortArray came with 5.2
-        return found
+        return array
     sorts = [stage.order for stage in stages if isinstance(stage, SortStage)]
     is_turned = next(iter(sorts[0].values())) != next(iter(order.values()))
-    return slice_of(sort_array(found, order), -limits[0] if is_turned else limits[0])
+    return slice_of(sort_array(array, order), -limits[0] if is_turned else limits[0])

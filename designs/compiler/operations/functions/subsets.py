@@ -326,14 +326,14 @@ def parent_must_be(recipe: ScriptFunction, link: RelationshipContext) -> MustMat
 def _ranked(part: Slice, element: Document) -> OperatorCall:
     """The slice with one more element, in the pipeline form. $literal: a text that begins with a
     dollar sign stays a text."""
-    known = if_null(FieldPath(part.path), [])
+    elements = if_null(FieldPath(part.path), [])
     count = -part.most if part.direction == -1 else part.most
     if given(part.link.world.model.server_version, "7.0") == "5.0":  # $sortArray came with 5.2
-        return slice_of(_inserted(part, known, element), count)
-    return slice_of(sort_array(concat_arrays(known, [LiteralValue(element)]), part.order), count)
+        return slice_of(_inserted(part, elements, element), count)
+    return slice_of(sort_array(concat_arrays(elements, [LiteralValue(element)]), part.order), count)
 
 
-def _inserted(part: Slice, known: OperatorCall, element: Document) -> OperatorCall:
+def _inserted(part: Slice, array: OperatorCall, element: Document) -> OperatorCall:
     """The slice, sorted as it is, with one more element at its place."""
     own, values = [if_null(Variable("one", path), None) for path in part.order], []
     for path in part.order:
@@ -344,7 +344,7 @@ def _inserted(part: Slice, known: OperatorCall, element: Document) -> OperatorCa
     is_before = lt(own[0], values[0])
     if len(own) > 1:
         is_before = or_(is_before, and_(eq(own[0], values[0]), lt(own[1], values[1])))
-    before, behind = (filter_array(known, "one", each) for each in (is_before, not_(is_before)))
+    before, behind = (filter_array(array, "one", each) for each in (is_before, not_(is_before)))
     return concat_arrays(before, [LiteralValue(element)], behind)
 
 

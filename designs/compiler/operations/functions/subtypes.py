@@ -105,7 +105,7 @@ def _unknown(world: OperationContext, base: str, spot: DocPath) -> ScriptFunctio
     kinds = world.placement.kinds
     path = spot.down(kinds.field(base)).path
     recipe = _recipe(base, "unknown_kinds", f"{spot.collection} without a known {path}.")
-    return _found(recipe, spot, filter_of({path: NotIn(list(kinds.values(base)))}), path)
+    return _audit(recipe, spot, filter_of({path: NotIn(list(kinds.values(base)))}), path)
 
 
 def _foreign(world: OperationContext, base: str, spot: DocPath) -> Iterator[ScriptFunction]:
@@ -115,19 +115,19 @@ def _foreign(world: OperationContext, base: str, spot: DocPath) -> Iterator[Scri
     for field in world.fields(spot.collection, spot.path):
         if field.kinds and "." not in field.name and not field.name.startswith("$"):
             having.setdefault(field.name, []).extend(field.kinds)
-    told = [
+    unmatched = [
         filter_of({path: NotIn(list(dict.fromkeys(some))), spot.down(name).path: Exists()})
         for name, some in having.items()
         if not set(some) >= set(kinds.values(base))
     ]
-    if told:
+    if unmatched:
         recipe = _recipe(
             base, "foreign_fields", f"{spot.collection} with a field that only other kinds have."
         )
-        yield _found(recipe, spot, Filter((Or(tuple(told)),)), path)
+        yield _audit(recipe, spot, Filter((Or(tuple(unmatched)),)), path)
 
 
-def _found(recipe: ScriptFunction, spot: DocPath, wanted: Filter, path: str) -> ScriptFunction:
+def _audit(recipe: ScriptFunction, spot: DocPath, wanted: Filter, path: str) -> ScriptFunction:
     unwound = [UnwindStage(array) for array in spot.arrays]
     return recipe.add(
         "aggregate",

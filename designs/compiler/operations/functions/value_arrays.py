@@ -41,9 +41,9 @@ def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield facet.add("aggregate", at.collection, pipeline=stages)
     for purpose, note in (("add", "Add"), ("remove", "Take away")):
         recipe = link.recipe(purpose, f"{note} one {value} of one {holder}.")
-        hid, one = at.id(recipe, holder), recipe.param(value, spot.collection, f"{spot.path}.0")
+        hid, element = at.id(recipe, holder), recipe.param(value, spot.collection, f"{spot.path}.0")
         place = at.update_path(name, hid)
-        update = Update.of(AddToSet(place, one) if purpose == "add" else Pull(place, Eq(one)))
+        update = Update.of(AddToSet(place, element) if purpose == "add" else Pull(place, Eq(element)))
         room = bound_filter(name, link.decision.bound) if purpose == "add" else {}
         filter = at.match(hid, room)
         yield recipe.add("updateOne", at.collection, filter=filter, update=update)

@@ -7,7 +7,7 @@ from typing import Any
 
 from bson import Regex
 
-from ...plan_model.physical import Made
+from ...plan_model.physical import BuiltValue
 from .conditions import And, At, Condition, Expr, Filter, Or, Text
 from .expressions import AggregationExpression, FieldPath, LiteralValue, OperatorCall, Variable, WindowCall
 from .predicates import (
@@ -41,7 +41,7 @@ def rendered_predicate(predicate: Predicate) -> Any:
     """Return what stands beside a path: a value that is equalled, or an object of operators."""
     if isinstance(predicate, Eq):
         return predicate.value
-    if isinstance(predicate, Matches) and isinstance(predicate.expression, Regex | Made):
+    if isinstance(predicate, Matches) and isinstance(predicate.expression, Regex | BuiltValue):
         return predicate.expression
     return _OPERATORS[type(predicate)](predicate)
 
@@ -57,7 +57,7 @@ def rendered_value(value: Any) -> Any:
         return {key: rendered_value(each) for key, each in value.items()}
     if isinstance(value, list):
         return [rendered_value(each) for each in value]
-    if isinstance(value, AggregationExpression | Made):
+    if isinstance(value, AggregationExpression | BuiltValue):
         return rendered_expression(value)
     if isinstance(value, Filter):
         return rendered_filter(value)
@@ -131,8 +131,8 @@ def rendered_expression(value: Any) -> Any:
         return {key: rendered_expression(each) for key, each in value.items()}
     if kind is list or kind is tuple:
         return [rendered_expression(each) for each in value]
-    if kind is Made:
-        return Made(value.kind, tuple(map(rendered_expression, value.parts)))
+    if kind is BuiltValue:
+        return BuiltValue(value.kind, tuple(map(rendered_expression, value.parts)))
     if kind is WindowCall:
         return {**rendered_expression(value.call), "window": {"documents": list(value.documents)}}
     if isinstance(value, AggregationExpression):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ...plan_model.physical import Made, Outcome, Param
+from ...plan_model.physical import BuiltValue, Outcome, Param
 from .node import OperationNode
 
 
@@ -59,7 +59,7 @@ class WindowCall(AggregationExpression, frozen=True):
     documents: tuple[int | str, int | str]
 
 
-Operand: TypeAlias = "AggregationExpression | Param | Outcome | Made | str | float | bool | Sequence[Operand] | Mapping[str, Operand] | None"
+Operand: TypeAlias = "AggregationExpression | Param | Outcome | BuiltValue | str | float | bool | Sequence[Operand] | Mapping[str, Operand] | None"
 DOCUMENT = FieldPath("")
 ROOT, NOW, REMOVE = Variable("ROOT"), Variable("NOW"), Variable("REMOVE")
 THIS, REDUCED = Variable("this"), Variable("value")

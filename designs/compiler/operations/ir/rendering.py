@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Made, Outcome, Param, Statement, markers
+from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers
 from .changes import (
     AddToSet,
     ArrayElement,
@@ -124,7 +124,7 @@ def _mark(element: ArrayElement) -> str:
     return "$" if isinstance(element, FirstElement) else "$[]"
 
 
-def _operators(changes: tuple[DocumentChange, ...]) -> ServerDocument | Made:
+def _operators(changes: tuple[DocumentChange, ...]) -> ServerDocument | BuiltValue:
     update: ServerDocument = {}
     put_or_unset: ServerDocument = {}
     may_unset = any(isinstance(change, PutOrUnset) for change in changes)
@@ -135,8 +135,8 @@ def _operators(changes: tuple[DocumentChange, ...]) -> ServerDocument | Made:
     operators: ServerDocument = {operator: only_given(fields) for operator, fields in update.items()}
     if not may_unset:
         return operators
-    setting = Made("set_or_unset", (put_or_unset,))
-    return Made("document", (operators, setting)) if operators else setting
+    setting = BuiltValue("set_or_unset", (put_or_unset,))
+    return BuiltValue("document", (operators, setting)) if operators else setting
 
 
 def _operand(change: DocumentChange) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ...plan_model.physical import Made, Outcome, Param
+from ...plan_model.physical import BuiltValue, Outcome, Param
 from .condition_rendering import ServerDocument, rendered_value
 from .expressions import LiteralValue
 from .stages import (
@@ -71,9 +71,9 @@ def _stage(stage: Stage) -> ServerDocument:
     return {_OPERATORS[type(stage)]: rendered_value(operand)}
 
 
-def only_given(fields: ServerDocument) -> ServerDocument | Made:
+def only_given(fields: ServerDocument) -> ServerDocument | BuiltValue:
     """Return the fields to set, without those whose values may be absent and are."""
-    return Made("given", (fields,)) if any(map(may_be_left_out, fields.values())) else fields
+    return BuiltValue("given", (fields,)) if any(map(may_be_left_out, fields.values())) else fields
 
 
 def may_be_left_out(value: Any) -> bool:

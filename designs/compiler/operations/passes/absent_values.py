@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Made, Outcome, Statement
+from ...plan_model.physical import BuiltValue, Outcome, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction
 from ..ir.changes import AddToSet, Compute, DocumentChange, Push, SetOnInsert, Update
 from ..ir.expressions import LiteralValue, OperatorCall
@@ -58,9 +58,9 @@ def _marked(world: OperationContext, collection: str, path: str, value: Any) -> 
     return value if field is None or field.required else replace(value, optional=True)
 
 
-def _of_those_there_are(fields: Document) -> Document | Made:
+def _of_those_there_are(fields: Document) -> Document | BuiltValue:
     """Return an object that has only those of its fields whose values there are."""
-    return Made("given", (fields,)) if any(map(_may_be_absent, fields.values())) else fields
+    return BuiltValue("given", (fields,)) if any(map(_may_be_absent, fields.values())) else fields
 
 
 def _may_be_absent(value: Any) -> bool:

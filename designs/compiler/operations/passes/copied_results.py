@@ -18,14 +18,14 @@ from .same_document_results import results_of
 def with_copied_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with the strong copies of the results that it works out anew, or moves by themselves."""
     copied = _copied_results(whole(world)) if recipe.script == QUERIES else {}
-    known = list(recipe.statements)
-    for statement in known if copied else ():
+    statements = list(recipe.statements)
+    for statement in statements if copied else ():
         wanted = _documents(statement) if statement.collection in copied else Filter()
         paths = _results_written(world, statement) if wanted else []
         for kept in copied[statement.collection] if paths else ():
-            if not set(kept.sources).isdisjoint(paths) and not _is_kept(known, kept):
+            if not set(kept.sources).isdisjoint(paths) and not _is_kept(statements, kept):
                 _add(recipe, kept, wanted, paths)
-    return recipe.numbered() if len(recipe.statements) > len(known) else recipe
+    return recipe.numbered() if len(recipe.statements) > len(statements) else recipe
 
 
 def _documents(statement: Statement) -> Filter:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...placement.doc_path import DocPath
-from ...plan_model.physical import Made, Param, Statement
+from ...plan_model.physical import BuiltValue, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..ir.changes import AddToSet, DocumentChange, Pull, Push, Put, Unset
@@ -143,7 +143,7 @@ def _together(conditions: list[Predicate]) -> Predicate:
         for each in conditions
         if isinstance(each, Eq | In)
     )
-    return In(Made("list", tuple(values)))
+    return In(BuiltValue("list", tuple(values)))
 
 
 def _parts(world: OperationContext, collection: str, path: str) -> dict[DocPath, list[str]]:

@@ -30,18 +30,25 @@ _FOLLOWING = frozenset({"copy", "subset", "outlier", "computed"})
 
 def remembering(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """The recipe with what it changes kept first, and with the present told from the past."""
-    known = {past.collection: past for past in pasts(world)}
+    pasts_by_collection = {past.collection: past for past in pasts(world)}
     own = {
-        (f"entity:{past.entity}", f"{past.entity}.{name}") for past in known.values() for name in _own(past)
+        (f"entity:{past.entity}", f"{past.entity}.{name}")
+        for past in pasts_by_collection.values()
+        for name in _own(past)
     }
-    if not known or (recipe.subject, recipe.name) in own or _is_of_all(recipe) or recipe.purpose in _GONE:
+    if (
+        not pasts_by_collection
+        or (recipe.subject, recipe.name) in own
+        or _is_of_all(recipe)
+        or recipe.purpose in _GONE
+    ):
         return recipe
     recipe = copy(recipe)  # others are made of it, as it was
     why = _no_transaction(world, recipe)
-    if not why and recipe.statements and recipe.statements[-1].collection in known:
+    if not why and recipe.statements and recipe.statements[-1].collection in pasts_by_collection:
         recipe.statements = list(recipe.statements)
         keep_answer(recipe)
-    keeping = _Keeping(world, recipe, known, why)
+    keeping = _Keeping(world, recipe, pasts_by_collection, why)
     for statement in list(recipe.statements):
         keeping.add(statement)
     return keeping.done()
@@ -52,19 +59,19 @@ class _Keeping:
     transaction, "" where it can. kept: what the recipe has kept of each collection so far."""
 
     def __init__(
-        self, world: OperationContext, recipe: ScriptFunction, known: dict[str, Past], why: str
+        self, world: OperationContext, recipe: ScriptFunction, pasts: dict[str, Past], why: str
     ) -> None:
-        self.world, self.recipe, self.known, self.why = world, recipe, known, why
-        self.made: list[Statement] = []
+        self.world, self.recipe, self.pasts, self.why = world, recipe, pasts, why
+        self.done_statements: list[Statement] = []
         self.kept: dict[str, list[_Kept]] = {}
 
     def add(self, statement: Statement) -> None:
         """The next statement, behind what keeps what it changes."""
-        past = self.known.get(statement.collection)
+        past = self.pasts.get(statement.collection)
         is_news = past is not None and _is_news(self.world, statement)
         following = _following(past, statement) if past is not None and is_news and not self.why else None
         if following is not None:
-            self.made += _closed(statement, following, self.recipe.step("next"))
+            self.done_statements += _closed(statement, following, self.recipe.step("next"))
             return
         is_counted = False
         if past is not None and is_news and not (past.holds_versions and statement.op in _ENDS):
@@ -79,13 +86,13 @@ class _Keeping:
             and not _is_end(statement)
         ):
             statement = replace(statement, update=past.changed(statement.update))
-        self.made.append(_joined(statement, self.known))
+        self.done_statements.append(_joined(statement, self.pasts))
 
     def _keep(self, past: Past, statement: Statement) -> bool:
         """Keep the documents that a statement is about to change, once in a call. Return whether those that are kept
         now are counted up here: the recipe may have kept others of them before."""
         if self.why:
-            self.made += _merged(past, statement)
+            self.done_statements += _merged(past, statement)
             return False
         earlier = [each for each in self.kept.get(statement.collection, []) if not each.is_apart(statement)]
         step = self.recipe.step(
@@ -93,34 +100,35 @@ class _Keeping:
         )
         self.kept.setdefault(statement.collection, []).append(_Kept(step, _told_id(statement)))
         among = [_not_yet(past, each) for each in earlier]
-        self.made += _inserted(past, statement, step, among)
+        self.done_statements += _inserted(past, statement, step, among)
         if not earlier or past.holds_versions or statement.op not in _UPDATES:
             return False
         counted = filter_of({"_id": In(outcome(step, many=True, each=past.key))})
         update = past.changed(Update.of())
-        self.made.append(
+        self.done_statements.append(
             _aside(statement, op="updateMany", filter=counted, update=update, writes=True, each="")
         )
         return True
 
     def done(self) -> ScriptFunction:
         """The recipe with its statements numbered anew, where any are others than they were."""
-        made, recipe = self.made, self.recipe
-        if made == recipe.statements:
+        statements, recipe = self.done_statements, self.recipe
+        if statements == recipe.statements:
             return recipe
-        kept = len(made) > len(recipe.statements)
+        kept = len(statements) > len(recipe.statements)
         own_note = recipe.note
-        note = (made[0].comment or own_note) + (f" {self.why or TOGETHER}" if kept else "")
+        note = (statements[0].comment or own_note) + (f" {self.why or TOGETHER}" if kept else "")
         recipe.note, together = note, _is_together(recipe) or (kept and not self.why)
         recipe.statements = [
             replace(
-                one,
+                statement,
                 id=f"{recipe.name}.{place}",
-                comment=note if place == 1 else one.comment if one.comment != own_note else "",
+                comment=note if place == 1 else statement.comment if statement.comment != own_note else "",
                 transaction=together,
-                must_match=one.must_match or (_refusal(one, made) if together and kept else ""),
+                must_match=statement.must_match
+                or (_refusal(statement, statements) if together and kept else ""),
             )
-            for place, one in enumerate(made, 1)
+            for place, statement in enumerate(statements, 1)
         ]
         return recipe
 
@@ -160,11 +168,11 @@ def _is_of_all(recipe: ScriptFunction) -> bool:
     return recipe.script == AUDIT and not recipe.subject.startswith("relationship:")
 
 
-def _following(past: Past, one: Statement) -> list[Stage] | None:
+def _following(past: Past, statement: Statement) -> list[Stage] | None:
     """The pipeline that makes the versions that come next, where one version is closed and another opened."""
-    if one.op not in ("updateOne", "updateMany") or one.options:
+    if statement.op not in ("updateOne", "updateMany") or statement.options:
         return None
-    return past.following(_sought(one), one.update)
+    return past.following(_sought(statement), statement.update)
 
 
 def _sought(statement: Statement) -> Filter:
@@ -179,26 +187,26 @@ def _of_all(step: str, at: At) -> At:
     return At(at.path, In(outcome(step, many=True, each=value.path)))
 
 
-def _closed(one: Statement, following: list[Stage], step: str) -> list[Statement]:
+def _closed(statement: Statement, following: list[Stage], step: str) -> list[Statement]:
     """What comes next is made of what is; then that is closed, and the next one opened."""
-    ended = filter_of(one.filter).merged({VALID_TO: None})
+    ended = filter_of(statement.filter).merged({VALID_TO: None})
     return [
-        _aside(one, op="aggregate", pipeline=following, writes=False, step=step, each=""),
-        replace(one, filter=ended, update=Update.of(Put(UpdatePath(VALID_TO), NOW))),
-        _aside(one, op="insertOne", documents=outcome("each"), writes=True, each=step),
+        _aside(statement, op="aggregate", pipeline=following, writes=False, step=step, each=""),
+        replace(statement, filter=ended, update=Update.of(Put(UpdatePath(VALID_TO), NOW))),
+        _aside(statement, op="insertOne", documents=outcome("each"), writes=True, each=step),
     ]
 
 
 def _is_together(recipe: ScriptFunction) -> bool:
     """Whether its statements stand in a transaction already."""
-    return any(one.transaction for one in recipe.statements)
+    return any(statement.transaction for statement in recipe.statements)
 
 
-def _refusal(one: Statement, made: list[Statement]) -> str:
+def _refusal(statement: Statement, statements: list[Statement]) -> str:
     """What to say where an addition matches nothing: its result does not leave a transaction. "" where
     another statement is for that case."""
-    asked = any(other.unless == one.step for other in made)
-    adds = one.op == "updateOne" and one.purpose in _ADDS and bool(one.step)
+    asked = any(other.unless == statement.step for other in statements)
+    adds = statement.op == "updateOne" and statement.purpose in _ADDS and bool(statement.step)
     return _REFUSED if adds and not asked else ""
 
 
@@ -212,7 +220,7 @@ def _no_transaction(world: OperationContext, recipe: ScriptFunction) -> str:
     if is_alone(world):
         return ALONE
     statements = recipe.statements
-    if any(merges(one.pipeline) for one in statements):
+    if any(merges(statement.pipeline) for statement in statements):
         return FIRST + "no transaction, since the server refuses $merge in one."
     if any(statement.retry for statement in statements):
         return FIRST + "no transaction, since it begins anew after a duplicate key."
@@ -254,11 +262,11 @@ def _inserted(past: Past, statement: Statement, step: str, among: list[MatchStag
     ]
 
 
-def _aside(one: Statement, **parts: Any) -> Statement:
+def _aside(statement: Statement, **parts: Any) -> Statement:
     """Another statement beside one that changes documents: nothing of it but whom it serves."""
     blank = dict.fromkeys(("filter", "update", "options", "projection", "sort", "limit"))
     return replace(
-        one,
+        statement,
         **{**blank, "step": "", "must_match": "", "ends": False, "answers": False, "comment": "", **parts},
     )
 
@@ -275,27 +283,29 @@ def _of_current(statement: Statement) -> Statement:
     return _recomputed(statement) if statement.purpose == "recompute" else statement
 
 
-def _present(one: Statement) -> Statement:
+def _present(statement: Statement) -> Statement:
     """A statement about the present only; what goes is ended."""
-    if one.op == "aggregate" and merges(one.pipeline):
-        return _recomputed(one)
-    if one.op == "aggregate" and one.pipeline:
-        first = one.pipeline[0]
-        told = isinstance(first, MatchStage) and VALID_TO in first.condition
+    if statement.op == "aggregate" and merges(statement.pipeline):
+        return _recomputed(statement)
+    if statement.op == "aggregate" and statement.pipeline:
+        first = statement.pipeline[0]
+        is_current = isinstance(first, MatchStage) and VALID_TO in first.condition
         return (
-            one if told else replace(one, pipeline=[MatchStage(filter_of({VALID_TO: None})), *one.pipeline])
+            statement
+            if is_current
+            else replace(statement, pipeline=[MatchStage(filter_of({VALID_TO: None})), *statement.pipeline])
         )
-    if one.op not in _READS:
-        return one
-    now = replace(one, filter=filter_of(one.filter).merged({VALID_TO: None}))
-    if one.op in _ENDS and one.purpose in _ENDING:
+    if statement.op not in _READS:
+        return statement
+    now = replace(statement, filter=filter_of(statement.filter).merged({VALID_TO: None}))
+    if statement.op in _ENDS and statement.purpose in _ENDING:
         options = (
-            {"returnDocument": "before", **(one.options or {})}
-            if one.op == "findOneAndDelete"
-            else one.options
+            {"returnDocument": "before", **(statement.options or {})}
+            if statement.op == "findOneAndDelete"
+            else statement.options
         )
         return replace(
-            now, op=_ENDS[one.op], update=Update.of(Put(UpdatePath(VALID_TO), NOW)), options=options
+            now, op=_ENDS[statement.op], update=Update.of(Put(UpdatePath(VALID_TO), NOW)), options=options
         )
     return now
 
@@ -313,20 +323,24 @@ def _recomputed(statement: Statement) -> Statement:
     )
 
 
-def _joined(one: Statement, known: dict[str, Past]) -> Statement:
+def _joined(statement: Statement, pasts: dict[str, Past]) -> Statement:
     """A join from elsewhere finds the present only."""
-    stages = [_looked_up(stage, known) for stage in one.pipeline or ()]
-    return replace(one, pipeline=stages) if one.pipeline and stages != one.pipeline else one
+    stages = [_looked_up(stage, pasts) for stage in statement.pipeline or ()]
+    return (
+        replace(statement, pipeline=stages)
+        if statement.pipeline and stages != statement.pipeline
+        else statement
+    )
 
 
-def _is_end(one: Statement) -> bool:
-    return not one.update.is_computed and VALID_TO in one.update.values
+def _is_end(statement: Statement) -> bool:
+    return not statement.update.is_computed and VALID_TO in statement.update.values
 
 
-def _looked_up(stage: Any, known: dict[str, Past]) -> Any:
+def _looked_up(stage: Any, pasts: dict[str, Past]) -> Any:
     """A stage that finds the present only, in a collection that holds versions."""
     source = stage.collection if isinstance(stage, UnionStage) else getattr(stage, "source", "")
-    past = known.get(source)
+    past = pasts.get(source)
     if past is None or not past.holds_versions:
         return stage
     present = MatchStage(filter_of({VALID_TO: None}))

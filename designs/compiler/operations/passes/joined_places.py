@@ -74,11 +74,12 @@ def _are_alike(functions: list[ScriptFunction]) -> bool:
     )
 
 
-def _asks_the_same(one: Statement, other: Statement) -> bool:
+def _asks_the_same(statement: Statement, other: Statement) -> bool:
     """Whether two reads, without which nothing is written, are of the same document."""
-    is_guard = bool(one.must_match) and not one.writes
+    is_guard = bool(statement.must_match) and not statement.writes
     return is_guard and all(
-        getattr(one, part) == getattr(other, part) for part in ("op", "collection", "filter", "projection")
+        getattr(statement, part) == getattr(other, part)
+        for part in ("op", "collection", "filter", "projection")
     )
 
 

@@ -23,13 +23,13 @@ def also_beyond(link: RelationshipContext, recipe: ScriptFunction, extra: str) -
     owner = next(
         relationship
         for relationship in link.names.relationships.values()
-        if link.placement.made(relationship) == extra
+        if link.placement.collection_made_by(relationship) == extra
     )
     array, back = link.placement.content(owner), link.placement.reference(owner, "to")
     if not link.traits.is_plain_embedding or array is None or back is None or array.arrays != (array.path,):
         return False
     moved = [_moved(statement, array, DocPath(extra, back.path)) for statement in recipe.statements]
-    beyond = [one for one in moved if one is not None]
+    beyond = [statement for statement in moved if statement is not None]
     if len(beyond) < len(moved):
         return False
     if len(beyond) == 1:
@@ -43,21 +43,21 @@ def also_beyond(link: RelationshipContext, recipe: ScriptFunction, extra: str) -
     return True
 
 
-def _moved(one: Statement, array: DocPath, back: DocPath) -> Statement | None:
+def _moved(statement: Statement, array: DocPath, back: DocPath) -> Statement | None:
     """A statement about an element of an array as one about that element in the overflow; None where that
     can't be told. back: where documents of the overflow say in which document their element would stand."""
     if (
-        one.op not in _OPS
-        or one.collection != array.collection
-        or (one.update is not None and one.update.is_computed)
+        statement.op not in _OPS
+        or statement.collection != array.collection
+        or (statement.update is not None and statement.update.is_computed)
     ):
         return None
     filter = Filter().merged(
-        Filter(tuple(each for asked in one.filter.conditions for each in _asked(asked, array, back)))
+        Filter(tuple(each for asked in statement.filter.conditions for each in _asked(asked, array, back)))
     )
     changes: list[DocumentChange] = []
     around = Filter()
-    for change in one.update.changes if one.update is not None else ():
+    for change in statement.update.changes if statement.update is not None else ():
         element = change.place.outermost
         if element is None or element.array != array.path:
             return None
@@ -66,7 +66,7 @@ def _moved(one: Statement, array: DocPath, back: DocPath) -> Statement | None:
         changes.append(replace(change, place=change.place.moved(array.path, ITEM)))
     update = Update.of(*changes) if changes else None
     return replace(
-        one, collection=back.collection, filter=filter.filled(around), update=update, comment="", step=""
+        statement, collection=back.collection, filter=filter.filled(around), update=update, comment="", step=""
     )  # fmt: skip
 
 

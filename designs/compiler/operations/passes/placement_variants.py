@@ -55,25 +55,25 @@ def _ways(world: OperationContext, entity: str) -> list[Choice]:
 
 def links_at_each(link: RelationshipContext) -> list[tuple[Choice, RelationshipContext]]:
     """A relationship for each place of its ends: those of one that it embeds are its own only."""
-    world, found = link.world, dict[Choice, RelationshipContext]()
+    world, contexts = link.world, dict[Choice, RelationshipContext]()
     apart = link.placement.home_of(link.relationship) and collections_of(link.placement, link.parent)
     for above in _ways(world, link.parent):
         for below in _ways(world, link.child):
             choice = together(above, tuple(place for place in below if not (apart and place.special)))
             if choice is not None and _is_own(link, choice):
-                found.setdefault(choice, RelationshipContext(at(world, choice), link.relationship))
-    known = [(choice, _told_apart_from_kinds(one)) for choice, one in found.items()]
-    inside = [each for each in known if _share_documents(each[1])] if link.traits.within_document else []
-    return inside or known or [((), link)]
+                contexts.setdefault(choice, RelationshipContext(at(world, choice), link.relationship))
+    variants = [(choice, _told_apart_from_kinds(context)) for choice, context in contexts.items()]
+    inside = [each for each in variants if _share_documents(each[1])] if link.traits.within_document else []
+    return inside or variants or [((), link)]
 
 
 def _told_apart_from_kinds(link: RelationshipContext) -> RelationshipContext:
     """The relationship where a general that stands in several collections is asked for in one first that the other
     end, a kind of it, does not stand in: functions tell the ends apart by their collections."""
     for entity, other in ((link.parent, link.child), (link.child, link.parent)):
-        known = collections_of(link.placement, entity)
+        collections = collections_of(link.placement, entity)
         near = frozenset(spot.collection for spot in link.placement.spots(other))
-        if entity != other and known and known[0] in near and not near.issuperset(known):
+        if entity != other and collections and collections[0] in near and not near.issuperset(collections):
             world = link.world
             other_order = world.placed(reordered(world.placement, entity, near), world.choice)
             return RelationshipContext(other_order, link.relationship)
@@ -90,8 +90,8 @@ def _is_own(link: RelationshipContext, choice: Choice) -> bool:
 
 
 def _share_documents(link: RelationshipContext) -> bool:
-    one, other = link.world.spot(link.parent), link.world.spot(link.child)
-    return one is not None and other is not None and one.collection == other.collection
+    near, other = link.world.spot(link.parent), link.world.spot(link.child)
+    return near is not None and other is not None and near.collection == other.collection
 
 
 def called_at(choice: Choice, name: str) -> str:
@@ -102,29 +102,29 @@ def called_at(choice: Choice, name: str) -> str:
 
 def name_in(world: OperationContext, names: Iterable[str], name: str) -> str:
     """What a function of the chosen place is called among those of every place."""
-    known, full = set(names), called_at(world.choice, name)
-    fitting = [one for one in known if _fits(one, full, name)]
-    return name if name in known or not fitting else max(fitting, key=len)
+    candidates, full = set(names), called_at(world.choice, name)
+    fitting = [candidate for candidate in candidates if _fits(candidate, full, name)]
+    return name if name in candidates or not fitting else max(fitting, key=len)
 
 
-def _fits(one: str, full: str, name: str) -> bool:
+def _fits(called: str, full: str, name: str) -> bool:
     """Whether a name is that of a place which a choice tells more exactly."""
-    before, found, after = one.partition(name)
+    before, middle, after = called.partition(name)
     first, _, last = full.partition(name)
-    return bool(found) and first.endswith(before) and last.startswith(after)
+    return bool(middle) and first.endswith(before) and last.startswith(after)
 
 
 # --- names --------------------------------------------------------------------------------------
 
 
 def told_apart(
-    made: Sequence[tuple[Choice, RelationshipContext, list[ScriptFunction]]],
+    variants: Sequence[tuple[Choice, RelationshipContext, list[ScriptFunction]]],
 ) -> list[ScriptFunction]:
     """The recipes of every place, each under the names of the places that it depends on."""
-    if len(made) == 1:
-        return made[0][2]
+    if len(variants) == 1:
+        return variants[0][2]
     by_name: dict[str, list[tuple[Choice, RelationshipContext, ScriptFunction]]] = {}
-    for choice, link, recipes in made:
+    for choice, link, recipes in variants:
         for recipe in recipes:
             by_name.setdefault(recipe.name, []).append((choice, link, recipe))
     return [recipe for same in by_name.values() for recipe in _called(same)]
@@ -134,14 +134,14 @@ def _called(same: list[tuple[Choice, RelationshipContext, ScriptFunction]]) -> I
     entities = _deciding([(choice, _content(recipe)) for choice, _, recipe in same])
     taken: set[Choice] = set()
     for choice, link, recipe in same:
-        told = _those(choice, entities)
-        if told in taken:
+        answering = _those(choice, entities)
+        if answering in taken:
             continue
-        taken.add(told)
-        if told:
+        taken.add(answering)
+        if answering:
             for sentence in _where(link, entities):
                 recipe.remark(sentence)
-            yield recipe.called(called_at(told, recipe.name))
+            yield recipe.called(called_at(answering, recipe.name))
         else:
             yield recipe
 
@@ -151,10 +151,10 @@ def _deciding(same: list[tuple[Choice, Any]]) -> tuple[str, ...]:
     entities = tuple(dict.fromkeys(place.entity for choice, _ in same for place in choice))
     for count in range(len(entities)):
         for some in combinations(entities, count):
-            known: dict[Choice, Any] = {}
+            contents: dict[Choice, Any] = {}
             named = not some or all(_those(choice, some) for choice, _ in same)
             if named and all(
-                known.setdefault(_those(one, some), content) == content for one, content in same
+                contents.setdefault(_those(choice, some), content) == content for choice, content in same
             ):
                 return some
     return entities
@@ -166,9 +166,9 @@ def _those(choice: Choice, entities: tuple[str, ...]) -> Choice:
 
 def _content(recipe: ScriptFunction) -> list[Any]:
     """What a function does, whatever documents its examples come from."""
-    told = ("op", "collection", "filter", "update", "pipeline", "documents", "projection", "sort", "options")
+    parts = ("op", "collection", "filter", "update", "pipeline", "documents", "projection", "sort", "options")
     return [
-        [with_parameters(getattr(statement, part), _name_alone) for part in told]
+        [with_parameters(getattr(statement, part), _name_alone) for part in parts]
         for statement in recipe.statements
     ]
 
@@ -180,12 +180,16 @@ def _name_alone(param: Param) -> tuple[str, str]:
 def _where(link: RelationshipContext, entities: tuple[str, ...]) -> Iterator[str]:
     """For which documents a function is, of those ends that stand in one of several places."""
     inside = link.placement.home_of(link.relationship)
-    told: set[DocPath] = set()
+    written_places: set[DocPath] = set()
     for entity in [link.parent] if inside else [link.parent, link.child]:
         places = [place for way in choices(whole(link.world).placement, entity) for place in way]
         spot = link.world.spot(entity)
-        if spot is not None and spot not in told and any(place.entity in entities for place in places):
-            told.add(spot)
+        if (
+            spot is not None
+            and spot not in written_places
+            and any(place.entity in entities for place in places)
+        ):
+            written_places.add(spot)
             yield f"For the {link.names.word(entity)} in {named(spot)}."
 
 

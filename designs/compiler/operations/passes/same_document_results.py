@@ -78,10 +78,13 @@ def following(world: OperationContext, recipe: ScriptFunction, *, staged: bool =
     around = whole(world)
     if recipe.purpose != "rename" and _has_value_lists(around):
         recipe = loaded("passes.value_lists.with_lists")(around, recipe)
-    found = [
+    statements = [
         each for statement in recipe.statements for each in _with_results(world, recipe, statement, staged)
     ]
-    numbered = [replace(one, id=f"{recipe.name}.{number}") for number, one in enumerate(found, start=1)]
+    numbered = [
+        replace(statement, id=f"{recipe.name}.{number}")
+        for number, statement in enumerate(statements, start=1)
+    ]
     recipe.statements = [replace(numbered[0], comment=recipe.note), *numbered[1:]] if numbered else []
     return recipe
 
@@ -124,12 +127,12 @@ def _works_out(stage: Stage, merged: list[str]) -> bool:
     return isinstance(stage, SetStage) and all(path in merged for path in stage.fields)
 
 
-def _merged(one: Statement) -> list[str]:
+def _merged(statement: Statement) -> list[str]:
     """The paths that a pipeline merges into the documents it comes from as it has made them."""
-    last = one.pipeline[-1] if one.op == "aggregate" and one.pipeline else None
-    if not isinstance(last, MergeStage) or last.into != one.collection:
+    last = statement.pipeline[-1] if statement.op == "aggregate" and statement.pipeline else None
+    if not isinstance(last, MergeStage) or last.into != statement.collection:
         return []
-    shown = one.pipeline[-2]
+    shown = statement.pipeline[-2]
     if last.matched == "merge":
         return [*shown.fields] if isinstance(shown, ProjectStage) else []
     paths = last.matched if isinstance(last.matched, tuple) else ()
@@ -137,30 +140,42 @@ def _merged(one: Statement) -> list[str]:
 
 
 def _with_results(
-    world: OperationContext, recipe: ScriptFunction, one: Statement, staged: bool
+    world: OperationContext, recipe: ScriptFunction, statement: Statement, staged: bool
 ) -> Iterator[Statement]:
-    paths = places_of(one) if one.op in _UPDATES else None
-    results = moved(_staying(results_of(world, one.collection, paths), one), one.update) if paths else []
-    written = one.update if not results or one.update.is_computed else in_steps(one) if staged else None
-    if not results or (written is None and one.op == "findOneAndUpdate"):  # its answer is the document
-        yield one
+    paths = places_of(statement) if statement.op in _UPDATES else None
+    results = (
+        moved(_staying(results_of(world, statement.collection, paths), statement), statement.update)
+        if paths
+        else []
+    )
+    written = (
+        statement.update
+        if not results or statement.update.is_computed
+        else in_steps(statement)
+        if staged
+        else None
+    )
+    if not results or (written is None and statement.op == "findOneAndUpdate"):  # its answer is the document
+        yield statement
         return
     names = [each.path for each in results]
     recipe.remark(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} worked out anew.")
     steps = tuple((Compute(UpdatePath(each.path), each.expression, settled=True),) for each in results)
     if written is not None:
-        yield replace(one, update=Update((*written.steps, *steps)))
+        yield replace(statement, update=Update((*written.steps, *steps)))
         return
     more = {"options": None, "step": "", "must_match": "", "comment": ""}
-    if one.op == "updateOne" and not any(isinstance(change, Pull) for change in one.update.changes):
-        same = _same_document(one.filter)
+    if statement.op == "updateOne" and not any(
+        isinstance(change, Pull) for change in statement.update.changes
+    ):
+        same = _same_document(statement.filter)
     else:  # once it is done, the filter may find them no more
         changed = recipe.step("changed")
         parts = {"op": "find", "update": None, "projection": {"_id": 1}, "writes": False}
-        yield replace(one, **{**more, **parts, "step": changed})
+        yield replace(statement, **{**more, **parts, "step": changed})
         same = filter_of({"_id": In(outcome(changed, many=True, each="_id"))})
-    yield one
-    yield replace(one, filter=same, update=Update(steps), **more)
+    yield statement
+    yield replace(statement, filter=same, update=Update(steps), **more)
 
 
 def adding_to_null(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -169,23 +184,23 @@ def adding_to_null(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     return recipe
 
 
-def _adding_to_null(world: OperationContext, one: Statement) -> Statement:
+def _adding_to_null(world: OperationContext, statement: Statement) -> Statement:
     """Return an update that counts null as 0, where it adds to what may be null: operators are refused there."""
-    if one.op not in _UPDATES or one.update.is_computed:
-        return one
-    added = [change.place.path for change in one.update.changes if isinstance(change, Inc | Mul)]
-    fields = [world.field(one.collection, path) for path in added]
+    if statement.op not in _UPDATES or statement.update.is_computed:
+        return statement
+    added = [change.place.path for change in statement.update.changes if isinstance(change, Inc | Mul)]
+    fields = [world.field(statement.collection, path) for path in added]
     is_nullable = any(field is not None and "null" in field.types for field in fields)
-    written = in_steps(one) if is_nullable else None
-    return one if written is None else replace(one, update=written)
+    written = in_steps(statement) if is_nullable else None
+    return statement if written is None else replace(statement, update=written)
 
 
-def in_steps(one: Statement) -> Update | None:
+def in_steps(statement: Statement) -> Update | None:
     """What an update writes in steps, what only an insertion writes first; None where no expression says it, or
     its options name elements."""
-    if not _ALIKE_IN_STAGES.issuperset(one.options or {}):
+    if not _ALIKE_IN_STAGES.issuperset(statement.options or {}):
         return None
-    changes = sorted(one.update.changes, key=lambda change: not isinstance(change, SetOnInsert))
+    changes = sorted(statement.update.changes, key=lambda change: not isinstance(change, SetOnInsert))
     computed = [each for change in changes if (each := _computed(change)) is not None]
     if len(computed) < len(changes):
         return None
@@ -195,9 +210,9 @@ def in_steps(one: Statement) -> Update | None:
     return Update((tuple(computed),) if together else tuple((each,) for each in computed))
 
 
-def _staying(results: list[Result], one: Statement) -> list[Result]:
+def _staying(results: list[Result], statement: Statement) -> list[Result]:
     """Those that do not go with what a write takes away: working them out would bring it back."""
-    gone = one.update.removed
+    gone = statement.update.removed
     return [each for each in results if not any(f"{each.path}.".startswith(f"{path}.") for path in gone)]
 
 
@@ -207,12 +222,14 @@ def _listed(paths: list[str]) -> str:
 
 def results_of(world: OperationContext, collection: str, written: list[str]) -> list[Result]:
     """Return the results in the same documents that what is written moves, and those that these move, sources first."""
-    known = _by_collection(world).get(collection, [])
+    results = _by_collection(world).get(collection, [])
     moved = list(written)
-    while more := [one.path for one in known if one.path not in moved and one.reads(moved)]:
+    while more := [result.path for result in results if result.path not in moved and result.reads(moved)]:
         moved += more
     # A statement that sets the result itself knows why.
-    return sources_first([one for one in known if one.path in moved and one.path not in written])
+    return sources_first(
+        [result for result in results if result.path in moved and result.path not in written]
+    )
 
 
 def _by_collection(world: OperationContext) -> dict[str, list[Result]]:
@@ -259,10 +276,10 @@ def _kept(world: OperationContext, entity: Entity, collection: str) -> Iterator[
             yield Result(place, sources, _of_its_kind(world, entity.name, collection, place, expression))
 
 
-def _of_its_kind(world: OperationContext, entity: str, collection: str, path: str, made: Any) -> Any:
+def _of_its_kind(world: OperationContext, entity: str, collection: str, path: str, expression: Any) -> Any:
     """A result where the document is of the entity's kind; others in its collection stay without."""
     named, subtypes = world.among(entity).get(collection, ("", ()))
-    return cond(in_(FieldPath(named), list(subtypes)), made, FieldPath(path)) if named else made
+    return cond(in_(FieldPath(named), list(subtypes)), expression, FieldPath(path)) if named else expression
 
 
 def _computed(change: DocumentChange) -> Compute | Unset | None:
@@ -272,8 +289,8 @@ def _computed(change: DocumentChange) -> Compute | Unset | None:
         return None
     if isinstance(change, Unset | Compute):
         return change
-    made = _expression(change, FieldPath(change.place.path))
-    return None if made is None else Compute(change.place, made, change)
+    expression = _expression(change, FieldPath(change.place.path))
+    return None if expression is None else Compute(change.place, expression, change)
 
 
 def _expression(change: DocumentChange, old: FieldPath) -> AggregationExpression | None:

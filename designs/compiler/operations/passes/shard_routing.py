@@ -30,20 +30,20 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     if given(model.topology, "replica-set") != "sharded":
         return recipe
     old = given(model.server_version, "7.0") in _BEFORE_7_1
-    for place, one in enumerate(recipe.statements):
-        key = shard_paths(world, one.collection)
-        if one.op == "updateMany" and set(key) & set(_written(one)):
+    for place, statement in enumerate(recipe.statements):
+        key = shard_paths(world, statement.collection)
+        if statement.op == "updateMany" and set(key) & set(_written(statement)):
             recipe.remark(_MANY)
-        elif old and one.op in _ALONE and (missing := _missing(one, key)):
-            recipe.statements[place] = _told(recipe, one, missing)
+        elif old and statement.op in _ALONE and (missing := _missing(statement, key)):
+            recipe.statements[place] = _with_shard_key(recipe, statement, missing)
             recipe.remark(_WHY)
     return recipe
 
 
 def shard_paths(world: OperationContext, collection: str) -> list[str]:
     """The paths of a collection's shard key; none where it has none."""
-    known = world.collections.get(collection)
-    return [path for path, _ in known.shard_key] if known is not None else []
+    collection_plan = world.collections.get(collection)
+    return [path for path, _ in collection_plan.shard_key] if collection_plan is not None else []
 
 
 def merged_by(world: OperationContext, collection: str) -> list[str]:
@@ -51,30 +51,32 @@ def merged_by(world: OperationContext, collection: str) -> list[str]:
     return [path for path in shard_paths(world, collection) if path != "_id"]
 
 
-def _written(one: Statement) -> list[str]:
-    return one.update.paths if one.update is not None else []
+def _written(statement: Statement) -> list[str]:
+    return statement.update.paths if statement.update is not None else []
 
 
-def _missing(one: Statement, key: list[str]) -> list[str]:
+def _missing(statement: Statement, key: list[str]) -> list[str]:
     """The parts of a shard key that a write would have to name."""
-    missing = [path for path in key if not _is_equality(one.filter, path)]
-    whole = one.op.startswith("findOneAnd") or (one.options or {}).get("upsert") is True
-    if not whole and not set(key) & set(_written(one)) and _is_equality(one.filter, "_id"):
+    missing = [path for path in key if not _is_equality(statement.filter, path)]
+    whole = statement.op.startswith("findOneAnd") or (statement.options or {}).get("upsert") is True
+    if not whole and not set(key) & set(_written(statement)) and _is_equality(statement.filter, "_id"):
         return []
     return missing
 
 
-def _told(recipe: ScriptFunction, one: Statement, missing: list[str]) -> Statement:
+def _with_shard_key(recipe: ScriptFunction, statement: Statement, missing: list[str]) -> Statement:
     """The write with what is missing, where its filter takes another value from the caller."""
-    values = (one.filter.value(path) for path in one.filter.paths)
+    values = (statement.filter.value(path) for path in statement.filter.paths)
     given_ones = (value for value in values if isinstance(value, Param) and value.path)
-    known = next((each for each in given_ones if each.collection == one.collection), None)
-    if known is None:
-        return one
-    return replace(one, filter=one.filter.merged({path: _param(recipe, known, path) for path in missing}))
+    param = next((each for each in given_ones if each.collection == statement.collection), None)
+    if param is None:
+        return statement
+    return replace(
+        statement, filter=statement.filter.merged({path: _param(recipe, param, path) for path in missing})
+    )
 
 
-def _param(recipe: ScriptFunction, known: Param, path: str) -> Param:
+def _param(recipe: ScriptFunction, param: Param, path: str) -> Param:
     """The value of a path in the document that another parameter is about."""
     taken: dict[str, Param | Outcome | None] = {
         statement.step: None for statement in recipe.statements if statement.step
@@ -82,10 +84,10 @@ def _param(recipe: ScriptFunction, known: Param, path: str) -> Param:
     for each in (marker for statement in recipe.statements for marker in markers_of(statement)):
         taken[each.name if isinstance(each, Param) else each.step] = each
     number, wish = 2, identifier(path)
-    made = replace(known, name=wish, path=path, value=UNSET)
-    while taken.get(made.name, made) != made or isinstance(taken.get(made.name), Outcome):
-        made, number = replace(made, name=f"{wish}{number}"), number + 1
-    return made
+    own_param = replace(param, name=wish, path=path, value=UNSET)
+    while taken.get(own_param.name, own_param) != own_param or isinstance(taken.get(own_param.name), Outcome):
+        own_param, number = replace(own_param, name=f"{wish}{number}"), number + 1
+    return own_param
 
 
 def _is_equality(filter: Filter | None, path: str) -> bool:

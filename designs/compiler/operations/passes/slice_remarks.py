@@ -79,7 +79,7 @@ def _refill(recipe: ScriptFunction, part: Slice, moving: list[Statement]) -> Non
 def _is_written(recipe: ScriptFunction, part: Slice) -> bool:
     """Whether the recipe writes the slice itself."""
     written = [statement for statement in recipe.statements if statement.collection == part.holder.collection]
-    return any(f"{path}.".startswith(f"{part.path}.") for one in written for path in places_of(one) or ())
+    return any(f"{path}.".startswith(f"{part.path}.") for place in written for path in places_of(place) or ())
 
 
 @remembered

@@ -33,21 +33,21 @@ def _both(world: OperationContext, operation: Operation, spot: DocPath) -> Itera
         return
     rest = [match for match in given(operation.filter, []) if match.field not in others]
     try:
-        found = Conditions(world, replace(operation, filter=rest), spot).filter(recipe)
+        condition = Conditions(world, replace(operation, filter=rest), spot).filter(recipe)
         for match in given(operation.filter, []):
             if match.field in others:
                 paths = (match.field, others[match.field])
                 predicate = conditions.holds(recipe, match, conditions.place(match.field))
                 either = Or(tuple(filter_of({conditions.place(path).path: predicate}) for path in paths))
-                found = found.also(either)
+                condition = condition.also(either)
         sort, fields = conditions.sort(), conditions.projection()
     except Elsewhere:
         return
-    told = " and ".join(f"{path} or {other}" for path, other in others.items())
-    recipe.remark(f"By {told}: each needs an index of its own.")
+    pairs = " and ".join(f"{path} or {other}" for path, other in others.items())
+    recipe.remark(f"By {pairs}: each needs an index of its own.")
     limit, options = given(operation.limit, None), conditions.collation()
     yield recipe.add(
-        "find", spot.collection, filter=found, sort=sort, limit=limit, projection=fields, options=options
+        "find", spot.collection, filter=condition, sort=sort, limit=limit, projection=fields, options=options
     )
 
 
@@ -62,16 +62,16 @@ def _others(world: OperationContext, operation: Operation, conditions: Condition
     """By path that the operation matches, the path of the same value in documents of another version."""
     some = of_some_versions(world.names.entities[operation.entity])
     matches = [match for match in given(operation.filter, []) if match.how not in _OWN]
-    found = {match.field: _other(match, some, conditions) for match in matches} if some else {}
+    twins = {match.field: _other(match, some, conditions) for match in matches} if some else {}
     asked = {match.field for match in matches}
-    return {path: other for path, other in found.items() if other and other not in asked}
+    return {path: other for path, other in twins.items() if other and other not in asked}
 
 
 def _other(match: Match, some: list[Part], conditions: Conditions) -> str:
     """The one value of the same type in what takes the place of what is matched, or "": where there are several,
     a name does not tell which."""
-    mine = [one for one in some if f"{match.field}.".startswith(f"{one.path}.")]
-    places = [other for other in some if any(takes_place(one, other) for one in mine)]
+    mine = [shared for shared in some if f"{match.field}.".startswith(f"{shared.path}.")]
+    places = [other for other in some if any(takes_place(mine_path, other) for mine_path in mine)]
     if not places:
         return ""
     values = [path for place in places for path in _values(place)]

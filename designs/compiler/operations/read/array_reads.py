@@ -81,7 +81,7 @@ def windowed(
         return None
     key = _owner_key(buckets, recipe, owner.field)
     rest = [match for match in matches if match is not owner]
-    if not any(one.field == buckets.field and _is_open(one) for one in rest):
+    if not any(match.field == buckets.field and _is_open(match) for match in rest):
         ends = between({**key, "date": MinKey()}, {**key, "date": MaxKey()})
         return Window(filter_of({"_id": ends}), rest)
     start = {**key, "date": recipe.param("first", reference.collection, "_id.date")}
@@ -145,20 +145,22 @@ def elements(
     return Elements(filter.of_same_elements(spot.arrays), [*unwound, MatchStage(all_of(met))])
 
 
-def counted(found: Elements, spot: DocPath, buckets: Buckets, sort: SortOrder | None, limit: int) -> Elements:
+def counted(
+    elements: Elements, spot: DocPath, buckets: Buckets, sort: SortOrder | None, limit: int
+) -> Elements:
     """A limit counts elements, and they stand in windows or pages: as many of those hold enough,
     since each that matches has one."""
     first: list[Stage] = [SortStage({buckets.order: _direction(sort)}), LimitStage(limit)]
-    stages = found.stages or [UnwindStage(array) for array in spot.arrays]
-    return Elements(found.filter, [*(first if _by_time(buckets, sort) else []), *stages])
+    stages = elements.stages or [UnwindStage(array) for array in spot.arrays]
+    return Elements(elements.filter, [*(first if _by_time(buckets, sort) else []), *stages])
 
 
 def paged(
-    found: Elements, buckets: Buckets, sort: SortOrder | None, limit: int
+    elements: Elements, buckets: Buckets, sort: SortOrder | None, limit: int
 ) -> tuple[SortOrder, int] | None:
     """The order and number of whole pages that hold so many elements, None where pages are not what
     is asked for. The newest page may just have begun."""
-    if buckets.window or found.stages or not _by_time(buckets, sort):
+    if buckets.window or elements.stages or not _by_time(buckets, sort):
         return None
     pages = ceil(limit / buckets.bound) + (_direction(sort) < 0)
     return {"page": _direction(sort)}, pages

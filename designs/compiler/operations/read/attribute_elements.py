@@ -82,16 +82,18 @@ class Attribute(NamedTuple):
             old = Attribute(self.name, self.array, VALUE, self.sample).value(array)
             value = merge_objects(old, value)
         unit = unit_of(self.name)
-        made = {NAME: self.name, VALUE: value} | ({UNIT: unit} if unit else {})
-        return concat_arrays(self.removed(array), [made])
+        attribute = {NAME: self.name, VALUE: value} | ({UNIT: unit} if unit else {})
+        return concat_arrays(self.removed(array), [attribute])
 
 
-def attribute_at(spot: DocPath, found: tuple[str, int] | None) -> Attribute | None:
+def attribute_at(spot: DocPath, name_and_level: tuple[str, int] | None) -> Attribute | None:
     """The attribute that stands at a place, None where the place is no attribute's."""
-    if found is None:
+    if name_and_level is None:
         return None
-    ends = (place for place, one in enumerate(spot.arrays) if f"{spot.path}.".startswith(f"{one}.{VALUE}."))
+    ends = (
+        place for place, array in enumerate(spot.arrays) if f"{spot.path}.".startswith(f"{array}.{VALUE}.")
+    )
     depth = next(ends, 0)
     array = spot.arrays[depth]
     rest = spot.path[len(array) + 1 :]
-    return Attribute(found[0], array, rest, f"{array}.{found[1]}.{rest}", depth)
+    return Attribute(name_and_level[0], array, rest, f"{array}.{name_and_level[1]}.{rest}", depth)

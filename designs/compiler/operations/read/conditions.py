@@ -13,7 +13,7 @@ from ...model.values import operand
 from ...names.inflection import plural, singular, snake
 from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
-from ...plan_model.physical import Made, Outcome, Param
+from ...plan_model.physical import BuiltValue, Outcome, Param
 from ...workload.points import coordinates
 from ..context import OperationContext, ScriptFunction
 from ..identifiers import id_name, value_path
@@ -67,9 +67,11 @@ class Conditions:
 
     def attribute(self, path: str) -> Attribute | None:
         """The attribute that a conceptual path leads to, None where it is a field of its own."""
-        known = self.world.placement.attributes
-        route = self.world.paths.resolve(self.operation.entity, path, self.includes) if known.exist else None
-        return attribute_at(self.place(path), known.within(route)) if known.within(route) else None
+        attributes = self.world.placement.attributes
+        route = (
+            self.world.paths.resolve(self.operation.entity, path, self.includes) if attributes.exist else None
+        )
+        return attribute_at(self.place(path), attributes.within(route)) if attributes.within(route) else None
 
     def filter(self, recipe: ScriptFunction) -> Filter:
         """The whole filter, with a parameter for each value that the design leaves open."""
@@ -119,8 +121,8 @@ class Conditions:
 
     def is_unique(self, place: DocPath) -> bool:
         """Whether no two documents may have the same value there."""
-        known = self.world.collections.get(place.collection)
-        indexes = known.indexes if known is not None else ()
+        collection = self.world.collections.get(place.collection)
+        indexes = collection.indexes if collection is not None else ()
         return any(index.options.get("unique") and place.path in dict(index.keys) for index in indexes)
 
     def types(self, path: str) -> tuple[str, ...]:
@@ -137,8 +139,8 @@ class Conditions:
         patterns = any(match.how == "regex" for match in given(self.operation.filter, []))
         if patterns or not given(self.operation.case_insensitive, False):
             return {}
-        known = self.world.collections.get(self.spot.collection)
-        declared = known.options.get("collation", {}) if known is not None else {}
+        collection = self.world.collections.get(self.spot.collection)
+        declared = collection.options.get("collation", {}) if collection is not None else {}
         return {"collation": {"locale": "en", **declared, "strength": 2}}
 
     # --- one condition ------------------------------------------------------------------------
@@ -214,14 +216,16 @@ class Conditions:
     def projection(self) -> dict[str, int] | None:
         """The projection, None where the operation reads whole documents. Paths that another
         collection holds are read there."""
-        found: dict[str, int] = {}
+        fields: dict[str, int] = {}
         for path in given(self.operation.projection, []):
             try:
                 attribute = self.attribute(path)
-                found[attribute.array if attribute else self.place(path).path] = 1
+                fields[attribute.array if attribute else self.place(path).path] = 1
             except Elsewhere:
                 continue
-        return {path: 1 for path in found if not any(path.startswith(other + ".") for other in found)} or None
+        return {
+            path: 1 for path in fields if not any(path.startswith(other + ".") for other in fields)
+        } or None
 
 
 def of_kind(world: OperationContext, entity: str, collection: str) -> Filter:
@@ -293,7 +297,7 @@ def _pattern(self: Conditions, recipe: ScriptFunction, match: Match, sample: str
         text = re.escape(match.value) if match.how == "prefix" else match.value
         return Matches(Regex(f"^{text}" if match.how == "prefix" else text, flags))
     if match.how == "prefix":
-        return Matches(Made("prefix", (recipe.param(f"{match.field} prefix", value="A"),)), flags)
+        return Matches(BuiltValue("prefix", (recipe.param(f"{match.field} prefix", value="A"),)), flags)
     return Matches(recipe.param(f"{match.field} pattern", value="^A"), flags)
 
 

@@ -13,18 +13,18 @@ from .conditions import Conditions, Elsewhere
 
 def shown(world: OperationContext, conditions: Conditions) -> Mapping[str, Any] | None:
     """The projection, without the ``_id`` that nobody asks for where an index alone answers then."""
-    found, operation = conditions.projection(), conditions.operation
-    if not found or "_id" in found:
-        return found
+    fields, operation = conditions.projection(), conditions.operation
+    if not fields or "_id" in fields:
+        return fields
     named = [match.field for match in given(operation.filter, [])]
     named += [sort_key.field for sort_key in given(operation.sort, [])]
     try:
         asked = {conditions.place(path).path for path in named}
     except Elsewhere:
-        return found
+        return fields
     always = read_filter(given(operation.always_filter, {}))
-    asked |= {*found, *always.paths, *conditions.of_kind().paths}
-    return {**found, "_id": 0} if always.is_on_paths and _is_covered(world, conditions, asked) else found
+    asked |= {*fields, *always.paths, *conditions.of_kind().paths}
+    return {**fields, "_id": 0} if always.is_on_paths and _is_covered(world, conditions, asked) else fields
 
 
 def _is_covered(world: OperationContext, conditions: Conditions, asked: set[str]) -> bool:

@@ -58,14 +58,14 @@ def _distinct(
     recipe: ScriptFunction,
 ) -> list[Stage]:
     """The stages that give each parent once, by the names of its own fields. Raises Elsewhere."""
-    first, *others = [list(_told(world, operation, *place, recipe)) for place in places]
+    first, *others = [list(_children_in_place(world, operation, *place, recipe)) for place in places]
     pairs = zip(places[1:], others, strict=True)
     unions = [UnionStage(spot.collection, tuple(stages)) for (_, spot), stages in pairs]
     once = [GroupStage({"_id": FieldPath("_id")})] if unions else []
     return [*first, *unions, *once, ReplaceStage(FieldPath("_id"))]
 
 
-def _told(
+def _children_in_place(
     world: OperationContext,
     operation: Operation,
     relationship: Relationship,
@@ -73,14 +73,16 @@ def _told(
     recipe: ScriptFunction,
 ) -> Iterator[Stage]:
     """What the children in one place tell of their parents."""
-    one, asked = at_child(world, relationship, spot), everywhere(world, operation, relationship)
+    child_world, asked = at_child(world, relationship, spot), everywhere(world, operation, relationship)
     if any(match.how in ("text", "near") for match in given(operation.filter, [])):
         raise Elsewhere(operation.entity)  # the server asks these of the first collection only
     part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
     part.among = world.among(relationship.to.entity)
-    found = elements(one, spot, Conditions(one, asked, spot).filter(part), whole=False, apart=True)
-    yield from [MatchStage(found.filter)] if found.filter else []
-    yield from found.stages
+    read = elements(
+        child_world, spot, Conditions(child_world, asked, spot).filter(part), whole=False, apart=True
+    )
+    yield from [MatchStage(read.filter)] if read.filter else []
+    yield from read.stages
     if _is_of_one(world, operation):
         yield LimitStage(1)
     fields = world.placement.folded(relationship)
@@ -127,7 +129,7 @@ def _children(world: OperationContext, operation: Operation) -> Iterator[Stage]:
     taken = set(world.placement.folded(places[0][0]))
     for item in given(operation.includes, []):
         relationship = included(item, world.names)[0]
-        spots = [spot for one, spot in places if one == relationship]
+        spots = [spot for fold, spot in places if fold == relationship]
         if relationship is None or len(spots) != 1 or spots[0].path:
             raise Elsewhere(item)
         ((key, held), *_) = world.placement.folded(relationship).items()

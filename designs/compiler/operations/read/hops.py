@@ -102,33 +102,33 @@ class Join:
         """The $lookup, of a link collection two, one document unwrapped."""
         if self.hops > 1 and self.source in self.kinds:
             return self._hop_by_hop()
-        found = [self._first(self.links or self.name)]
+        stages = [self._first(self.links or self.name)]
         if self.through:
             onward = f"{self.links}.{self.through}"
-            found.append(LookupStage(self.far.collection, onward, self.far.key, self.name))
+            stages.append(LookupStage(self.far.collection, onward, self.far.key, self.name))
         first: list[Stage] = [] if self.many else [SetStage({self.name: first_of(FieldPath(self.name))})]
-        return [*looked_up(self.world, self.collection, found, self.kinds), *first]
+        return [*looked_up(self.world, self.collection, stages, self.kinds), *first]
 
     def _hop_by_hop(self) -> list[Stage]:
         """A walk through several collections: no $graphLookup does that, so each hop is a stage of its own,
         and of what several hops reach the first counts."""
         levels = [self.world.free(self.collection, f"{self.name}_hop{number}") for number in range(self.hops)]
         ids, local = self.world.free(self.collection, f"{self.name}_ids"), self.local
-        found: list[Stage] = []
+        stages: list[Stage] = []
         for level in levels:
             hop = LookupStage(self.source, local, self.foreign, level)
-            found += looked_up(self.world, self.collection, [hop], self.kinds)
+            stages += looked_up(self.world, self.collection, [hop], self.kinds)
             local = f"{level}.{self.own}"
             if self.own in self.local_arrays and level != levels[-1]:
                 listed = concat_arrays(REDUCED, if_null(THIS, []))
-                found.append(SetStage({ids: reduce_array(FieldPath(local), [], listed)}))
+                stages.append(SetStage({ids: reduce_array(FieldPath(local), [], listed)}))
                 local = ids
-        told = [_with_hops(level, self._counter, number) for number, level in enumerate(levels)]
-        known = in_(THIS.down("_id"), REDUCED.down("_id"))
-        first = cond(known, REDUCED, concat_arrays(REDUCED, [THIS]))
-        reached = reduce_array(concat_arrays(*told), [], first)
+        levels_with_hops = [_with_hops(level, self._counter, number) for number, level in enumerate(levels)]
+        is_reached = in_(THIS.down("_id"), REDUCED.down("_id"))
+        first = cond(is_reached, REDUCED, concat_arrays(REDUCED, [THIS]))
+        reached = reduce_array(concat_arrays(*levels_with_hops), [], first)
         gone = [*levels, *([ids] if self.own in self.local_arrays else [])]
-        return [*found, SetStage({self.name: reached}), UnsetStage(gone)]
+        return [*stages, SetStage({self.name: reached}), UnsetStage(gone)]
 
     @property
     def _counter(self) -> str:
@@ -138,11 +138,11 @@ class Join:
     def _first(self, called: str) -> Stage:
         """The stage that finds the documents of one hop, or of a walk of several."""
         if self.hops == 1:
-            found = LookupStage(self.source, self.local, self.foreign, called)
+            lookup = LookupStage(self.source, self.local, self.foreign, called)
             if self.part is not None:
                 order, most = self.part
-                return replace(found, stages=(SortStage(order), LimitStage(most)), stages_last=True)
-            return found
+                return replace(lookup, stages=(SortStage(order), LimitStage(most)), stages_last=True)
+            return lookup
         onward, most = self.through or self.local, self.hops - 1
         return WalkStage(
             self.source, FieldPath(self.local), onward, self.foreign, called, self._counter, most
@@ -151,8 +151,8 @@ class Join:
 
 def _with_hops(level: str, counter: str, number: int) -> OperatorCall:
     """The documents of one hop, each saying how many lie before it, as those of a $graphLookup do."""
-    told = merge_objects(Variable("one"), {counter: number})
-    return map_array(FieldPath(level), "one", told)
+    row = merge_objects(Variable("one"), {counter: number})
+    return map_array(FieldPath(level), "one", row)
 
 
 def part_of(world: OperationContext, relationship: Relationship) -> tuple[dict[str, int], int] | None:
@@ -189,7 +189,7 @@ def called(world: OperationContext, joins: list[Join], collection: str) -> list[
     wishes = Counter(join.wish for join in joins)
     for join in (join for join in joins if wishes[join.wish] == 1):
         join.name = _other(join.wish, taken)
-    for wish in (one for one, count in wishes.items() if count > 1):
+    for wish in (name for name, count in wishes.items() if count > 1):
         same = [join for join in joins if join.wish == wish]
         names = next((some for some in _roles(same) if _are_new(some, taken)), None)
         for place, join in enumerate(same):
@@ -223,8 +223,8 @@ def _are_new(names: list[str], taken: set[str]) -> bool:
 
 def _other(name: str, taken: set[str]) -> str:
     """The name, else with the first number that makes it new."""
-    found, number = name, 2
-    while found in taken:
-        found, number = f"{name}{number}", number + 1
-    taken.add(found)
-    return found
+    free, number = name, 2
+    while free in taken:
+        free, number = f"{name}{number}", number + 1
+    taken.add(free)
+    return free

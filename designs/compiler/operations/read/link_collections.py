@@ -60,31 +60,31 @@ class Asked(NamedTuple):
 
 
 def by_links(
-    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction, told: Teller
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction, teller: Teller
 ) -> ScriptFunction | None:
     """The operation by the links that it asks for; None where it asks for none, or for something that stands
     in yet another collection. told: makes the statements of what the documents themselves are asked."""
     asked = asked_of(world, operation)
-    taken = [match for one in asked for match in one.matches]
+    taken = [match for asking in asked for match in asking.matches]
     rest = replace(operation, filter=[match for match in given(operation.filter, []) if match not in taken])
     try:
         if asked and _is_joined(world, rest, spot, asked):
             return _joined(world, rest, spot, asked[0], recipe)
         first = _named(world, operation, spot, asked, recipe)
-        return after(first, told(world, rest, spot, recipe)) if asked else None
+        return after(first, teller(world, rest, spot, recipe)) if asked else None
     except Elsewhere:
         return None
 
 
 def asked_of(world: OperationContext, operation: Operation) -> list[Asked]:
     """What the filter of an operation asks of links, by relationship."""
-    found: dict[tuple[str, str], Asked] = {}
+    asked: dict[tuple[str, str], Asked] = {}
     for match in given(operation.filter, []):
         way = way_of(world, operation, match.field)
-        made = link_of(world, *way) if way is not None else None
-        if way is not None and made is not None:
-            found.setdefault((way[0].name, way[1]), made).matches.append(match)
-    return list(found.values())
+        link = link_of(world, *way) if way is not None else None
+        if way is not None and link is not None:
+            asked.setdefault((way[0].name, way[1]), link).matches.append(match)
+    return list(asked.values())
 
 
 def link_of(world: OperationContext, relationship: Relationship, side: str) -> Asked | None:
@@ -100,16 +100,16 @@ def way_of(world: OperationContext, operation: Operation, path: str) -> tuple[Re
     step = route.steps[0] if route is not None else None
     if route is None or step is None or step.kind != "end" or step.relationship is None:
         return None
-    made = world.placement.made(step.relationship)
+    made_by = world.placement.collection_made_by(step.relationship)
     linked = world.placement.traits(step.relationship).has_link_documents
     places = world.placement.of_route(route, operation.entity) if linked else ()
-    return (step.relationship, step.side) if any(place.collection == made for place in places) else None
+    return (step.relationship, step.side) if any(place.collection == made_by for place in places) else None
 
 
-def links_asked(world: OperationContext, operation: Operation, one: Asked) -> Conditions:
+def links_asked(world: OperationContext, operation: Operation, asked: Asked) -> Conditions:
     """What the link documents themselves are asked."""
-    own = replace(operation, filter=one.matches, always_filter=UNSET)
-    return Conditions(world, own, DocPath(one.near.collection))
+    own = replace(operation, filter=asked.matches, always_filter=UNSET)
+    return Conditions(world, own, DocPath(asked.near.collection))
 
 
 # --- links, then documents ------------------------------------------------------------------------
@@ -120,22 +120,26 @@ def _named(
 ) -> list[Statement]:
     """The reads of the links. What is asked of the documents then is that links name them."""
     id, key = own_id(world, operation, spot, recipe), Address(world, operation.entity, spot).key
-    found = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    function = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
     named = Filter()
-    for one in asked:
-        conditions, held, step = links_asked(world, operation, one), one.near.path, _step(recipe, one)
+    for asking in asked:
+        conditions, held, step = (
+            links_asked(world, operation, asking),
+            asking.near.path,
+            _step(recipe, asking),
+        )
         filter = filter_of({held: id} if id is not None else {}).merged(conditions.filter(recipe))
-        found.add(
-            "find", one.near.collection, filter=filter, projection={"_id": 0, held: 1},
+        function.add(
+            "find", asking.near.collection, filter=filter, projection={"_id": 0, held: 1},
             options=conditions.collation(), step=step,
         )  # fmt: skip
         named = named.also(At(key, In(outcome(step, many=True, each=held))))
     recipe.also = named
-    return found.statements
+    return function.statements
 
 
-def _step(recipe: ScriptFunction, one: Asked) -> str:
-    return recipe.step(f"{one.relationship.name} links")
+def _step(recipe: ScriptFunction, asked: Asked) -> str:
+    return recipe.step(f"{asked.relationship.name} links")
 
 
 def own_id(world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction) -> Any:
@@ -149,12 +153,14 @@ def own_id(world: OperationContext, operation: Operation, spot: DocPath, recipe:
 
 def after(first: list[Statement], recipe: ScriptFunction) -> ScriptFunction:
     """The recipe with the reads of links before its own statements."""
-    found = [*first, *recipe.statements] if recipe.statements else []
+    statements = [*first, *recipe.statements] if recipe.statements else []
     recipe.statements = [
         replace(
-            one, transaction=recipe.transaction, comment="" if one.comment == recipe.note else one.comment
+            statement,
+            transaction=recipe.transaction,
+            comment="" if statement.comment == recipe.note else statement.comment,
         )
-        for one in found
+        for statement in statements
     ]
     return recipe.numbered()
 
@@ -165,8 +171,8 @@ def after(first: list[Statement], recipe: ScriptFunction) -> ScriptFunction:
 def _is_joined(world: OperationContext, rest: Operation, spot: DocPath, asked: list[Asked]) -> bool:
     """Whether one pipeline reads links and documents: of documents as they are, with a filter that need not
     come first."""
-    known, own = world.collections[spot.collection], Conditions(world, rest, spot)
-    plain = not spot.path and known.kind == "standard" and not holds_versions(known)
+    collection, own = world.collections[spot.collection], Conditions(world, rest, spot)
+    plain = not spot.path and collection.kind == "standard" and not holds_versions(collection)
     first = any(match.how in ("text", "near") or match.field == "_id" for match in given(rest.filter, []))
     if rest.kind != "read" or len(asked) > 1 or first or not plain:
         return False
@@ -179,18 +185,18 @@ def _is_joined(world: OperationContext, rest: Operation, spot: DocPath, asked: l
 
 
 def _joined(
-    world: OperationContext, rest: Operation, spot: DocPath, one: Asked, recipe: ScriptFunction
+    world: OperationContext, rest: Operation, spot: DocPath, asked: Asked, recipe: ScriptFunction
 ) -> ScriptFunction:
-    links, own = links_asked(world, rest, one), Conditions(world, rest, spot)
-    found = links.filter(recipe)
-    alone = one.is_alone(found)
-    called = world.free(one.near.collection, world.word(rest.entity))
-    within, key = ("", one.near.path) if alone else ("link.", "_id")
-    sort = _order(world, rest, one, links, own, (within, f"{called}."))
+    links, own = links_asked(world, rest, asked), Conditions(world, rest, spot)
+    condition = links.filter(recipe)
+    alone = asked.is_alone(condition)
+    called = world.free(asked.near.collection, world.word(rest.entity))
+    within, key = ("", asked.near.path) if alone else ("link.", "_id")
+    sort = _order(world, rest, asked, links, own, (within, f"{called}."))
     by_links = sort is not None and any(not path.startswith(f"{called}.") for path in sort)
-    stages: list[Stage] = [MatchStage(found)] if found else []
+    stages: list[Stage] = [MatchStage(condition)] if condition else []
     if not alone:
-        stages += _one_each(one, sort if by_links else None)
+        stages += _one_each(asked, sort if by_links else None)
     stages += [LookupStage(spot.collection, key, "_id", called), UnwindStage(called)]
     stages += [SortStage(sort)] if sort else []
     stages.append(RootStage(FieldPath(called)))
@@ -203,29 +209,29 @@ def _joined(
         stages.append(
             ProjectStage(fields | {name: 1 for join in joins for name in (join.links, join.name) if name})
         )
-    return recipe.add("aggregate", one.near.collection, pipeline=stages, options=links.collation())
+    return recipe.add("aggregate", asked.near.collection, pipeline=stages, options=links.collation())
 
 
-def _one_each(one: Asked, sort: SortOrder | None) -> list[Stage]:
+def _one_each(asked: Asked, sort: SortOrder | None) -> list[Stage]:
     """Each document once, with the link of it that comes first."""
     if sort is None:
-        return [GroupStage({"_id": FieldPath(one.near.path)})]
+        return [GroupStage({"_id": FieldPath(asked.near.path)})]
     order = {path.removeprefix("link."): way for path, way in sort.items() if path.startswith("link.")}
-    return [SortStage(order), GroupStage({"_id": FieldPath(one.near.path), "link": first_of(ROOT)})]
+    return [SortStage(order), GroupStage({"_id": FieldPath(asked.near.path), "link": first_of(ROOT)})]
 
 
 def _order(
     world: OperationContext,
     rest: Operation,
-    one: Asked,
+    asked: Asked,
     links: Conditions,
     own: Conditions,
     before: tuple[str, str],
 ) -> SortOrder | None:
     """The sort, of links and of documents. before: where each stand in what is sorted."""
-    found: dict[str, int] = {}
+    order: dict[str, int] = {}
     for each in given(rest.sort, []):
-        linked = way_of(world, rest, each.field) == (one.relationship, one.side)
+        linked = way_of(world, rest, each.field) == (asked.relationship, asked.side)
         place = (links if linked else own).place(each.field)
-        found[before[not linked] + place.path] = given(each.direction, 1)
-    return found or None
+        order[before[not linked] + place.path] = given(each.direction, 1)
+    return order or None

@@ -27,10 +27,10 @@ def by_list(
     matches = given(operation.filter, [])
     match = next((match for match in matches if match.field == path and match.how == "eq"), None)
     plain = operation.kind == "read" and not given(operation.includes, []) and not spot.path
-    found = _list(world, operation.entity, path) if plain and match is not None else None
-    if found is None:
+    path_read = _list(world, operation.entity, path) if plain and match is not None else None
+    if path_read is None:
         return None
-    ids = _ids(world, *found, path, recipe)
+    ids = _ids(world, *path_read, path, recipe)
     conditions = Conditions(world, replace(operation, filter=[m for m in matches if m is not match]), spot)
     try:
         rest = conditions.filter(recipe)
@@ -61,7 +61,7 @@ def _list(world: OperationContext, entity: str, path: str) -> tuple[Address, Doc
 
 def _ids(world: OperationContext, at: Address, held: DocPath, path: str, recipe: ScriptFunction) -> Any:
     """The ids that one document lists, of an earlier step; none where there is no such document."""
-    found, array = recipe.step(world.names.word(at.entity)), held.arrays[-1]
+    document, array = recipe.step(world.names.word(at.entity)), held.arrays[-1]
     which = recipe.param(id_name(path), at.collection, at.key)
-    recipe.add("findOne", at.collection, filter=at.match(which), projection={array: 1}, step=found)
-    return outcome(found, array, many=True, each=held.path[len(array) + 1 :])
+    recipe.add("findOne", at.collection, filter=at.match(which), projection={array: 1}, step=document)
+    return outcome(document, array, many=True, each=held.path[len(array) + 1 :])

@@ -46,11 +46,11 @@ def joined(
     more = replace(operation, includes=[*given(operation.includes, []), *extra])
     joins = joins_of(world, more, spot)
     behind = {path: _behind(world, way, joins) for path, way in ways.items() if way is not None}
-    found = {path: one for path, one in behind.items() if one is not None}
-    if len(found) < len(ways):
+    lookups = {path: lookup for path, lookup in behind.items() if lookup is not None}
+    if len(lookups) < len(ways):
         return None
     try:
-        return _pipeline(world, operation, spot, recipe, joins, found, extra)
+        return _pipeline(world, operation, spot, recipe, joins, lookups, extra)
     except Elsewhere:  # of the operation's constant filter
         return None
 
@@ -62,7 +62,7 @@ def _name(relationship: Relationship | None) -> str:
 def _ways(world: OperationContext, operation: Operation, spot: DocPath) -> dict[str, Route | None]:
     """By path that is matched or sorted by and stands elsewhere, its route through one end and no other, to
     another entity; None for any other route."""
-    conditions, found = Conditions(world, operation, spot), dict[str, Route | None]()
+    conditions, ways = Conditions(world, operation, spot), dict[str, Route | None]()
     paths = [match.field for match in given(operation.filter, [])]
     paths += [sort_key.field for sort_key in given(operation.sort, [])]
     for path in dict.fromkeys(paths):
@@ -71,9 +71,11 @@ def _ways(world: OperationContext, operation: Operation, spot: DocPath) -> dict[
         except Elsewhere:
             route = world.paths.resolve(operation.entity, path, conditions.includes)
             steps = route.steps if route is not None else ()
-            one = len(steps) > 1 and [place for place, step in enumerate(steps) if step.kind == "end"] == [0]
-            found[path] = route if one and steps[0].target != operation.entity else None
-    return found
+            is_single_hop = len(steps) > 1 and [
+                place for place, step in enumerate(steps) if step.kind == "end"
+            ] == [0]
+            ways[path] = route if is_single_hop and steps[0].target != operation.entity else None
+    return ways
 
 
 def _behind(world: OperationContext, way: Route, joins: list[Join]) -> Behind | None:
@@ -81,36 +83,36 @@ def _behind(world: OperationContext, way: Route, joins: list[Join]) -> Behind | 
     first, *rest = way.steps
     for join in joins:
         there = world.placement.of_path(join.far.entity, ".".join(step.name for step in rest))
-        found = [place for place in there if place.collection == join.far.collection]
+        places_there = [place for place in there if place.collection == join.far.collection]
         same = (join.step.relationship, join.step.side) == (first.relationship, first.side)
-        if same and join.behind is None and join.part is None and found:
-            return Behind(join, found[0])
+        if same and join.behind is None and join.part is None and places_there:
+            return Behind(join, places_there[0])
     return None
 
 
 def _pipeline(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction, joins: list[Join],
-    found: dict[str, Behind], extra: list[str],
+    behind: dict[str, Behind], extra: list[str],
 ) -> ScriptFunction | None:  # fmt: skip
     """extra: the relationships that are joined for what is asked about them alone."""
     matches = given(operation.filter, [])
-    own = replace(operation, sort=[], filter=[match for match in matches if match.field not in found])
+    own = replace(operation, sort=[], filter=[match for match in matches if match.field not in behind])
     conditions = Conditions(world, own, spot)
     if any(
-        sort_key.field not in found and conditions.attribute(sort_key.field)
+        sort_key.field not in behind and conditions.attribute(sort_key.field)
         for sort_key in given(operation.sort, [])
     ):
         return None
     filter, limit = conditions.filter(recipe), given(operation.limit, None)
     wanted = Filter()
     for match in matches:
-        if match.field in found:
-            join, place = found[match.field]
+        if match.field in behind:
+            join, place = behind[match.field]
             predicate = Conditions(world, operation, place).holds(recipe, match, place)
             wanted = _also(wanted, join, At(place.path, predicate))
     keys = {
-        found[sort_key.field].path
-        if sort_key.field in found
+        behind[sort_key.field].path
+        if sort_key.field in behind
         else conditions.place(sort_key.field).path: given(sort_key.direction, 1)
         for sort_key in given(operation.sort, [])
     }

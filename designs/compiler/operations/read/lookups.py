@@ -36,16 +36,18 @@ def unique_match(world: OperationContext, operation: Operation, spot: DocPath) -
             if place.collection == spot.collection:
                 asked[place.path] = match
                 within |= {place.path} if place.arrays else set()
-    return "_id" in asked or any(_names_one(one, asked, within) for one in _unique(world, spot.collection))
+    return "_id" in asked or any(
+        _names_one(index, asked, within) for index in _unique(world, spot.collection)
+    )
 
 
 def _unique(world: OperationContext, collection: str) -> Iterator[tuple[list[str], Mapping[str, object]]]:
     """The keys of each unique index of a collection, and its filter. Of versions one is current, and every
     statement says that it means that one."""
-    known = world.collections.get(collection)
-    for index in known.indexes if known is not None else ():
+    collection_plan = world.collections.get(collection)
+    for index in collection_plan.indexes if collection_plan is not None else ():
         if index.options.get("unique"):
-            versions = known is not None and holds_versions(known)
+            versions = collection_plan is not None and holds_versions(collection_plan)
             partial = index.options.get("partialFilterExpression", {})
             keys = [key for key, _ in index.keys if not (versions and key == VALID_TO)]
             yield keys, {path: rule for path, rule in partial.items() if not (versions and path == VALID_TO)}
@@ -79,15 +81,15 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
     includes = given(operation.includes, [])
     routes, _ = world.paths.reach(operation.entity, includes)
     asked = [included(item, world.names)[0] for item in includes]
-    found: dict[Way, list[Join]] = {}
+    joins: dict[Way, list[Join]] = {}
     for steps in routes.values():
         step = steps[-1]
         hops = asked.count(step.relationship) if _itself(step) else 1
-        for behind, places in _starts(world, [*routes.values()], steps, spot, found):
+        for behind, places in _starts(world, [*routes.values()], steps, spot, joins):
             if _apart(world, step, places[0]):
                 start = spot if behind is None else behind.far.spot
-                found.setdefault(_way(steps), []).extend(_hops(world, step, places, hops, behind, start))
-    return called(world, [join for some in found.values() for join in some], spot.collection)
+                joins.setdefault(_way(steps), []).extend(_hops(world, step, places, hops, behind, start))
+    return called(world, [join for some in joins.values() for join in some], spot.collection)
 
 
 def _way(steps: Sequence[Step]) -> Way:
@@ -95,19 +97,19 @@ def _way(steps: Sequence[Step]) -> Way:
 
 
 def _starts(
-    world: OperationContext, routes: list[Found], steps: Found, spot: DocPath, found: dict[Way, list[Join]]
+    world: OperationContext, routes: list[Found], steps: Found, spot: DocPath, joins: dict[Way, list[Join]]
 ) -> Iterator[tuple[Join | None, list[DocPath]]]:
     """From where the last step goes on: the hop whose documents hold what it starts from, None for those
     that are read, and the places of that in them."""
     for count in range(len(steps) - 1, 0, -1):
-        behind = [join for join in found.get(_way(steps[:count]), []) if join.hops == 1]
+        behind = [join for join in joins.get(_way(steps[:count]), []) if join.hops == 1]
         if behind:
             near = (join for join in behind if _all_here(world, steps[count:-1], join.far.spot))
             yield from ((join, _reached(world, steps[count:-1], join.far.spot)) for join in near)
             return
     before, last = steps[:-1], steps[-1]
     others = [route for route in routes if before and route != before and route[-1].target == last.entity]
-    ways = [one for one in (before, *others) if _all_here(world, one, spot)]
+    ways = [start for start in (before, *others) if _all_here(world, start, spot)]
     places = [place for way in ways for place in _reached(world, way, spot)]
     if before in ways:
         yield None, places or [spot]
@@ -122,10 +124,10 @@ def _reached(world: OperationContext, way: Found, spot: DocPath) -> list[DocPath
     if not way:
         return [spot]
     if all(step.side == "from" for step in way):
-        found = world.placement.of_route(Route(way), start=spot)
+        places = world.placement.of_route(Route(way), start=spot)
     else:
-        found = world.placement.spots(way[-1].target)
-    return [one for one in found if one.collection == spot.collection] or [spot]
+        places = world.placement.spots(way[-1].target)
+    return [place for place in places if place.collection == spot.collection] or [spot]
 
 
 def _hops(
@@ -134,9 +136,9 @@ def _hops(
     """A hop from each of the places, to each place of what is wanted. start: what is read one by one."""
     collection, relationship = places[0].collection, step.relationship
     for choice, far in [((), world)] if _itself(step) else at_each(world, step.target):
-        known = stored(far, relationship, step.side, collection) if relationship is not None else []
-        near = [one for one in known if any(place.holds(one) for place in places)]
-        wanted: list[DocPath | None] = [*near] or [*known[:1]] or [None]
+        places_stored = stored(far, relationship, step.side, collection) if relationship is not None else []
+        near = [stop for stop in places_stored if any(place.holds(stop) for place in places)]
+        wanted: list[DocPath | None] = [*near] or [*places_stored[:1]] or [None]
         for at in wanted:
             try:
                 name = " ".join(place.name for place in choice)
@@ -149,7 +151,7 @@ def _hops(
 def _here(world: OperationContext, step: Step, spot: DocPath) -> bool:
     """Whether what a step leads to is in the documents that are read."""
     return not _itself(step) and any(
-        one.collection == spot.collection for one in world.placement.spots(step.target)
+        place.collection == spot.collection for place in world.placement.spots(step.target)
     )
 
 
@@ -180,23 +182,23 @@ def reads_of_one(
     recipe: ScriptFunction, spot: DocPath, filter: Filter, conditions: Conditions, joins: list[Join]
 ) -> ScriptFunction:
     """One document, then what its includes refer to: a read by ids or by the reference each."""
-    found = recipe.step("found") if joins else ""
+    document = recipe.step("found") if joins else ""
     recipe.add(
         "findOne", spot.collection, filter=filter, projection=conditions.projection(), options=conditions.collation(),
-        step=found, ends=bool(joins),
+        step=document, ends=bool(joins),
     )  # fmt: skip
     wishes = Counter(join.wish for join in joins)
     for join in joins:
         is_there = conditions.world.always(spot.collection, join.local)
         called = join.wish if wishes[join.wish] == 1 else join.name
-        _read_behind(recipe, join, found, called, _order_behind(conditions, join), is_there=is_there)
+        _read_behind(recipe, join, document, called, _order_behind(conditions, join), is_there=is_there)
         ask_all(conditions.world, recipe, join.kinds)
     return recipe
 
 
 def _order_behind(conditions: Conditions, join: Join) -> SortOrder | None:
     """How the operation sorts what a join leads to, by the paths there; None where it does not."""
-    world, operation, found = conditions.world, conditions.operation, dict[str, int]()
+    world, operation, order = conditions.world, conditions.operation, dict[str, int]()
     alone = join.behind is None and join.hops == 1 and not join.kinds
     for sort_key in given(operation.sort, []) if alone else ():
         route = world.paths.resolve(operation.entity, sort_key.field, conditions.includes)
@@ -205,23 +207,29 @@ def _order_behind(conditions: Conditions, join: Join) -> SortOrder | None:
         if here and rest and all(step.kind != "end" for step in rest):
             places = world.placement.of_path(join.far.entity, ".".join(step.name for step in rest))
             there = [place.path for place in places if place.collection == join.far.collection]
-            found |= dict.fromkeys(there[:1], given(sort_key.direction, 1))
-    return found or None
+            order |= dict.fromkeys(there[:1], given(sort_key.direction, 1))
+    return order or None
 
 
 def _read_behind(
-    recipe: ScriptFunction, join: Join, found: str, called: str, wanted: SortOrder | None, *, is_there: bool
+    recipe: ScriptFunction,
+    join: Join,
+    document: str,
+    called: str,
+    wanted: SortOrder | None,
+    *,
+    is_there: bool,
 ) -> None:
     """The documents behind one include, by the ids that the first document holds or is held by.
     called: what they are called. wanted: their order. is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
     inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
-    value: Any = outcome(found, join.local)
+    value: Any = outcome(document, join.local)
     if join.local in join.local_arrays:
-        value = In(outcome(found, join.local, many=True))
+        value = In(outcome(document, join.local, many=True))
     elif inner:
-        value = In(outcome(found, inner, many=True, each=join.local[len(inner) + 1 :]))
+        value = In(outcome(document, inner, many=True, each=join.local[len(inner) + 1 :]))
     elif not is_there and join.foreign != "_id":
-        value = In(outcome(found, join.local, listed=True))
+        value = In(outcome(document, join.local, listed=True))
     step = recipe.step(join.links or (f"{called} links" if join.through else called))
     order, most = join.part or (None if join.through else wanted, None)
     recipe.add("find", join.source, filter={join.foreign: value}, sort=order, limit=most, step=step)

@@ -44,7 +44,7 @@ def add_read(
     """A read of documents that are kept in a collection as those of the place were: a find, or a pipeline
     where they are brought to the newest shape. parts: filter; sort and limit of more than one."""
     there = [step for step in steps(world) if step.at.collection == place]
-    raised = [ReplaceStage(_within(one, ROOT, "")) for one in there if is_done_by_reading(one)]
+    raised = [ReplaceStage(_within(step, ROOT, "")) for step in there if is_done_by_reading(step)]
     if there:
         recipe.remark(_BROUGHT if raised else _STAYS)
     if not raised:
@@ -59,10 +59,10 @@ def add_read(
 def is_done_by_reading(step: VersionStep) -> bool:
     """Whether the server can make the new shape of some old ones without a value that a program gives."""
     odd = any(part.field.name.startswith("$") or "." in part.field.name for part in (*step.come, *step.gone))
-    made = not step.gone and any(
+    is_plain = not step.gone and any(
         part.field.required is True and part.path not in step.shared for part in step.come
     )
-    return not (odd or made or step.unmade)
+    return not (odd or is_plain or step.unmade)
 
 
 def _within(step: VersionStep, whole: FieldPath | Variable, path: str, depth: int = 1) -> OperatorCall:
@@ -75,10 +75,10 @@ def _within(step: VersionStep, whole: FieldPath | Variable, path: str, depth: in
     if path in step.at.arrays:
         each = f"each{depth}"
         listed = map_array(inner, each, _within(step, Variable(each), path, depth + 1))
-        made = cond(is_array(inner), listed, inner)
+        value = cond(is_array(inner), listed, inner)
     else:
-        made = cond(eq(type_of(inner), "object"), _within(step, inner, path, depth), inner)
-    return merge_objects(whole, {name: made})
+        value = cond(eq(type_of(inner), "object"), _within(step, inner, path, depth), inner)
+    return merge_objects(whole, {name: value})
 
 
 def _changed(step: VersionStep, whole: FieldPath | Variable) -> OperatorCall:

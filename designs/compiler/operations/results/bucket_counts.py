@@ -13,10 +13,10 @@ from .window_metrics import told_anew, totals_of
 
 def counts_of(world: OperationContext, spot: DocPath) -> list[str]:
     """The paths at which a bucket counts the elements of its own array, none for any other array."""
-    known = world.collections[spot.collection]
-    if known.kind != "bucket" or spot.arrays != (spot.path,):
+    collection = world.collections[spot.collection]
+    if collection.kind != "bucket" or spot.arrays != (spot.path,):
         return []
-    own = [field.name for field in known.fields if field.origin == "bucket" and field.name == "count"]
+    own = [field.name for field in collection.fields if field.origin == "bucket" and field.name == "count"]
     return own + totals_of(world, spot.collection)
 
 
@@ -28,11 +28,11 @@ def recounted(
         return recipe
     recipe.remark(f"The counts of the buckets follow, {APART}")
     size = size_of(if_null(FieldPath(spot.path), []))
-    told = dict.fromkeys(counts, size) | {
+    changes = dict.fromkeys(counts, size) | {
         result.path: result.expression for result in told_anew(world, spot.collection)
     }
     filter = where(ne(FieldPath(counts[0]), size))
-    return recipe.add("updateMany", spot.collection, filter=filter, update=Update.computing(told))
+    return recipe.add("updateMany", spot.collection, filter=filter, update=Update.computing(changes))
 
 
 def is_counted_alone(world: OperationContext, spot: DocPath, counts: list[str]) -> bool:

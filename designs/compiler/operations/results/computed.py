@@ -64,8 +64,8 @@ class Figure(msgspec.Struct, frozen=True):
         if self.kind != "avg":
             return [self]
         counted = "" if self.sure else self.value
-        made = Figure(self.sum, "sum", self.value, sure=self.sure)
-        return [made, Figure(self.counter, "count", counted, sure=self.sure)]
+        total = Figure(self.sum, "sum", self.value, sure=self.sure)
+        return [total, Figure(self.counter, "count", counted, sure=self.sure)]
 
 
 class Figures:
@@ -97,32 +97,34 @@ def _by(part: Figure, step: str) -> Any:
     return value if part.sure else if_null(value, 0)
 
 
-def _average(one: Figure) -> OperatorCall:
-    divided = divide(FieldPath(one.sum), FieldPath(one.counter))
-    value = divided if one.digits is None else round_to(divided, one.digits)
-    value = value if one.narrow is None else one.narrow(value)
-    return cond(gt(FieldPath(one.counter), 0), value, None)
+def _average(figure: Figure) -> OperatorCall:
+    divided = divide(FieldPath(figure.sum), FieldPath(figure.counter))
+    value = divided if figure.digits is None else round_to(divided, figure.digits)
+    value = value if figure.narrow is None else figure.narrow(value)
+    return cond(gt(FieldPath(figure.counter), 0), value, None)
 
 
 def figures_of(link: RelationshipContext) -> Figures:
     """The parent's figures over the children of a relationship."""
     parent = link.world.names.entities[link.parent]
-    found = [
+    figures = [
         figure
         for path, _, computed in computed_fields(parent.own_fields)
         if link.placement.upkeep.refresh(link.parent, computed) == "on-write"
         and (figure := _figure(link, path, computed)) is not None
     ]
-    counted = {(one.value, one.sure): one.path for one in found if one.kind == "count"}
-    return Figures([_with_count(one, link, counted) for one in found])
+    counted = {(figure.value, figure.sure): figure.path for figure in figures if figure.kind == "count"}
+    return Figures([_with_count(figure, link, counted) for figure in figures])
 
 
-def _with_count(one: Figure, link: RelationshipContext, counted: dict[tuple[str, bool], str]) -> Figure:
+def _with_count(figure: Figure, link: RelationshipContext, counted: dict[tuple[str, bool], str]) -> Figure:
     """An average with the field that counts what it is of: a stored count of the same, else one made for it."""
-    if one.kind != "avg":
-        return one
-    known = counted.get(("", True) if one.sure else (one.value, False))
-    return replace(one, counter=known or (link.names.counter(link.relationship) if one.sure else one.counter))
+    if figure.kind != "avg":
+        return figure
+    count = counted.get(("", True) if figure.sure else (figure.value, False))
+    return replace(
+        figure, counter=count or (link.names.counter(link.relationship) if figure.sure else figure.counter)
+    )
 
 
 def helpers_of(link: RelationshipContext) -> Iterator[tuple[str, Computed]]:
@@ -131,19 +133,19 @@ def helpers_of(link: RelationshipContext) -> Iterator[tuple[str, Computed]]:
     own, parent = {figure.path for figure in figures}, link.world.names.entities[link.parent]
     averages = {figure.path: figure for figure in figures if figure.kind == "avg"}
     for path, _, computed in computed_fields(parent.own_fields):
-        found, one = aggregate(parse(computed.formula)), averages.get(path)
-        if found is not None and one is not None:
-            yield one.sum, Computed(formula=f"sum({found[1]})")
-            if one.counter not in own:
-                yield one.counter, Computed(formula=f"count({end if one.sure else found[1]})")
+        function, average = aggregate(parse(computed.formula)), averages.get(path)
+        if function is not None and average is not None:
+            yield average.sum, Computed(formula=f"sum({function[1]})")
+            if average.counter not in own:
+                yield average.counter, Computed(formula=f"count({end if average.sure else function[1]})")
 
 
 def _figure(link: RelationshipContext, path: str, computed: Computed) -> Figure | None:
     expression = parse(computed.formula)
-    found = aggregate(expression)
-    if expression is None or found is None or found[0] not in ("count", "sum", "avg"):
+    function = aggregate(expression)
+    if expression is None or function is None or function[0] not in ("count", "sum", "avg"):
         return None
-    kind, source, digits = found
+    kind, source, digits = function
     typed, types = _types_for(link.world, link.parent), _result_types(link.world, link.parent, path, computed)
     if kind == "sum" and is_narrowed(expression, typed, types):
         return None  # what is rounded at each step is not the sum rounded: it is worked out anew
@@ -179,11 +181,13 @@ def _child_field(link: RelationshipContext, route: Route) -> str | None:
 def refreshers(world: OperationContext) -> Iterator[ScriptFunction]:
     """For each place of an entity: what recomputes its fields there, and what counts roughly."""
     for entity in world.names.entities.values():
-        for choice, one in at_each(world, entity.name) if has_results(world, entity.name) else []:
+        for choice, context in at_each(world, entity.name) if has_results(world, entity.name) else []:
             for recipe in (
-                _refreshers(one, entity, called_at(choice, entity.name)) if one.spot(entity.name) else []
+                _refreshers(context, entity, called_at(choice, entity.name))
+                if context.spot(entity.name)
+                else []
             ):
-                ask_all(world, recipe, collections_of(one.placement, entity.name))
+                ask_all(world, recipe, collections_of(context.placement, entity.name))
                 yield recipe
 
 
@@ -197,8 +201,8 @@ def _refreshers(world: OperationContext, entity: Entity, name: str) -> Iterator[
         expression = translated(world, entity.name, path, computed)
         if expression is not None:
             sources = sources_of(world, entity.name, computed, at.collection)
-            made = Result(at.path(path), sources, expression)
-            (periodic if refresh == "periodic" else kept).append(made)
+            result = Result(at.path(path), sources, expression)
+            (periodic if refresh == "periodic" else kept).append(result)
     yield from _refresh(at, kept, periodic, name)
 
 
@@ -213,13 +217,13 @@ def translated(world: OperationContext, entity: str, path: str, computed: Comput
         return None
 
 
-def in_its_shape(world: OperationContext, entity: str, path: str, computed: Computed, made: Any) -> Any:
+def in_its_shape(world: OperationContext, entity: str, path: str, computed: Computed, value: Any) -> Any:
     """A result as its field's type allows, where the document is of a version of the shape that has it; elsewhere
     what is there stays."""
     expression = parse(computed.formula)
     if expression is not None:
-        made = narrowed(
-            expression, _types_for(world, entity), _result_types(world, entity, path, computed), made
+        value = narrowed(
+            expression, _types_for(world, entity), _result_types(world, entity, path, computed), value
         )
     at, fields = Address(world, entity), world.names.entities[entity].own_fields
     around = [
@@ -228,9 +232,9 @@ def in_its_shape(world: OperationContext, entity: str, path: str, computed: Comp
         if (part.path == path and part.field.computed == computed) or path.startswith(f"{part.path}.")
     ]
     number = if_null(FieldPath(at.path(NUMBER)), 1)
-    limits = [gte(number, one.since_version) for one in around if stated(one.since_version)]
-    limits += [lte(number, one.until_version) for one in around if stated(one.until_version)]
-    return cond(and_(*limits), made, FieldPath(at.path(path))) if limits else made
+    limits = [gte(number, group.since_version) for group in around if stated(group.since_version)]
+    limits += [lte(number, group.until_version) for group in around if stated(group.until_version)]
+    return cond(and_(*limits), value, FieldPath(at.path(path))) if limits else value
 
 
 def folded_results(link: RelationshipContext) -> Iterator[Result]:
@@ -256,8 +260,10 @@ def folded_results(link: RelationshipContext) -> Iterator[Result]:
 def _result_types(world: OperationContext, entity: str, path: str, computed: Computed) -> tuple[str, ...]:
     """The types that the field of a result has."""
     own = parts(world.names.entities[entity].own_fields)
-    found = (one.field.all_types for one in own if one.path == path and one.field.computed == computed)
-    return next(found, ())
+    types = (
+        field.field.all_types for field in own if field.path == path and field.field.computed == computed
+    )
+    return next(types, ())
 
 
 def _types_for(world: OperationContext, entity: str) -> Callable[[str], tuple[str, ...]]:
@@ -306,12 +312,16 @@ def sources_of(world: OperationContext, entity: str, computed: Computed, collect
 
 def sources_first(results: list[Result]) -> list[Result]:
     """The results in an order in which each comes behind those that it is computed from."""
-    waiting, found = list(results), list[Result]()
+    waiting, ordered = list(results), list[Result]()
     while waiting:
-        free = (one for one in waiting if not one.reads([each.path for each in waiting if each is not one]))
-        found.append(next(free, waiting[0]))
-        waiting.remove(found[-1])
-    return found
+        free = (
+            result
+            for result in waiting
+            if not result.reads([each.path for each in waiting if each is not result])
+        )
+        ordered.append(next(free, waiting[0]))
+        waiting.remove(ordered[-1])
+    return ordered
 
 
 def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str) -> Iterator[ScriptFunction]:
@@ -331,7 +341,9 @@ def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str)
 
 def _worked_out(results: list[Result]) -> Update:
     """One step for each field, because a formula may read an earlier result."""
-    return Update(tuple((Compute(UpdatePath(one.path), one.expression),) for one in sources_first(results)))
+    return Update(
+        tuple((Compute(UpdatePath(result.path), result.expression),) for result in sources_first(results))
+    )
 
 
 def _listed(results: list[Result]) -> str:

@@ -63,7 +63,7 @@ def follow(
 ) -> ScriptFunction:
     """A child came (1) or went (-1): every parent that stores something about it follows. step: the
     parameter or result that holds the child."""
-    for link in sorted(links, key=lambda one: not _is_atomic(one)):
+    for link in sorted(links, key=lambda statement: not _is_atomic(statement)):
         reference = link.placement.reference(link.relationship, "to")
         if reference is not None:
             shift(recipe, link, outcome(step, reference.path), step, sign)
@@ -158,17 +158,17 @@ def _behind(world: OperationContext, entity: str, relationship: Relationship) ->
     spot = world.spot(entity)
     if spot is None or spot.path or not has_results(world, entity):
         return None
-    made = _reckoning(only(world, entity), entity, relationship)
-    return made if made.fields else None
+    reckoning = _reckoning(only(world, entity), entity, relationship)
+    return reckoning if reckoning.fields else None
 
 
 def recount(
     recipe: ScriptFunction, world: OperationContext, entity: str, relationship: Relationship, id: Any
 ) -> None:
     """Work out anew what one document stores about others behind a relationship."""
-    made = _behind(world, entity, relationship)
-    if made is not None:
-        work_out(recipe, made, made.at.match(id))
+    reckoning = _behind(world, entity, relationship)
+    if reckoning is not None:
+        work_out(recipe, reckoning, reckoning.at.match(id))
 
 
 def _reckoning(world: OperationContext, entity: str, relationship: Relationship) -> Reckoning:

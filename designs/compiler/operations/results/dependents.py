@@ -83,17 +83,17 @@ def by_source(world: OperationContext) -> dict[str, list[Dependent]]:
 
 def _all(world: OperationContext) -> Iterator[Dependent]:
     for entity in world.names.entities:
-        for number, (_, one) in enumerate(at_every(world, entity) if has_results(world, entity) else []):
-            spot = one.spot(entity)
+        for number, (_, place) in enumerate(at_every(world, entity) if has_results(world, entity) else []):
+            spot = place.spot(entity)
             if spot is None or spot.path:
                 continue
-            for path in Reckoning(one, entity, kept=True).fields:
-                made = Reckoning(one, entity, kept=True, among=[path])
-                lookups = made.translator.lookups
+            for path in Reckoning(place, entity, kept=True).fields:
+                reckoning = Reckoning(place, entity, kept=True, among=[path])
+                lookups = reckoning.translator.lookups
                 for gathered in lookups:
-                    yield Dependent(one, entity, number, path, gathered)
-                if own := (*made.own[path], *_references(gathered.join for gathered in lookups)):
-                    yield Dependent(one, entity, number, path, None, own)
+                    yield Dependent(place, entity, number, path, gathered)
+                if own := (*reckoning.own[path], *_references(gathered.join for gathered in lookups)):
+                    yield Dependent(place, entity, number, path, None, own)
 
 
 def _references(joins: Iterable[Join]) -> Iterator[str]:

@@ -48,11 +48,11 @@ class Translator:
 
     def whole(self, expression: Expression) -> Any:
         """The expression over the whole document; what would leave a field out gives null. Raises Unsaid."""
-        made = self._value(expression, "")
-        missing = isinstance(made, FieldPath | Variable) or (
-            isinstance(made, OperatorCall) and made.operator in ("first", "last")
+        value = self._value(expression, "")
+        missing = isinstance(value, FieldPath | Variable) or (
+            isinstance(value, OperatorCall) and value.operator in ("first", "last")
         )
-        return if_null(made, None) if missing else made
+        return if_null(value, None) if missing else value
 
     def row(self, expression: Expression) -> Any:
         """The expression over what an aggregate is of. Raises Unsaid."""
@@ -120,9 +120,9 @@ class Translator:
 
     def _operand(self, expression: Binary, side: Expression, row: str) -> Any:
         """One side; a value that is added or taken off and may be absent counts 0."""
-        made = self._value(side, row)
+        value = self._value(side, row)
         is_added = expression.operator in _ADDED and isinstance(side, PathRef)
-        return if_null(made, 0) if is_added and not self._is_always(side) else made
+        return if_null(value, 0) if is_added and not self._is_always(side) else value
 
     def _is_always(self, side: Expression) -> bool:
         """Whether each document, of every version of its shape, has the value that a path leads to."""

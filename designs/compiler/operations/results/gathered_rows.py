@@ -51,12 +51,14 @@ class Rows(Translator):
         join, placement = self.join, self.world.placement
         relationship, side = self.step.relationship, opposite(self.step.side)
         spots = placement.references(relationship, side) if relationship is not None else []
-        told = [spot.arrays for spot in spots if (spot.collection, spot.path) == (join.source, join.foreign)]
-        arrays = join.far.arrays if join.foreign == join.far.key else next(iter(told), ())
-        found = tuple(array for array in arrays if join.foreign.startswith(array + "."))
-        if found and join.local_arrays:
+        arrays_of_spots = [
+            spot.arrays for spot in spots if (spot.collection, spot.path) == (join.source, join.foreign)
+        ]
+        arrays = join.far.arrays if join.foreign == join.far.key else next(iter(arrays_of_spots), ())
+        arrays_around = tuple(array for array in arrays if join.foreign.startswith(array + "."))
+        if arrays_around and join.local_arrays:
             raise Unsaid
-        return found
+        return arrays_around
 
     def _path(self, path: str, row: str) -> FieldPath:
         route = self.world.paths.resolve(self.entity, path)
@@ -98,12 +100,12 @@ class Rows(Translator):
     @property
     def stages(self) -> list[Stage]:
         """What comes before the $group: the documents behind links, arrays unwound."""
-        found: list[Stage] = []
+        stages: list[Stage] = []
         if self.onward:
             far = self.join.far
             lookup = LookupStage(far.collection, self.join.through, far.key, self.join.name)
-            found += [lookup, UnwindStage(self.join.name)]
+            stages += [lookup, UnwindStage(self.join.name)]
         deep = len(self.within)
-        found += [UnwindStage(array) for array in self.arrays[:deep]]
-        found += [MatchStage(where(eq(FieldPath(self.join.foreign), Variable("own"))))] if deep else []
-        return found + [UnwindStage(array) for array in self.arrays[deep:]]
+        stages += [UnwindStage(array) for array in self.arrays[:deep]]
+        stages += [MatchStage(where(eq(FieldPath(self.join.foreign), Variable("own"))))] if deep else []
+        return stages + [UnwindStage(array) for array in self.arrays[deep:]]

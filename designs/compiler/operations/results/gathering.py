@@ -42,10 +42,10 @@ _JOINED = {
 
 
 def _each_once(parts: Iterable[OperatorCall]) -> list[OperatorCall]:
-    found: list[OperatorCall] = []
+    rows: list[OperatorCall] = []
     for part in parts:
-        found += [part] if part not in found else []
-    return found
+        rows += [part] if part not in rows else []
+    return rows
 
 
 class Gathered(msgspec.Struct):
@@ -77,9 +77,9 @@ class Reaching(Translator):
 
     def place(self, path: str) -> DocPath:
         """Where a path of the entity stands in the same document. Raises Unsaid."""
-        found = super().place(path)
-        self.own += [found.path] if found.path not in self.own else []
-        return found
+        outer = super().place(path)
+        self.own += [outer.path] if outer.path not in self.own else []
+        return outer
 
     def _call(self, expression: Call, row: str) -> Any:
         before = len(self.own)
@@ -96,10 +96,10 @@ class Reaching(Translator):
         if step.relationship is not None and self.world.placement.traits(step.relationship).overflows:
             return self._of_parts(expression, self._in_both)
         own = step.target == self.entity
-        worlds = [self.world] if own else [one for _, one in at_every(self.world, step.target)]
+        worlds = [self.world] if own else [context for _, context in at_every(self.world, step.target)]
         if len(worlds) < 2:
             return self._joined(worlds, expression)
-        return self._of_parts(expression, lambda one: self._joined(worlds, one))
+        return self._of_parts(expression, lambda context: self._joined(worlds, context))
 
     def _of_parts(self, expression: Call, gathered: Callable[[Call], OperatorCall]) -> OperatorCall:
         """What is gathered in several places. An average of averages is none: the sum of all is divided by how
@@ -128,14 +128,14 @@ class Reaching(Translator):
     def _of_rows(self, expression: Call, rows: Rows, read: Iterable[DocPath] = ()) -> OperatorCall:
         """What is gathered of the rows. read: what is read besides them."""
         value = rows.row(expression.arguments[0])
-        made = aggregate_of(expression.name, value)
+        total = aggregate_of(expression.name, value)
         if expression.name == "count":
-            made = sum_of(1 if rows.plain else one_if_there(value))
+            total = sum_of(1 if rows.plain else one_if_there(value))
         lookup = self._lookup(rows)
-        lookup.read += [one for one in (*rows.read, *read) if one not in lookup.read]
-        known = (name for name, one in lookup.values.items() if one == made)
-        name = next(known, f"value{len(lookup.values) + 1}")
-        lookup.values[name] = made
+        lookup.read += [path for path in (*rows.read, *read) if path not in lookup.read]
+        names = (name for name, known_value in lookup.values.items() if known_value == total)
+        name = next(names, f"value{len(lookup.values) + 1}")
+        lookup.values[name] = total
         empty = 0 if expression.name in ("sum", "count") else None
         return if_null(first_of(FieldPath(f"{lookup.name}.{name}")), empty)
 
@@ -146,6 +146,8 @@ class Reaching(Translator):
             if (lookup.join.source, lookup.join.local, lookup.join.foreign, lookup.stages) == key:
                 return lookup
         wish = f"gathered{len(self.lookups) + 1}"
-        made = Gathered(self.world.free(self.spot.collection, wish), rows.join, rows.stages, {}, rows.within)
-        self.lookups.append(made)
-        return made
+        gathered = Gathered(
+            self.world.free(self.spot.collection, wish), rows.join, rows.stages, {}, rows.within
+        )
+        self.lookups.append(gathered)
+        return gathered

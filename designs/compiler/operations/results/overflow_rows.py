@@ -25,9 +25,9 @@ class Inside(Translator):
 
     def place(self, path: str) -> DocPath:
         """Where a path stands in the array. Raises Unsaid."""
-        found = super().place(path)
-        self.read += [found] if found not in self.read else []
-        return found
+        outer = super().place(path)
+        self.read += [outer] if outer not in self.read else []
+        return outer
 
     def _partly(self, path: str) -> bool:
         return False

@@ -60,17 +60,17 @@ class Reckoning:
             return
         before, self.translator.own = len(self.translator.lookups), []
         try:
-            made = in_its_shape(self.world, entity, path, computed, self.translator.whole(expression))
+            shaped = in_its_shape(self.world, entity, path, computed, self.translator.whole(expression))
         except Unsaid:
             del self.translator.lookups[before:]
             return
-        version = [each for each in paths_read(made) if each == self.at.path(NUMBER)]
-        self.fields[path], self.own[path] = made, tuple(dict.fromkeys([*self.translator.own, *version]))
+        version = [each for each in paths_read(shaped) if each == self.at.path(NUMBER)]
+        self.fields[path], self.own[path] = shaped, tuple(dict.fromkeys([*self.translator.own, *version]))
         self.when.append(f"{path} {_when(self.world, entity, computed)}")
 
     def stages(self, first: list[Stage]) -> list[Stage]:
         """The pipeline on the collection of the documents that keep the results."""
-        sets = [SetStage({path: made}) for path, made in self.fields.items()]
+        sets = [SetStage({path: expression}) for path, expression in self.fields.items()]
         shown = dict.fromkeys([*merged_by(self.world, self.at.collection), *self.fields], 1)
         merge = MergeStage(self.at.collection, tuple(self.fields))
         return [*first, *self.lookups, *sets, ProjectStage(shown), merge]
@@ -81,14 +81,16 @@ class Reckoning:
         return [lookup.stage for lookup in self.translator.lookups if lookup.values]
 
 
-def work_out(recipe: ScriptFunction, made: Reckoning, wanted: Filter) -> None:
+def work_out(recipe: ScriptFunction, reckoning: Reckoning, wanted: Filter) -> None:
     """Work results out anew behind what a recipe writes, in the documents that are wanted, in all where none are
     named."""
-    names, word = ", ".join(made.fields), made.world.word(made.at.entity)
-    recipe.remark(f"{names} of the {word} {'is' if len(made.fields) == 1 else 'are'} worked out anew.")
+    names, word = ", ".join(reckoning.fields), reckoning.world.word(reckoning.at.entity)
+    recipe.remark(f"{names} of the {word} {'is' if len(reckoning.fields) == 1 else 'are'} worked out anew.")
     keep_answer(recipe)
-    held = wanted or of_kind(made.world, made.at.entity, made.at.collection)
-    recipe.add("aggregate", made.at.collection, pipeline=made.stages([MatchStage(held)] if held else []))
+    held = wanted or of_kind(reckoning.world, reckoning.at.entity, reckoning.at.collection)
+    recipe.add(
+        "aggregate", reckoning.at.collection, pipeline=reckoning.stages([MatchStage(held)] if held else [])
+    )
 
 
 def keep_answer(recipe: ScriptFunction) -> None:
@@ -101,7 +103,11 @@ def keep_answer(recipe: ScriptFunction) -> None:
 def _helpers(world: OperationContext, entity: str) -> Iterator[tuple[str, Computed]]:
     """What averages are kept with that the writes of children move."""
     around = world.placement.survey.relationships((entity,))
-    links = [RelationshipContext(world, one) for one in around if one.from_.entity == entity]
+    links = [
+        RelationshipContext(world, relationship)
+        for relationship in around
+        if relationship.from_.entity == entity
+    ]
     return (helper for link in links if link.traits.moves_results for helper in helpers_of(link))
 
 
@@ -126,34 +132,34 @@ def recomputations(world: OperationContext) -> Iterator[ScriptFunction]:
         spot = world.spot(entity.name)
         if spot is None or spot.path or not has_results(world, entity.name):
             continue
-        made = Reckoning(world, entity.name)
-        if made.fields:
-            for recipe in (_one(made, entity.name), _all(made, entity.name)):
+        reckoning = Reckoning(world, entity.name)
+        if reckoning.fields:
+            for recipe in (_of_one_document(reckoning, entity.name), _all(reckoning, entity.name)):
                 ask_all(world, recipe, collections_of(world.placement, entity.name))
                 yield recipe
 
 
-def _one(made: Reckoning, entity: str) -> ScriptFunction:
-    word = made.world.word(entity)
+def _of_one_document(reckoning: Reckoning, entity: str) -> ScriptFunction:
+    word = reckoning.world.word(entity)
     note = (
-        f"Compute {', '.join(made.fields)} of one {word} anew from the documents that they follow from. "
-        f"Call it: {'; '.join(made.when)}. Safe to repeat."
+        f"Compute {', '.join(reckoning.fields)} of one {word} anew from the documents that they follow from. "
+        f"Call it: {'; '.join(reckoning.when)}. Safe to repeat."
     )
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.one", "recompute", script=SYNC, note=note
     )
-    first: list[Stage] = [MatchStage(made.at.match(made.at.id(recipe, word)))]
-    return recipe.add("aggregate", made.at.collection, pipeline=made.stages(first))
+    first: list[Stage] = [MatchStage(reckoning.at.match(reckoning.at.id(recipe, word)))]
+    return recipe.add("aggregate", reckoning.at.collection, pipeline=reckoning.stages(first))
 
 
-def _all(made: Reckoning, entity: str) -> ScriptFunction:
+def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:
     note = (
-        f"Compute {', '.join(made.fields)} anew in every document of {made.at.collection}: a job to run from time "
+        f"Compute {', '.join(reckoning.fields)} anew in every document of {reckoning.at.collection}: a job to run from time "
         "to time, and after an import or a crash between two writes."
     )
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note
     )
-    held = of_kind(made.world, entity, made.at.collection)
+    held = of_kind(reckoning.world, entity, reckoning.at.collection)
     first: list[Stage] = [MatchStage(held)] if held else []
-    return recipe.add("aggregate", made.at.collection, pipeline=made.stages(first))
+    return recipe.add("aggregate", reckoning.at.collection, pipeline=reckoning.stages(first))

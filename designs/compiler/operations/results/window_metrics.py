@@ -42,10 +42,10 @@ _PAUSE = PAUSE * 60 * 1000  # a difference of dates is in milliseconds
 
 def totals_of(world: OperationContext, collection: str) -> list[str]:
     """The paths at which a window counts its elements, none in what has no windows."""
-    made = world.fields(collection, _METRICS)
+    fields = world.fields(collection, _METRICS)
     return [
         f"{_METRICS}.{field.name}"
-        for field in made
+        for field in fields
         if field.origin == "bucket" and field.name.startswith("total_")
     ]
 
@@ -53,8 +53,8 @@ def totals_of(world: OperationContext, collection: str) -> list[str]:
 def added_once(world: OperationContext, collection: str, items: str) -> dict[str, str]:
     """By path in a window, the field of its elements of which it tells each value once, where every element
     has one: an addition adds it. Others are worked out anew, for null is no value."""
-    told = _once_each(world, collection).items()
-    return {path: name for path, name in told if world.always(collection, f"{items}.{name}")}
+    fields_once = _once_each(world, collection).items()
+    return {path: name for path, name in fields_once if world.always(collection, f"{items}.{name}")}
 
 
 def told_anew(world: OperationContext, collection: str) -> list[Result]:
@@ -63,20 +63,20 @@ def told_anew(world: OperationContext, collection: str) -> list[Result]:
     if items is None:
         return []
     once = _once_each(world, collection).items()
-    found = [_result(items, path, name, _different(items, name)) for path, name in once]
+    results = [_result(items, path, name, _different(items, name)) for path, name in once]
     sessions = _sessions(world, collection)
     if sessions is None:
-        return found
+        return results
     old = given(world.model.server_version, "7.0") == "5.0"
-    made = size_of(_different(items, sessions.path))
+    count = size_of(_different(items, sessions.path))
     if sessions.runs:
         times = _times(items, sessions.path)
-        made = _runs_before_6(times) if old else _runs(times)
-    return [*found, _result(items, f"{_METRICS}.{COUNT}", sessions.path, made)]
+        count = _runs_before_6(times) if old else _runs(times)
+    return [*results, _result(items, f"{_METRICS}.{COUNT}", sessions.path, count)]
 
 
-def _result(items: str, path: str, name: str, made: Any) -> Result:
-    return Result(path, (f"{items}.{name}",), made)
+def _result(items: str, path: str, name: str, expression: Any) -> Result:
+    return Result(path, (f"{items}.{name}",), expression)
 
 
 def _once_each(world: OperationContext, collection: str) -> dict[str, str]:
@@ -89,8 +89,10 @@ def _once_each(world: OperationContext, collection: str) -> dict[str, str]:
 
 def _items(world: OperationContext, collection: str) -> str | None:
     """The array of the elements of a window, None in what has no windows."""
-    told = world.fields(collection, _METRICS)
-    names = [one.relationship for one in told if one.origin == "bucket" and one.relationship is not None]
+    fields = world.fields(collection, _METRICS)
+    names = [
+        field.relationship for field in fields if field.origin == "bucket" and field.relationship is not None
+    ]
     content = world.placement.content(world.names.relationships[names[0]]) if names else None
     return content.path if content is not None else None
 

@@ -64,93 +64,95 @@ class Copied(msgspec.Struct, frozen=True):
         return self.arrays[-1]
 
 
-def why_not(world: OperationContext, one: Copied) -> str:
+def why_not(world: OperationContext, copied: Copied) -> str:
     """Why the server can't merge copies there, "" where it can."""
-    if world.collections[one.collection].kind == "timeseries":
+    if world.collections[copied.collection].kind == "timeseries":
         return "One at a time: the server merges nothing into a time series."
     old = given(world.model.server_version, "7.0") == "5.0"
-    if old and world.collections[one.source.collection].shard_key:
+    if old and world.collections[copied.source.collection].shard_key:
         return "One at a time: before 5.1 the server joins no sharded collection."
-    within = [one.reference, *one.values]
-    if one.arrays and not all(path.startswith(f"{one.innermost}.") for path in within):
+    within = [copied.reference, *copied.values]
+    if copied.arrays and not all(path.startswith(f"{copied.innermost}.") for path in within):
         return "One at a time: a copy and the id that it belongs to stand in different arrays."
     return ""
 
 
-def merge(world: OperationContext, one: Copied, recipe: ScriptFunction) -> ScriptFunction:
+def merge(world: OperationContext, copied: Copied, recipe: ScriptFunction) -> ScriptFunction:
     """The pipelines of a job: safe to repeat, as what equals its source already is left alone, and what got
     another source meanwhile keeps its copy."""
-    ranged = _ranged(world, one)
+    ranged = _ranged(world, copied)
     step = recipe.step("ranges") if ranged else ""
     if ranged:
         parts = BucketAutoStage(FieldPath(ranged[1]), BATCHES)
         recipe.add("aggregate", ranged[0], pipeline=[parts], options={"allowDiskUse": True}, step=step)
-    pipeline = [*_first(one, bool(ranged)), *_stages(world, one)]
-    recipe.add("aggregate", one.collection, pipeline=pipeline, each=step)
+    pipeline = [*_first(copied, bool(ranged)), *_stages(world, copied)]
+    recipe.add("aggregate", copied.collection, pipeline=pipeline, each=step)
     return recipe
 
 
-def _ranged(world: OperationContext, one: Copied) -> tuple[str, str] | None:
+def _ranged(world: OperationContext, copied: Copied) -> tuple[str, str] | None:
     """The collection and path of the ids that ranges are made of: those of the sources, by which an index
     finds what refers to one; of documents with lists of copies their own. None where ids of several kinds
     have no common order."""
-    collection, path = (one.collection, "_id") if one.arrays else (one.source.collection, one.source.key)
+    collection, path = (
+        (copied.collection, "_id") if copied.arrays else (copied.source.collection, copied.source.key)
+    )
     field = world.field(collection, path)
     kinds = {"number" if kind in NUMERIC else kind for kind in field.types} if field is not None else set()
     return (collection, path) if len(kinds) == 1 else None
 
 
-def _first(one: Copied, ranged: bool) -> list[Stage]:
+def _first(copied: Copied, ranged: bool) -> list[Stage]:
     """The documents of one range that refer to a source."""
     limits = between(outcome("each", "_id.min"), outcome("each", "_id.max"))
-    there = filter_of({one.reference: Exists()})
-    if not one.arrays:
-        return [MatchStage(filter_of({one.reference: limits}) if ranged else there)]
+    there = filter_of({copied.reference: Exists()})
+    if not copied.arrays:
+        return [MatchStage(filter_of({copied.reference: limits}) if ranged else there)]
     return [MatchStage(filter_of({"_id": limits} if ranged else {}).merged(there))]
 
 
-def _stages(world: OperationContext, one: Copied) -> list[Stage]:
+def _stages(world: OperationContext, copied: Copied) -> list[Stage]:
     """The documents joined with their sources; those that differ are merged."""
-    found = world.free(one.collection, "sources" if one.arrays else "source")
-    fields = _shown([one.source.key, *one.values.values()])
+    source = world.free(copied.collection, "sources" if copied.arrays else "source")
+    fields = _shown([copied.source.key, *copied.values.values()])
     join: list[Stage] = [
         LookupStage(
-            one.source.collection,
-            one.reference,
-            one.source.key,
-            found,
+            copied.source.collection,
+            copied.reference,
+            copied.source.key,
+            source,
             (ProjectStage(fields),),
             stages_last=True,
         )
     ]
-    shown = [*merged_by(world, one.collection), found]
-    if one.arrays:
-        top = one.arrays[0]
-        differs = ne(FieldPath(top), _array(one, FieldPath(top), 0, FieldPath(found)))
-        values = {top: _array(one, FieldPath(top), 0, Variable("new", found))}
+    shown = [*merged_by(world, copied.collection), source]
+    if copied.arrays:
+        top = copied.arrays[0]
+        differs = ne(FieldPath(top), _array(copied, FieldPath(top), 0, FieldPath(source)))
+        values = {top: _array(copied, FieldPath(top), 0, Variable("new", source))}
     else:
-        join.append(UnwindStage(found))
-        shown.append(one.reference)
-        differs, values = _difference(one, found), _values(one, found)
-    merge = MergeStage(one.collection, (SetStage(values),))
+        join.append(UnwindStage(source))
+        shown.append(copied.reference)
+        differs, values = _difference(copied, source), _values(copied, source)
+    merge = MergeStage(copied.collection, (SetStage(values),))
     return [*join, MatchStage(where(differs)), ProjectStage(_shown(shown)), merge]
 
 
-def _difference(one: Copied, found: str) -> Any:
+def _difference(copied: Copied, source: str) -> Any:
     """Whether a copy is not what its source says."""
     parts = [
-        ne(_or_null(FieldPath(path)), _or_null(FieldPath(f"{found}.{known}")))
-        for path, known in one.values.items()
+        ne(_or_null(FieldPath(path)), _or_null(FieldPath(f"{source}.{origin}")))
+        for path, origin in copied.values.items()
     ]
     return any_true(parts)
 
 
-def _values(one: Copied, found: str) -> dict[str, OperatorCall]:
+def _values(copied: Copied, source: str) -> dict[str, OperatorCall]:
     """The copies as the source says; as they are where they are of another source by now."""
-    same = eq(FieldPath(one.reference), Variable("new", one.reference))
+    same = eq(FieldPath(copied.reference), Variable("new", copied.reference))
     return {
-        path: cond(same, _or_null(Variable("new", f"{found}.{known}")), FieldPath(path))
-        for path, known in one.values.items()
+        path: cond(same, _or_null(Variable("new", f"{source}.{origin}")), FieldPath(path))
+        for path, origin in copied.values.items()
     }
 
 
@@ -169,29 +171,29 @@ def _or_null(value: FieldPath | Variable) -> OperatorCall:
 
 
 def _array(
-    one: Copied, value: FieldPath | Variable, level: int, sources: FieldPath | Variable
+    copied: Copied, value: FieldPath | Variable, level: int, sources: FieldPath | Variable
 ) -> OperatorCall:
     """An array with new copies in its elements, or in those of the arrays inside of them. value: where it
     stands; sources: where the documents stand that copies follow."""
-    name = _ELEMENT if level + 1 == len(one.arrays) else f"around{level + 1}"
-    if level + 1 == len(one.arrays):
-        inner = _element(one, sources)
+    name = _ELEMENT if level + 1 == len(copied.arrays) else f"around{level + 1}"
+    if level + 1 == len(copied.arrays):
+        inner = _element(copied, sources)
     else:
-        rest = one.arrays[level + 1][len(one.arrays[level]) + 1 :]
-        within = _array(one, Variable(name, rest), level + 1, sources)
+        rest = copied.arrays[level + 1][len(copied.arrays[level]) + 1 :]
+        within = _array(copied, Variable(name, rest), level + 1, sources)
         inner = cond(is_array(Variable(name, rest)), _with(Variable(name), {rest: within}), Variable(name))
     mapped = map_array(value, name, inner)
     return mapped if level else cond(is_array(value), mapped, value)
 
 
-def _element(one: Copied, sources: FieldPath | Variable) -> OperatorCall:
+def _element(copied: Copied, sources: FieldPath | Variable) -> OperatorCall:
     """One element with what its source says; as it is where there is no such source."""
-    start = len(one.innermost) + 1
-    mine = eq(Variable("one", one.source.key), Variable(_ELEMENT, f"{one.reference[start:]}"))
+    start = len(copied.innermost) + 1
+    mine = eq(Variable("one", copied.source.key), Variable(_ELEMENT, f"{copied.reference[start:]}"))
     source = first_of(filter_array(sources, "one", mine))
-    new = {path[start:]: _or_null(Variable(_EACH, known)) for path, known in one.values.items()}
-    made = cond(Variable(_EACH), _with(Variable(_ELEMENT), new), Variable(_ELEMENT))
-    return let({_EACH: source}, made)
+    new = {path[start:]: _or_null(Variable(_EACH, origin)) for path, origin in copied.values.items()}
+    element = cond(Variable(_EACH), _with(Variable(_ELEMENT), new), Variable(_ELEMENT))
+    return let({_EACH: source}, element)
 
 
 def _with(whole: Variable, values: Mapping[str, OperatorCall]) -> OperatorCall:

@@ -68,14 +68,14 @@ def _both(step: VersionStep) -> Iterator[ScriptFunction]:
     if shared:
         note += f" {' and '.join(shared)} {'changes' if len(shared) == 1 else 'change'} only then: one field can't hold both shapes."
     recipe = step.recipe("both", "upgrade", note)
-    which = step.one(recipe)
+    which = step.key_param(recipe)
     yield step.write(recipe, which, Update.of(*step.values(recipe, [*old, *new], step.element(which))))
 
 
 def _lazy(step: VersionStep) -> ScriptFunction:
     note = f"Move one {step.word} from shape {step.old} to {step.old + 1} when it is next written. Another writer may have done it: then nothing matches."
     recipe = step.recipe("upgrade", "upgrade", note)
-    which = step.one(recipe)
+    which = step.key_param(recipe)
     return step.write(recipe, which, step.moved(recipe, step.come, step.element(which)))
 
 
@@ -84,15 +84,15 @@ def _at_once(step: VersionStep) -> Iterator[ScriptFunction]:
     already because both shapes were written."""
     if _is_kept(step) or step.unmade or any(part.field.unique is True for part in step.come):
         return
-    made = [part.path for part in step.come if part.path not in step.shared]
-    there = dict.fromkeys(made if step.gone else [], Exists())
+    come = [part.path for part in step.come if part.path not in step.shared]
+    there = dict.fromkeys(come if step.gone else [], Exists())
     there |= dict.fromkeys(step.remade, Exists(False))
-    recipe = step.recipe("upgrade_all", "upgrade", _note_at_once(step, both=bool(made and step.gone)))
+    recipe = step.recipe("upgrade_all", "upgrade", _note_at_once(step, both=bool(come and step.gone)))
     needed = [] if step.gone else [part for part in step.come if part.field.required is True]
-    needed = [one for one in needed if one.path in made]
+    needed = [part for part in needed if part.path in come]
     update = step.moved(recipe, needed, step.each(there))
     if needed:
-        recipe.remark(f"All get the same {' and '.join(one.path for one in needed)}.")
+        recipe.remark(f"All get the same {' and '.join(part.path for part in needed)}.")
     yield recipe.add("updateMany", step.collection, filter=step.everywhere(there), update=update)
 
 
@@ -128,11 +128,11 @@ def _outdated(step: VersionStep) -> ScriptFunction:
 def shape_audits(world: OperationContext) -> Iterator[ScriptFunction]:
     """How many documents, sub-documents or elements there are of each shape, by the place where they stand;
     in archives and among earlier revisions too, which programs go on reading."""
-    told: set[DocPath] = set()
+    reported: set[DocPath] = set()
     for name in newest_of(world):
         for number, spot in enumerate(world.placement.spots(name)):
-            if spot not in told:
-                told.add(spot)
+            if spot not in reported:
+                reported.add(spot)
                 suffix = f".{number + 1}" if number else ""
                 yield _shapes(name, spot, suffix)
                 for what, collection in _kept(world, spot.collection):

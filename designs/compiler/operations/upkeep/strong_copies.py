@@ -25,8 +25,8 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
         return recipe
     (write,) = recipe.statements
     later: list[tuple[KeptCopy, list[str]]] = []
-    for one, group in strong_syncs(world):
-        source, *copies = one.statements
+    for copied_path, group in strong_syncs(world):
+        source, *copies = copied_path.statements
         touched = [path for path in source.update.paths if _is_written(world, write, path)]
         if source.collection != write.collection or not touched:
             continue
@@ -34,7 +34,9 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
             if _can_be_read(write) and all(kept.source.key == "_id" for kept in group):
                 later += ((kept, touched) for kept in group)
                 continue
-            recipe.remark(f"The copies are to change with it: call {mention(one.name)} for each document.")
+            recipe.remark(
+                f"The copies are to change with it: call {mention(copied_path.name)} for each document."
+            )
             continue
         if not _is_by_id(write):
             write = _found_first(recipe, write)
@@ -49,7 +51,10 @@ def _is_written(world: OperationContext, write: Statement, path: str) -> bool:
     """Whether an update writes a path, what stands in it or around it, or moves the result that stands there."""
     written = write.update.paths if write.update is not None else []
     written = [*written, *(each.path for each in results_of(world, write.collection, written))]
-    return any(f"{one}.".startswith(f"{path}.") or f"{path}.".startswith(f"{one}.") for one in written)
+    return any(
+        f"{written_path}.".startswith(f"{path}.") or f"{path}.".startswith(f"{written_path}.")
+        for written_path in written
+    )
 
 
 def _is_by_id(write: Statement) -> bool:
@@ -85,25 +90,25 @@ def _add(
     recipe: ScriptFunction, write: Statement, source: Statement, copies: list[Statement], touched: list[str]
 ) -> None:
     """The updates of the copies behind that of their source, with its id and its new values."""
-    known = {path: write.update.values[path] for path in touched}
+    values = {path: write.update.values[path] for path in touched}
     old = source.update.values
-    given = [(old[path], known[path]) for path in touched] + [
+    given = [(old[path], values[path]) for path in touched] + [
         (source.filter.value("_id"), write.filter.value("_id"))
     ]
 
-    def told(param: Param) -> Any:
+    def value_read(param: Param) -> Any:
         return next((new for old, new in given if old == param), param)
 
-    left = [value for path, value in old.items() if path not in known]
+    left = [value for path, value in old.items() if path not in values]
     recipe.remark("The copies change with it, all or nothing.")
     recipe.transaction = True
     recipe.statements = [
-        replace(one, transaction=True, comment=recipe.note if number == 0 else one.comment)
-        for number, one in enumerate(recipe.statements)
+        replace(statement, transaction=True, comment=recipe.note if number == 0 else statement.comment)
+        for number, statement in enumerate(recipe.statements)
     ]
-    for one in copies:
-        puts = [put for put in one.update.puts() if put.value not in left]
+    for copy in copies:
+        puts = [put for put in copy.update.puts() if put.value not in left]
         if puts:
-            parts = {"filter": one.filter, "update": Update.of(*puts), "options": one.options}
-            made = {name: with_parameters(part, told) for name, part in parts.items()}
-            recipe.add(one.op, one.collection, **made)
+            parts = {"filter": copy.filter, "update": Update.of(*puts), "options": copy.options}
+            replaced = {name: with_parameters(part, value_read) for name, part in parts.items()}
+            recipe.add(copy.op, copy.collection, **replaced)

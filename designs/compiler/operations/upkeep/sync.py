@@ -123,7 +123,7 @@ def _together(copies: Iterable[KeptCopy]) -> list[list[KeptCopy]]:
         groups.append(group)
         if kept.policy != "strong":
             continue
-        first, *others = [each for each in groups if any(_change_together(kept, one) for one in each)]
+        first, *others = [each for each in groups if any(_change_together(kept, change) for change in each)]
         for other in others:
             first += other
         groups = [each for each in groups if not any(each is other for other in others)]
@@ -158,8 +158,8 @@ def _with_alike(group: CopyGroup, groups: list[CopyGroup]) -> list[KeptCopy]:
 
 def _kept(world: OperationContext, link: RelationshipContext) -> Iterator[KeptCopy]:
     for side in ("from", "to"):
-        for _, one in at_each(world, link.other(side)):
-            yield from _kept_of(link, side, RelationshipContext(one, link.relationship))
+        for _, context in at_each(world, link.other(side)):
+            yield from _kept_of(link, side, RelationshipContext(context, link.relationship))
 
 
 def _kept_of(link: RelationshipContext, side: str, far: RelationshipContext) -> Iterator[KeptCopy]:
@@ -183,8 +183,8 @@ def _kept_of(link: RelationshipContext, side: str, far: RelationshipContext) -> 
 def _sources(world: OperationContext, owner: str) -> list[Address]:
     """Where the documents are that copies follow: of kinds with a collection each, all of these."""
     apart = collections_of(world.placement, owner)
-    found = [Address(world, owner, DocPath(name)) for name in apart] or [Address(world, owner)]
-    return [one for one in found if not one.arrays]
+    addresses = [Address(world, owner, DocPath(name)) for name in apart] or [Address(world, owner)]
+    return [address for address in addresses if not address.arrays]
 
 
 def _copies(
@@ -212,11 +212,11 @@ def repeated(world: OperationContext, link: RelationshipContext) -> dict[str, st
     ):
         return {}
     children = Children(link)
-    told = tuple(f"{copy.name}." for copy in link.placement.copies(link.relationship, "from"))
+    prefixes = tuple(f"{copy.name}." for copy in link.placement.copies(link.relationship, "from"))
     return {
         name: path
         for name, path in Slice(link, children).sources.items()
-        if not f"{name}.".startswith(told)
+        if not f"{name}.".startswith(prefixes)
         and path not in ("_id", children.at.key)
         and not _settled(world, link, path)
     }
@@ -323,7 +323,7 @@ def place_of(kept: KeptCopy, path: str, which: Any) -> UpdatePath:
 def _place(link: RelationshipContext, kept: KeptCopy) -> str:
     """The collection of the copies, and the path around them where others of it have some too."""
     spots = link.placement.references(link.relationship, kept.side)
-    several = len([one for one in spots if one.collection == kept.collection]) > 1
+    several = len([spot for spot in spots if spot.collection == kept.collection]) > 1
     return named(DocPath(kept.collection, kept.reference.rpartition(".")[0] if several else ""))
 
 
@@ -357,8 +357,12 @@ def _far(kept: KeptCopy) -> str:
 def _watch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
     note = f"The changes of {', '.join(kept.sources)} that the function before answers."
     recipe = _recipe(link, f"{name}.watch", note, "watch")
-    told = [one for path in kept.sources for one in changed(link.world, kept.source.collection, path)]
-    match = any_of([filter_of({"operationType": "replace"}), *told])
+    events = [
+        changed_path
+        for path in kept.sources
+        for changed_path in changed(link.world, kept.source.collection, path)
+    ]
+    match = any_of([filter_of({"operationType": "replace"}), *events])
     options = {"fullDocument": "updateLookup"}
     return recipe.add("watch", kept.source.collection, pipeline=[MatchStage(match)], options=options)
 
@@ -370,16 +374,18 @@ def _strong(group: CopyGroup) -> ScriptFunction:
         if group.subject.startswith("relationship:")
         else world.word(kept.source.entity)
     )
-    sources = [*dict.fromkeys(path for one in copies for path in one.sources)]
-    where = ", ".join(dict.fromkeys(one.collection for one in copies))
+    sources = [*dict.fromkeys(path for copy in copies for path in copy.sources)]
+    where = ", ".join(dict.fromkeys(copy.collection for copy in copies))
     note = f"Change {', '.join(sources)} of one {word} and every copy in {where}, all or nothing."
     recipe = ScriptFunction(group.subject, group.name, "sync", script=SYNC, note=note, transaction=True)
     which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
     recipe.add(
         "updateOne", kept.source.collection, filter=kept.source.match(which), update=Update.setting(values)
     )
-    for one in copies:
-        _update(world, one, recipe, which, values, _held(RelationshipContext(world, one.link), one, recipe))
+    for copy in copies:
+        _update(
+            world, copy, recipe, which, values, _held(RelationshipContext(world, copy.link), copy, recipe)
+        )
     return recipe
 
 
@@ -411,17 +417,17 @@ def changed(world: OperationContext, collection: str, path: str) -> Iterator[Fil
     """What tells that an update wrote a value, or took it away. A change of a part is told under one
     name with dots ("name.first"), which no path reaches: then the names themselves are looked at."""
     parts = path.split(".")
-    shapes = [one for one in world.fields(collection) if one.name == path]
-    if shapes and not any({"object", "array"} & set(one.types) for one in shapes):
+    shapes = [field for field in world.fields(collection) if field.name == path]
+    if shapes and not any({"object", "array"} & set(shape.types) for shape in shapes):
         yield filter_of({f"updateDescription.updatedFields.{path}": Exists()})
-        if not all(one.required and not is_versioned(one) for one in shapes):
+        if not all(shape.required and not is_versioned(shape) for shape in shapes):
             yield filter_of({"updateDescription.removedFields": path})
         return
     ends = [_STEP.join(map(re.escape, parts[:count])) for count in range(1, len(parts) + 1)]
     pattern = "^(" + "|".join(f"{end}$" for end in ends) + f"|{ends[-1]}\\.)"
     names = object_to_array(if_null(FieldPath("updateDescription.updatedFields"), {}))
-    told = regex_match(Variable("one", "k"), pattern)
-    yield where(any_element_true(map_array(names, "one", told)))
+    is_touched = regex_match(Variable("one", "k"), pattern)
+    yield where(any_element_true(map_array(names, "one", is_touched)))
     yield filter_of({"updateDescription.removedFields": Matches(pattern)})
 
 

@@ -57,9 +57,11 @@ class VersionStep:
             place, note = f"{place}.archive", f"In {self.collection}: {note} {_WHY} {self.copied}".strip()
         elif purpose == "upgrade":
             note = f"{note} {self.copied}".strip()
-        made = ScriptFunction(f"entity:{subject}", f"{subject}.{name}.{self.old}{place}", purpose, note=note)
-        made.among = self.world.among(subject)
-        return made
+        function = ScriptFunction(
+            f"entity:{subject}", f"{subject}.{name}.{self.old}{place}", purpose, note=note
+        )
+        function.among = self.world.among(subject)
+        return function
 
     @property
     def is_archive(self) -> bool:
@@ -74,8 +76,8 @@ class VersionStep:
             for overlay in self.world.compilation.plan.entity_overlays
             if overlay.kind == "ARCHIVE" and overlay.collection == self.at.collection
         ]
-        known = self.at.collection in archives(self.world)
-        return known and any(_may_meet(only, self.kinds) for only in there)
+        archive = self.at.collection in archives(self.world)
+        return archive and any(_may_meet(only, self.kinds) for only in there)
 
     def archived(self) -> VersionStep:
         """The same step of what is in the archive."""
@@ -88,13 +90,13 @@ class VersionStep:
         """What only the new shape has. Of what holds another new part the whole is one, and so is each field
         in which something new stands that no path of an update leads to."""
         new = _outermost([part for part in self._parts if given(part.field.since_version, 0) == self.old + 1])
-        whole = {one.root for one in new if not self.is_in_reach(one)}
+        whole = {part.root for part in new if not self.is_in_reach(part)}
         whole |= {
             part.root
             for part in _outermost(self._ended)
             if part.is_in_rows or (part.lists and self.at.arrays)
         }
-        kept = [one for one in new if one.root not in whole]
+        kept = [part for part in new if part.root not in whole]
         return [
             *kept,
             *(part for part in self._parts if part.path in whole and is_of(part.field, self.old + 1)),
@@ -129,7 +131,9 @@ class VersionStep:
     def _only_gains(self, path: str) -> bool:
         new = [part for part in self._parts if given(part.field.since_version, 0) == self.old + 1]
         lost = any(part.path == path or _is_below(part.path, {path}) for part in self._ended)
-        return not lost and not any(one.field.required is True for one in new if _is_below(one.path, {path}))
+        return not lost and not any(
+            part.field.required is True for part in new if _is_below(part.path, {path})
+        )
 
     @cached_property
     def _parts(self) -> list[Part]:
@@ -143,9 +147,10 @@ class VersionStep:
         """Whether a part can be set by its path: it is in no list, and in nothing that need not be there."""
         names = part.path.split(".")[:-1] if part.is_inner else []
         above = [".".join(names[: place + 1]) for place in range(len(names))]
-        known = [self.world.field(self.at.collection, self.at.path(path)) for path in above]
+        fields = [self.world.field(self.at.collection, self.at.path(path)) for path in above]
         there = all(
-            one is not None and (one.required or one.needed) and "null" not in one.types for one in known
+            field is not None and (field.required or field.needed) and "null" not in field.types
+            for field in fields
         )
         return there and not part.lists
 
@@ -177,8 +182,8 @@ class VersionStep:
         """What sets these parts to parameters. element: of what."""
         at = self.at
         return [
-            Put(self._place(one.path, element), recipe.param(one.path, at.collection, at.path(one.path)))
-            for one in some
+            Put(self._place(part.path, element), recipe.param(part.path, at.collection, at.path(part.path)))
+            for part in some
         ]
 
     def moved(self, recipe: ScriptFunction, some: list[Part], element: Elements) -> Update:
@@ -195,7 +200,7 @@ class VersionStep:
 
     # --- one ------------------------------------------------------------------------------------
 
-    def one(self, recipe: ScriptFunction) -> Param:
+    def key_param(self, recipe: ScriptFunction) -> Param:
         """The parameter that says which: an element's key, or the id of the document."""
         if self.at.arrays or self.at.is_root:
             return self.at.id(recipe, self.word)
@@ -216,8 +221,8 @@ class VersionStep:
                 update=update,
             )
         if at.is_told_whole:  # it tells its shape itself
-            told = eq(LiteralValue(outcome(which.name, NUMBER)), self.old)
-            filter = at.match(which).merged(where(told))
+            is_old = eq(LiteralValue(outcome(which.name, NUMBER)), self.old)
+            filter = at.match(which).merged(where(is_old))
         else:
             filter = at.match(which, self.which)
         return recipe.add("updateOne", self.collection, filter=filter, update=update)
@@ -247,20 +252,20 @@ class VersionStep:
 
 
 def _outermost(some: list[Part]) -> list[Part]:
-    return [one for one in some if not _is_below(one.path, {each.path for each in some})]
+    return [part for part in some if not _is_below(part.path, {each.path for each in some})]
 
 
 def _is_below(path: str, above: set[str]) -> bool:
     """Whether something stands in one of these."""
-    return any(path.startswith(f"{one}.") for one in above)
+    return any(path.startswith(f"{path_above}.") for path_above in above)
 
 
 _WHY = "What was moved there keeps its shape until then: programs that read it know every shape, or this runs first."
 
 
-def _may_meet(one: Filter, other: Filter) -> bool:
+def _may_meet(condition: Filter, other: Filter) -> bool:
     """Whether documents may fit two conditions on their kind."""
-    pairs = ((each.predicate, other.predicate(each.path)) for each in one.on_paths)
+    pairs = ((each.predicate, other.predicate(each.path)) for each in condition.on_paths)
     return all(second is None or set(first.accepted) & set(second.accepted) for first, second in pairs)
 
 
@@ -287,8 +292,8 @@ def _steps(world: OperationContext) -> Iterator[VersionStep]:
 def _is_of_a_kind(world: OperationContext, name: str, spot: DocPath, newest: Mapping[str, int]) -> bool:
     """Whether a kind has the place for itself and moves its documents, with the fields that it repeats."""
     kinds = [subtype for subtype in world.placement.survey.families.below(name) if subtype in newest]
-    alone = [one for one in kinds if not world.placement.kinds.is_special(one)]
-    return any(spot in world.placement.spots(one) for one in alone)
+    alone = [subtype for subtype in kinds if not world.placement.kinds.is_special(subtype)]
+    return any(spot in world.placement.spots(subtype) for subtype in alone)
 
 
 def newest_of(world: OperationContext) -> dict[str, int]:
@@ -313,9 +318,9 @@ def _step(
     values = [value for value in kinds.values(owner) if value not in apart]
     if apart and not values:
         return None
-    told = apart or kinds.is_special(owner)
+    is_told_apart = apart or kinds.is_special(owner)
     of_kind = Eq(values[0]) if len(values) == 1 else In(values)
-    which = filter_of({kinds.field(owner): of_kind} if told else {})
+    which = filter_of({kinds.field(owner): of_kind} if is_told_apart else {})
     together = line(world.placement, entity.name, at.spot)
     fields = [field for name in together for field in world.names.entities[name].own_fields]
     return VersionStep(world, entity, at, old, fields, which)
@@ -325,5 +330,5 @@ def _owner(world: OperationContext, entity: str, spot: DocPath) -> str:
     """Whose documents stand at a place of an entity: its own, or a kind's that is apart and repeats its fields."""
     base = world.placement.kinds.base
     apart = [subtype for subtype in world.placement.specials(entity) if base(subtype) != base(entity)]
-    found = next((one for one in apart if spot in world.placement.spots(one)), None)
-    return entity if found is None else _owner(world, found, spot)
+    owner = next((subtype for subtype in apart if spot in world.placement.spots(subtype)), None)
+    return entity if owner is None else _owner(world, owner, spot)

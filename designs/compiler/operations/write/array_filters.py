@@ -61,8 +61,8 @@ class Meant:
         """Whether each element of an array has another array: the server refuses to go into one that lacks it."""
         steps = into[len(array) + 1 :].split(".")
         ends = [".".join((array, *steps[:count])) for count in range(1, len(steps) + 1)]
-        found = [self.world.field(self.collection, end) for end in ends]
-        return all(one is not None and one.required and "null" not in one.types for one in found)
+        fields = [self.world.field(self.collection, end) for end in ends]
+        return all(field is not None and field.required and "null" not in field.types for field in fields)
 
     def there(self, filter: Filter) -> Filter:
         """The filter of the documents that have the arrays whose elements are meant, whatever is in them."""
@@ -80,8 +80,8 @@ class Meant:
 
     def _leads_through_array(self, path: str) -> bool:
         steps = path.split(".")
-        found = (self.world.field(self.collection, ".".join(steps[: end + 1])) for end in range(len(steps)))
-        return any(one is not None and "array" in one.types for one in found)
+        fields = (self.world.field(self.collection, ".".join(steps[: end + 1])) for end in range(len(steps)))
+        return any(field is not None and "array" in field.types for field in fields)
 
 
 def of_one_value(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -135,7 +135,11 @@ def is_key(world: OperationContext, collection: str, array: str, own: Filter, *,
     only = own.only
     if only is None or not isinstance(only.predicate, Eq):
         return False
-    known = world.collections.get(collection)
-    unique = {tuple(index.keys) for index in known.indexes if index.options.get("unique")} if known else set()
+    collection_plan = world.collections.get(collection)
+    unique = (
+        {tuple(index.keys) for index in collection_plan.indexes if index.options.get("unique")}
+        if collection_plan
+        else set()
+    )
     path = only.path
     return path == "_id" or (deep and path.endswith("._id")) or ((f"{array}.{path}", 1),) in unique

@@ -32,10 +32,10 @@ def delete_of(
         return _delete_documents(world, operation, recipe, filter, conditions)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
     if spot.path not in spot.arrays:
-        made = _unset(world, spot, recipe, filter, conditions, op)
+        unset = _unset(world, spot, recipe, filter, conditions, op)
     else:
-        made = _pull(world, spot, recipe, filter, conditions.collation(), op)
-    return following(world, letting_go_of_parts(world, made), staged=False)
+        unset = _pull(world, spot, recipe, filter, conditions.collation(), op)
+    return following(world, letting_go_of_parts(world, unset), staged=False)
 
 
 def _unset(
@@ -49,8 +49,8 @@ def _unset(
     """A part of a document, or of the elements that the filter means, goes; what is around it stays."""
     meant = Meant(world, spot.collection, filter)
     update = update_by(world, [Write(Unset, spot, None)], meant)
-    found = meant.there(filter).of_same_elements(spot.arrays)
-    return recipe.add(op, spot.collection, filter=found, update=update, options=conditions.collation())
+    condition = meant.there(filter).of_same_elements(spot.arrays)
+    return recipe.add(op, spot.collection, filter=condition, update=update, options=conditions.collation())
 
 
 def _pull(
@@ -71,14 +71,14 @@ def _pull(
         return recipe
     elements = Meant(world, spot.collection, rest)
     path = elements.path(array, spot.arrays[:-1])
-    found, counts = filter.of_same_elements(spot.arrays), counts_of(world, spot)
+    condition, counts = filter.of_same_elements(spot.arrays), counts_of(world, spot)
     pull = Pull(path, own)
     if is_counted_alone(world, spot, counts) and own.only is not None and own.value("_id") is not None:
         return recipe.add(
-            op, spot.collection, filter=found, options=options,
+            op, spot.collection, filter=condition, options=options,
             update=Update.of(pull, *(Inc(UpdatePath(count), -1) for count in counts)),
         )  # fmt: skip
-    recipe.add(op, spot.collection, filter=found, update=Update.of(pull), options=options)
+    recipe.add(op, spot.collection, filter=condition, update=Update.of(pull), options=options)
     return recounted(world, recipe, spot, counts)
 
 

@@ -39,32 +39,32 @@ def folded_insert(
 
 
 def folded_delete(
-    world: OperationContext, operation: Operation, recipe: ScriptFunction, told: Teller
+    world: OperationContext, operation: Operation, recipe: ScriptFunction, teller: Teller
 ) -> Iterator[ScriptFunction]:
     """Children that die with it are deleted, others keep what is their own; nothing where some of them can't be
     without it. told: the recipes of another operation."""
-    found: list[ScriptFunction] = []
+    functions: list[ScriptFunction] = []
     fates: list[str] = []
-    folds = {one.name: one for one, _ in folds_of(world, operation.entity)}
+    folds = {child_fold.name: child_fold for child_fold, _ in folds_of(world, operation.entity)}
     for relationship in folds.values():
         dies = relationship.exclusive_owner is True
         makers = (
-            _deleted(world, operation, relationship, told)
+            _deleted(world, operation, relationship, teller)
             if dies
             else _left(world, operation, relationship, recipe)
         )
-        made = list(makers)
-        if not made:
+        writers = list(makers)
+        if not writers:
             return
-        found += made
+        functions += writers
         fates.append(f"its {world.names.words(relationship.to.entity)} {'die with it' if dies else 'stay'}")
-    for one in found:
-        one.remark(f"It has no document of its own: {', '.join(fates)}.")
-    yield from _joined(found)
+    for function in functions:
+        function.remark(f"It has no document of its own: {', '.join(fates)}.")
+    yield from _joined(functions)
 
 
 def _deleted(
-    world: OperationContext, operation: Operation, relationship: Relationship, told: Teller
+    world: OperationContext, operation: Operation, relationship: Relationship, teller: Teller
 ) -> Iterator[ScriptFunction]:
     """The delete of the children of those that an operation means, which calls its values as the operation would."""
     child, end = relationship.to.entity, world.names.end(relationship, "to")
@@ -79,13 +79,13 @@ def _deleted(
         for words in _WORDS
     }
     asked = _of_children(everywhere(world, operation, relationship), child, end)
-    for made in told(world, asked):
-        made.note = made.note.replace(child, operation.entity, 1)
-        made.statements = [
+    for function in teller(world, asked):
+        function.note = function.note.replace(child, operation.entity, 1)
+        function.statements = [
             retold(statement, lambda param: replace(param, name=names.get(param.name, param.name)))
-            for statement in made.statements
+            for statement in function.statements
         ]
-        yield made
+        yield function
 
 
 _WORDS = ("{}", "least {}", "most {}", "{} pattern", "{} prefix", "{} prefix end")  # of ``Conditions``
@@ -116,21 +116,21 @@ def _left(
     effects = [Effect(field=name, do="unset") for name in world.placement.folded(relationship)]
     asked = replace(everywhere(world, operation, relationship), effects=effects, changes=UNSET)
     part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
-    made = folded_update(world, asked, part, of=relationship)
-    yield from [following(world, made)] if made is not None else []
+    statements = folded_update(world, asked, part, of=relationship)
+    yield from [following(world, statements)] if statements is not None else []
 
 
-def _joined(found: list[ScriptFunction]) -> Iterator[ScriptFunction]:
+def _joined(functions: list[ScriptFunction]) -> Iterator[ScriptFunction]:
     """One function, where each of several is one write that may be repeated."""
-    if len(found) < 2 or any(len(one.statements) > 1 for one in found):
-        for one in found if len(found) > 1 else ():
-            one.remark("Call the others of this operation too: each finds only some of them.")
-        yield from found
+    if len(functions) < 2 or any(len(function.statements) > 1 for function in functions):
+        for function in functions if len(functions) > 1 else ():
+            function.remark("Call the others of this operation too: each finds only some of them.")
+        yield from functions
         return
-    first, *others = found
+    first, *others = functions
     for part in others:
         part.renamed(first)
-    known: dict[str, Param] = {}
-    first.statements = [one_value(statement, known) for statement in first.statements]
+    params: dict[str, Param] = {}
+    first.statements = [one_value(statement, params) for statement in first.statements]
     first.remark("Each is a write of its own: call it again where one of them failed.")
     yield first.numbered()

@@ -56,8 +56,8 @@ def written_in_children(
             update_of(child, every, spot, part)
         except Elsewhere:  # it asks for what no child holds
             return None
-        recipe.note, writes = part.note, [one_value(one, shared) for one in part.statements]
-        part.statements = [replace(one, op="updateMany", comment="") for one in writes]
+        recipe.note, writes = part.note, [one_value(statement, shared) for statement in part.statements]
+        part.statements = [replace(write, op="updateMany", comment="") for write in writes]
         part.renamed(recipe)
     return _all_or_nothing(operation, recipe)
 
@@ -108,12 +108,12 @@ def with_children(world: OperationContext, operation: Operation, recipe: ScriptF
     places = [(fold, spot) for fold, spot in folds if written & set(world.placement.folded(fold))]
     if not places:
         return recipe
-    made = _children_beside(world, operation, recipe)
-    if made is not None:
+    beside = _children_beside(world, operation, recipe)
+    if beside is not None:
         recipe.remark(
             f"Its children in {', '.join(dict.fromkeys(named(spot) for _, spot in places))} follow."
         )
-        statements = [*made, *recipe.statements]  # what the update of the parent answers is the answer
+        statements = [*beside, *recipe.statements]  # what the update of the parent answers is the answer
         recipe.statements = [
             replace(each, comment="" if number else recipe.note) for number, each in enumerate(statements)
         ]
@@ -133,8 +133,8 @@ def _children_beside(
     if is_single or any(statement.each or statement.ends for statement in recipe.statements):
         return None
     part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
-    made = written_in_children(world, operation, part)
-    if made is None:
+    writes = written_in_children(world, operation, part)
+    if writes is None:
         return None
     values = {
         value.name: value
@@ -143,7 +143,7 @@ def _children_beside(
         if isinstance(value, Param)
     }
     together = any(statement.transaction for statement in recipe.statements)
-    return [replace(one_value(each, values), transaction=together, comment="") for each in made.statements]
+    return [replace(one_value(each, values), transaction=together, comment="") for each in writes.statements]
 
 
 def rename_of(world: OperationContext, relationship: Relationship) -> str:
@@ -179,11 +179,13 @@ def at_child(world: OperationContext, relationship: Relationship, spot: DocPath)
 def everywhere(world: OperationContext, operation: Operation, relationship: Relationship) -> Operation:
     """The operation without a document to return, and of children that have such a parent only."""
     matches, returns = given(operation.filter, []), "nothing"
-    told = any(one.how != "exists" or one.value is not False for one in matches)
-    if told or given(operation.always_filter, None) or given(relationship.to.count.min, 0) >= 1:
+    is_limited = any(match.how != "exists" or match.value is not False for match in matches)
+    if is_limited or given(operation.always_filter, None) or given(relationship.to.count.min, 0) >= 1:
         return replace(operation, returns=returns)
     folded = list(world.placement.folded(relationship))
-    needed = {one.name for one in world.names.entities[operation.entity].own_fields if one.required is True}
+    needed = {
+        field.name for field in world.names.entities[operation.entity].own_fields if field.required is True
+    }
     first = next((name for name in folded if name in needed), folded[0])
     return replace(operation, returns=returns, filter=[*matches, Match(field=first, match="exists")])
 
@@ -192,9 +194,9 @@ def _all_or_nothing(operation: Operation, recipe: ScriptFunction) -> ScriptFunct
     """Several writes: those that may be repeated are, the others stand in one transaction."""
     if len(recipe.statements) < 2:
         return recipe
-    if not any(one.do in _ADDS for one in given(operation.effects, [])):
+    if not any(effect.do in _ADDS for effect in given(operation.effects, [])):
         recipe.remark("Each is a write of its own: call it again where one of them failed.")
         return recipe
     recipe.transaction = True
-    recipe.statements = [replace(one, transaction=True) for one in recipe.statements]
+    recipe.statements = [replace(statement, transaction=True) for statement in recipe.statements]
     return recipe

@@ -19,24 +19,24 @@ def moved(results: Sequence[Result], update: Update) -> list[Result]:
     steps = {change.place.path: change.by for change in update.changes if isinstance(change, Inc)}
     if len(steps) < len(update.changes) or not all(isinstance(by, int | float) for by in steps.values()):
         return list(results)
-    found: list[Result] = []
+    moved_results: list[Result] = []
     for result in results:
-        if result.reads([each.path for each in found]) or _differs(result, steps):
-            found.append(result)
-    return found
+        if result.reads([each.path for each in moved_results]) or _differs(result, steps):
+            moved_results.append(result)
+    return moved_results
 
 
-def _differs(one: Result, steps: Mapping[str, float]) -> bool:
+def _differs(result: Result, steps: Mapping[str, float]) -> bool:
     try:
-        return any(_step(one, steps, place) for place in _PLACES)
+        return any(_step(result, steps, place) for place in _PLACES)
     except (LookupError, TypeError):
         return True
 
 
-def _step(one: Result, steps: Mapping[str, float], place: int) -> float:
-    before = {path: place * (number + 2) + number for number, path in enumerate(one.sources)}
+def _step(result: Result, steps: Mapping[str, float], place: int) -> float:
+    before = {path: place * (number + 2) + number for number, path in enumerate(result.sources)}
     after = {path: value + steps.get(path, 0) for path, value in before.items()}
-    return abs(_value(one.expression, after) - _value(one.expression, before))
+    return abs(_value(result.expression, after) - _value(result.expression, before))
 
 
 def _value(expression: Any, at: Mapping[str, float]) -> float:

@@ -6,7 +6,7 @@ from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
-from ..functions.by_strategy import made
+from ..functions.by_strategy import functions_of
 from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
 from ..passes.same_document_results import following
@@ -24,7 +24,9 @@ def insert_of(
     if kinds.is_special(operation.entity):
         recipe.remark(f"The document says its kind in {kinds.field(operation.entity)}.")
     link = RelationshipContext(world, world.names.relationships[owner]) if owner is not None else None
-    adds = [function for function in made(link) if function.purpose == "add"] if link is not None else []
+    adds = (
+        [function for function in functions_of(link) if function.purpose == "add"] if link is not None else []
+    )
     is_unlisted = (
         link is not None and not home.relationship and is_in_nodes(world.placement, link.relationship, "from")
     )
@@ -43,9 +45,9 @@ def insert_of(
     if not adds:
         return recipe
     own = (
-        one
-        for one in adds
-        if any(each.op == "insertOne" and each.collection == spot.collection for each in one.statements)
+        function
+        for function in adds
+        if any(each.op == "insertOne" and each.collection == spot.collection for each in function.statements)
     )
     return next(own, adds[0]).renamed(recipe)
 

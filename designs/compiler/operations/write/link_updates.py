@@ -22,22 +22,25 @@ def link_update(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
 ) -> ScriptFunction | None:
     """The update of fields of links in their collection; None where it writes, or asks, anything else too."""
-    one = _written(world, operation) if operation.kind == "update" else None
-    if one is None or spot.path:
+    written = _written(world, operation) if operation.kind == "update" else None
+    if written is None or spot.path:
         return None
     rest = replace(
-        operation, filter=[each for each in given(operation.filter, []) if each not in one.matches]
+        operation, filter=[each for each in given(operation.filter, []) if each not in written.matches]
     )
     try:
-        first = _of_documents(world, rest, spot, one, recipe)
-        links = replace(operation, filter=one.matches, always_filter=UNSET)
-        update_of(world, links, DocPath(one.near.collection), recipe)
+        first = _of_documents(world, rest, spot, written, recipe)
+        links = replace(operation, filter=written.matches, always_filter=UNSET)
+        update_of(world, links, DocPath(written.near.collection), recipe)
     except Elsewhere:
         return None
-    recipe.statements = [_alone(one, each) for each in recipe.statements]
-    for side, entity in ((one.side, operation.entity), (one.other, one.relationship.end(one.other).entity)):
-        if is_recounted(world, entity, one.relationship):
-            _recounted(world, one, side, entity, recipe)
+    recipe.statements = [_alone(written, each) for each in recipe.statements]
+    for side, entity in (
+        (written.side, operation.entity),
+        (written.other, written.relationship.end(written.other).entity),
+    ):
+        if is_recounted(world, entity, written.relationship):
+            _recounted(world, written, side, entity, recipe)
     return after(first, recipe)
 
 
@@ -54,17 +57,17 @@ def _written(world: OperationContext, operation: Operation) -> Asked | None:
     return asked[0] if len(asked) == 1 and (asked[0].relationship, asked[0].side) in ways.values() else None
 
 
-def _alone(one: Asked, write: Statement) -> Statement:
+def _alone(asked: Asked, write: Statement) -> Statement:
     """The write of one link, where both ends are told."""
-    single = one.is_alone(write.filter) and isinstance(write.filter.value(one.near.path), Param)
+    single = asked.is_alone(write.filter) and isinstance(write.filter.value(asked.near.path), Param)
     return replace(write, op="updateOne") if single and write.op == "updateMany" else write
 
 
 def _of_documents(
-    world: OperationContext, rest: Operation, spot: DocPath, one: Asked, recipe: ScriptFunction
+    world: OperationContext, rest: Operation, spot: DocPath, asked: Asked, recipe: ScriptFunction
 ) -> list[Statement]:
     """What must hold of the documents that are linked: their id is told, or they are read first."""
-    matches, held = given(rest.filter, []), one.near.path
+    matches, held = given(rest.filter, []), asked.near.path
     id = own_id(world, rest, spot, recipe)
     if id is not None and len(matches) == 1 and not rest.always_filter:
         recipe.also = filter_of({held: id})
@@ -74,16 +77,16 @@ def _of_documents(
     if not filter:
         return []
     step = recipe.step(world.names.words(rest.entity))
-    found = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
-    found.add(
+    function = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    function.add(
         "find", spot.collection, filter=filter, projection={"_id": 1}, options=own.collation(), step=step
     )
     recipe.also = filter_of({held: In(outcome(step, many=True, each="_id"))})
-    return found.statements
+    return function.statements
 
 
-def _recounted(world: OperationContext, one: Asked, side: str, entity: str, recipe: ScriptFunction) -> None:
+def _recounted(world: OperationContext, asked: Asked, side: str, entity: str, recipe: ScriptFunction) -> None:
     """What documents of an end store about their links follows, where it is known which document."""
-    known = recipe.statements[0].filter.value(one.near.path if side == one.side else one.far)
-    if isinstance(known, Param) and len(recipe.statements) == 1:
-        recount(recipe, world, entity, one.relationship, known)
+    value = recipe.statements[0].filter.value(asked.near.path if side == asked.side else asked.far)
+    if isinstance(value, Param) and len(recipe.statements) == 1:
+        recount(recipe, world, entity, asked.relationship, value)

@@ -13,7 +13,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
-from ..functions.by_strategy import made
+from ..functions.by_strategy import functions_of
 from ..functions.references import loses_parent
 from ..ir.rendering import markers_of
 from ..parameters import retold, with_parameters
@@ -40,8 +40,8 @@ def moves_home(world: OperationContext, entity: str, path: str) -> Relationship 
     the holder's, with all else that it holds."""
     relationship = reference_of_path(world, entity, path)
     homes = world.placement.homes(entity)
-    inside = [one for one in homes if relationship and one.relationship == relationship.name]
-    return relationship if any(one.kind in _INSIDE for one in inside) else None
+    inside = [home for home in homes if relationship and home.relationship == relationship.name]
+    return relationship if any(home.kind in _INSIDE for home in inside) else None
 
 
 def listed_on_both(world: OperationContext, entity: str, path: str) -> tuple[Relationship, str] | None:
@@ -95,12 +95,22 @@ def function_of(
 ) -> ScriptFunction | None:
     """A function of a relationship; where each kind has one, that of the documents in a collection."""
     wanted = f"{relationship.name}.{name}"
-    known = made(RelationshipContext(world, relationship))
-    of_kinds = [one for one in known if one.name.startswith(f"{wanted}.")]
-    there = [one for one in of_kinds if any(each.collection == collection for each in one.statements)]
+    functions = functions_of(RelationshipContext(world, relationship))
+    of_kinds = [function for function in functions if function.name.startswith(f"{wanted}.")]
+    there = [
+        function
+        for function in of_kinds
+        if any(each.collection == collection for each in function.statements)
+    ]
     kind = world.collections[collection].entity if collection in world.collections else None
-    named = (one for one in there if one.name.split(".")[wanted.count(".") + 1] == world.word(kind or ""))
-    return next((one for one in known if one.name == wanted), None) or next(named, next(iter(there), None))
+    named = (
+        function
+        for function in there
+        if function.name.split(".")[wanted.count(".") + 1] == world.word(kind or "")
+    )
+    return next((function for function in functions if function.name == wanted), None) or next(
+        named, next(iter(there), None)
+    )
 
 
 def _planted(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> ScriptFunction | None:
@@ -120,15 +130,19 @@ def _planted(world: OperationContext, operation: Operation, recipe: ScriptFuncti
 def _deleted(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
 ) -> ScriptFunction | None:
-    found = list(_deletes(world, operation.entity, spot.collection))
+    functions = list(_deletes(world, operation.entity, spot.collection))
     counted = {link.relationship.name for link in counting(world, operation.entity)}
-    covered = {one.subject.partition(":")[2] for one in found}
-    if found and is_by_id(operation) and counted <= covered:
-        joined = _one_after_the_other(found)
+    covered = {function.subject.partition(":")[2] for function in functions}
+    if functions and is_by_id(operation) and counted <= covered:
+        joined = _one_after_the_other(functions)
         if joined is not None:
             return _by_own_id(world, operation.entity, joined).renamed(recipe)
-    left = [one for one in found if one.purpose == "cascade" and not _loses_parent(world, one)]
-    names = [function_called(world, one) for one in left] + list(_branches(world, operation.entity))
+    left = [
+        function
+        for function in functions
+        if function.purpose == "cascade" and not _loses_parent(world, function)
+    ]
+    names = [function_called(world, name) for name in left] + list(_branches(world, operation.entity))
     if names:
         recipe.remark(f"What belongs to it stays: call {' or '.join(names)} to delete that with it.")
     return None
@@ -149,25 +163,25 @@ def _deletes(world: OperationContext, entity: str, collection: str) -> Iterator[
             name = link.traits.deletes(side) if link.entity(side) in meant else ""
             holds = link.traits.lists_at_either_end and link.side == side
             wanted = "" if holds else name
-            found = function_of(world, relationship, wanted, collection) if wanted else None
-            if found is not None:
-                yield found
+            delete = function_of(world, relationship, wanted, collection) if wanted else None
+            if delete is not None:
+                yield delete
 
 
 def _branches(world: OperationContext, entity: str) -> Iterator[str]:
     """The functions that delete what is below a node too."""
     for relationship in world.names.relationships.values():
         if relationship.kind == "tree" and relationship.to.entity == entity:
-            found = function_of(world, relationship, "cascade")
-            if found is not None:
-                yield function_called(world, found)
+            cascade = function_of(world, relationship, "cascade")
+            if cascade is not None:
+                yield function_called(world, cascade)
 
 
 def function_called(world: OperationContext, recipe: ScriptFunction) -> str:
     """Return what a note calls a function, among those of every place."""
     subject = recipe.subject.partition(":")[2]
-    known = made(RelationshipContext(whole(world), world.names.relationships[subject]))
-    return mention(name_in(world, [one.name for one in known], recipe.name))
+    functions = functions_of(RelationshipContext(whole(world), world.names.relationships[subject]))
+    return mention(name_in(world, [function.name for function in functions], recipe.name))
 
 
 def is_by_id(operation: Operation) -> bool:
@@ -177,24 +191,27 @@ def is_by_id(operation: Operation) -> bool:
     return alone and not operation.always_filter and given(operation.returns, "nothing") == "nothing"
 
 
-def _one_after_the_other(found: list[ScriptFunction]) -> ScriptFunction | None:
+def _one_after_the_other(functions: list[ScriptFunction]) -> ScriptFunction | None:
     """One recipe of several that ask for the id of one document alone, and end by deleting it."""
-    first, *others = found
+    first, *others = functions
     if not others:
         return first
-    pairs = [_ending(one.statements) for one in found]
-    reasons = [function.unsupported for function in found if function.unsupported]
-    before = [one for start, _ in pairs for one in start]
-    ends = {tuple((one.op, one.collection) for one in end) for _, end in pairs}
-    asked = [{marker for one in recipe.statements for marker in markers_of(one)} for recipe in found]
+    pairs = [_ending(function.statements) for function in functions]
+    reasons = [function.unsupported for function in functions if function.unsupported]
+    before = [statement for start, _ in pairs for statement in start]
+    ends = {tuple((statement.op, statement.collection) for statement in end) for _, end in pairs}
+    asked = [
+        {marker for statement in recipe.statements for marker in markers_of(statement)}
+        for recipe in functions
+    ]
     by_id = all(len(some) == 1 for some in asked)
-    if not by_id or len(ends) != 1 or ends == {()} or any(_is_tied(one) for one in before):
+    if not by_id or len(ends) != 1 or ends == {()} or any(_is_tied(statement) for statement in before):
         return None
     (id,) = asked[0]
-    together = any(one.transaction for one in found)
+    together = any(function.transaction for function in functions)
     joined = ScriptFunction(first.subject, first.name, first.purpose, note=first.note, transaction=together)
     joined.unsupported = next(iter(reasons), None)
-    joined.statements = each_once([_about(one, id, together) for one in [*before, *pairs[-1][1]]])
+    joined.statements = each_once([_about(pair, id, together) for pair in [*before, *pairs[-1][1]]])
     return joined
 
 
@@ -214,21 +231,23 @@ def _by_own_id(world: OperationContext, entity: str, function: ScriptFunction) -
     return named
 
 
-def _about(one: Statement, id: Param | Outcome, together: bool) -> Statement:
+def _about(statement: Statement, id: Param | Outcome, together: bool) -> Statement:
     """A statement about the document with an id. together: in a transaction."""
-    parts = {"filter": one.filter, "update": one.update, "options": one.options}
+    parts = {"filter": statement.filter, "update": statement.update, "options": statement.options}
     same = {name: with_parameters(part, lambda _: id) for name, part in parts.items()}
-    return replace(one, comment="", transaction=together, **same)
+    return replace(statement, comment="", transaction=together, **same)
 
 
 def _ending(statements: list[Statement]) -> tuple[list[Statement], list[Statement]]:
     """The statements before the last, and that one, which may be the same in several collections."""
     last = statements[-1]
-    alike = [one.op == last.op and one.filter == last.filter for one in statements]
+    alike = [statement.op == last.op and statement.filter == last.filter for statement in statements]
     count = next((number for number, same in enumerate(reversed(alike)) if not same), len(alike))
     return statements[:-count], statements[-count:]
 
 
-def _is_tied(one: Statement) -> bool:
+def _is_tied(statement: Statement) -> bool:
     """Whether a statement depends on another one of its recipe."""
-    return bool(one.step or one.unless or one.must_match or one.each or one.ends)
+    return bool(
+        statement.step or statement.unless or statement.must_match or statement.each or statement.ends
+    )

@@ -16,23 +16,25 @@ _ONE = frozenset({"findOne", "updateOne", "deleteOne", "findOneAndUpdate", "find
 
 
 def wherever(
-    world: OperationContext, operation: Operation, found: list[ScriptFunction]
+    world: OperationContext, operation: Operation, functions: list[ScriptFunction]
 ) -> list[ScriptFunction]:
     """The recipes of an operation for each place, those of an array and of its overflow as one: the overflow
     is asked where the array has not the one that is meant, and for all that are meant both."""
     extra = _overflow(world, operation.entity)
-    if not extra or operation.kind == "insert" or not found:
-        return found
-    if not any(one.statements[0].collection == extra for one in found):
-        found[0].remark(f"Those in {extra}, which did not fit into their array, are left out.")
-        return found
-    if len(found) < 2 or any(len(one.statements) > 1 or one.transaction for one in found):
-        for one in found if len(found) > 1 else ():
-            one.remark(
-                f"Call {' and '.join(mention(other.name) for other in found)}: each finds only some of them."
+    if not extra or operation.kind == "insert" or not functions:
+        return functions
+    if not any(function.statements[0].collection == extra for function in functions):
+        functions[0].remark(f"Those in {extra}, which did not fit into their array, are left out.")
+        return functions
+    if len(functions) < 2 or any(
+        len(function.statements) > 1 or function.transaction for function in functions
+    ):
+        for function in functions if len(functions) > 1 else ():
+            function.remark(
+                f"Call {' and '.join(mention(other.name) for other in functions)}: each finds only some of them."
             )
-        return found
-    return [_joined(operation, found)]
+        return functions
+    return [_joined(operation, functions)]
 
 
 def _overflow(world: OperationContext, entity: str) -> str:
@@ -41,26 +43,29 @@ def _overflow(world: OperationContext, entity: str) -> str:
     return next((name for name in places if world.collections[name].kind == "overflow"), "")
 
 
-def _joined(operation: Operation, found: list[ScriptFunction]) -> ScriptFunction:
-    first, known, steps = found[0], dict[str, Param](), list[str]()
-    single = all(one.statements[0].op in _ONE for one in found)
-    for part in found[1:]:
+def _joined(operation: Operation, functions: list[ScriptFunction]) -> ScriptFunction:
+    first, params, steps = functions[0], dict[str, Param](), list[str]()
+    single = all(function.statements[0].op in _ONE for function in functions)
+    for part in functions[1:]:
         part.renamed(first)
-    made: list[Statement] = []
-    for number, one in enumerate(first.statements, start=1):
-        step = first.step(one.collection)
+    statements: list[Statement] = []
+    for number, own_statement in enumerate(first.statements, start=1):
+        step = first.step(own_statement.collection)
         unless = steps[-1] if single and steps else ""
-        made.append(
+        statements.append(
             replace(
-                one_value(one, known), step=step, unless=unless, comment=first.note if number == 1 else ""
+                one_value(own_statement, params),
+                step=step,
+                unless=unless,
+                comment=first.note if number == 1 else "",
             )
         )
         steps.append(step)
-    first.statements = made
-    extra = made[-1].collection
+    first.statements = statements
+    extra = statements[-1].collection
     first.remark(f"What did not fit into its array is in {extra}.")
     if operation.kind == "delete" and any(
-        statement.op.startswith(("delete", "findOneAndDelete")) for statement in made
+        statement.op.startswith(("delete", "findOneAndDelete")) for statement in statements
     ):
         first.remark(f"{FLAG} stays as it is.")
     if operation.kind == "read" and given(operation.sort, []) and not single:

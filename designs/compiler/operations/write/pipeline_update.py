@@ -140,7 +140,7 @@ class _Stages:
     def changes(self, writes: list[Write], inside: tuple[str, ...], at: FieldPath | Variable) -> Changes:
         """The new values by path in the document, or in an element of the last array. at: that document,
         or element."""
-        found: Changes = {}
+        changes_by_path: Changes = {}
         deeper: dict[tuple[str, ...], list[Write]] = {}
         start = len(inside[-1]) + 1 if inside else 0
         for write in writes:
@@ -148,13 +148,13 @@ class _Stages:
                 deeper.setdefault(write.arrays[: len(inside) + 1], []).append(write)
         for arrays, some in deeper.items():
             path = arrays[-1][start:]
-            found[path] = self._elements(some, arrays, at.down(path))
+            changes_by_path[path] = self._elements(some, arrays, at.down(path))
         for write in writes:
             if len(write.arrays) <= len(inside):
                 path = write.path[start:]
-                before = found.get(path, at.down(path))
-                found[path] = _changed(write, before)
-        return found
+                before = changes_by_path.get(path, at.down(path))
+                changes_by_path[path] = _changed(write, before)
+        return changes_by_path
 
     def _elements(
         self, writes: list[Write], arrays: tuple[str, ...], array: FieldPath | Variable
@@ -192,13 +192,13 @@ class _Stages:
 
 def _changed(write: Write, before: Any) -> Any:
     """The new value of a field, or of the array that holds an attribute. before: the old one."""
-    make, found = _EXPRESSIONS.get(write.kind), write.attribute
-    if found is None:
+    make, attribute = _EXPRESSIONS.get(write.kind), write.attribute
+    if attribute is None:
         return REMOVE if make is None else make(before, write.value)
     if make is None:
-        return found.removed(before)
-    made = make(found.value(before), write.value)
-    return found.replaced(if_null(made, []) if write.kind is Pull else made, before)
+        return attribute.removed(before)
+    value = make(attribute.value(before), write.value)
+    return attribute.replaced(if_null(value, []) if write.kind is Pull else value, before)
 
 
 def _merged(whole: Variable, changes: Changes) -> AggregationExpression:
@@ -229,8 +229,8 @@ def _added(old: Any, value: Any) -> OperatorCall:
 
 
 def _added_once(old: Any, value: Any) -> OperatorCall:
-    known = in_(constant(value), if_null(old, []))
-    return cond(known, old, _added(old, value))
+    is_there = in_(constant(value), if_null(old, []))
+    return cond(is_there, old, _added(old, value))
 
 
 def _taken_out(old: Any, value: Any) -> OperatorCall:

@@ -91,7 +91,7 @@ def name_holder(
     """Whatever refers to an element, or to one inside it, names the document that it has come to. content:
     where such elements stand; own: its id; element: the whole one, as the caller gives it; called: what the id of
     that document may be called, if not all."""
-    world, told = whole(world), list[str]()
+    world, documents = whole(world), list[str]()
     for entity, reference, beside in _referring(world):
         if called and world.placement.pair_name(entity) not in called:
             continue
@@ -102,11 +102,11 @@ def name_holder(
         if wanted is not None:
             update = Update.of(Put(toward(reference.arrays, beside.path, reference.path, wanted), holder))
             recipe.add("updateMany", reference.collection, filter={reference.path: wanted}, update=update)
-            told.append(f"{beside.collection}.{beside.path}")
+            documents.append(f"{beside.collection}.{beside.path}")
         elif place is not None:
             recipe.remark(f"{beside.collection}.{beside.path} still names the old one: change it by hand.")
-    if told:
-        recipe.remark(f"{' and '.join(told)} follow{'s' if len(told) == 1 else ''}.")
+    if documents:
+        recipe.remark(f"{' and '.join(documents)} follow{'s' if len(documents) == 1 else ''}.")
     return recipe
 
 

@@ -60,7 +60,7 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
         return recipe
     delete, *rest = recipe.statements
     recipe.statements = []
-    ids = In(outcome(_found(recipe, delete, world.names.words(entity)), many=True, each="_id"))
+    ids = In(outcome(_ids_found(recipe, delete, world.names.words(entity)), many=True, each="_id"))
     moved = [
         each for link, side in ends for each in let_go(recipe, link, side, ids, [], Gone(delete.collection))
     ]
@@ -77,14 +77,14 @@ def letting_go_of_deleted(link: RelationshipContext, recipe: ScriptFunction) -> 
     where the function does not do so itself."""
     if recipe.script != QUERIES or not any(statement.op in DELETES for statement in recipe.statements):
         return recipe
-    own, made, later = recipe.statements, list[Statement](), list[Callable[[], None]]()
+    own, statements, later = recipe.statements, list[Statement](), list[Callable[[], None]]()
     for statement in own:
         if statement.op in DELETES:
-            before, follows = _before_delete(link, recipe, statement, [*own, *made])
-            made, later = made + before, later + follows
-        made.append(replace(statement, comment="") if made and statement is own[0] else statement)
-    recipe.statements = made
-    if len(made) == len(own):
+            before, follows = _before_delete(link, recipe, statement, [*own, *statements])
+            statements, later = statements + before, later + follows
+        statements.append(replace(statement, comment="") if statements and statement is own[0] else statement)
+    recipe.statements = statements
+    if len(statements) == len(own):
         return recipe
     recipe.note = recipe.note.replace(": one write.", ".")
     recipe.numbered()
@@ -132,14 +132,14 @@ def _before_delete(
     ids = _ids_told(delete)
     if ids is None:
         words = link.names.words(link.child)
-        ids = In(outcome(_found(recipe, delete, words), many=True, each="_id"))
-    found = len(recipe.statements)
+        ids = In(outcome(_ids_found(recipe, delete, words), many=True, each="_id"))
+    place = len(recipe.statements)
     gone = Gone(delete.collection)
     follows = [each for named, side in ends for each in let_go(recipe, named, side, ids, done, gone)]
-    told = {_told(statement) for statement in done}
-    more = [statement for statement in recipe.statements[found:] if _told(statement) not in told]
+    done_before = {_deed_of(statement) for statement in done}
+    more = [statement for statement in recipe.statements[place:] if _deed_of(statement) not in done_before]
     more = of_those_that_stay(link.world, delete, ids, each_once(more))
-    return ([*recipe.statements[:found], *more] if more else []), follows
+    return ([*recipe.statements[:place], *more] if more else []), follows
 
 
 def of_those_that_stay(
@@ -190,7 +190,7 @@ def _ids_told(delete: Statement) -> Predicate | None:
     return predicate if by_value or isinstance(predicate, In) else None
 
 
-def _told(statement: Statement) -> str:
+def _deed_of(statement: Statement) -> str:
     """What a statement does, whoever asks for it."""
     return repr(
         (
@@ -208,8 +208,8 @@ def _told(statement: Statement) -> str:
 def each_once(statements: list[Statement], done: list[Statement] | None = None) -> list[Statement]:
     """Without repeats: the lists of two kinds may be one place, and what is listed there goes once. done: what is
     there already."""
-    before = {_told(statement) for statement in done or ()}
-    alike = {_told(statement): statement for statement in statements}
+    before = {_deed_of(statement) for statement in done or ()}
+    alike = {_deed_of(statement): statement for statement in statements}
     return [statement for does, statement in alike.items() if does not in before]
 
 
@@ -265,13 +265,13 @@ def named_by(world: OperationContext, entity: str) -> Iterator[tuple[Relationshi
     meant = world.placement.survey.families.line(entity)
     for relationship in world.placement.survey.relationships(meant):
         link = RelationshipContext(world, relationship)
-        stored = all(world.spot(one) is not None for one in (link.parent, link.child))
+        stored = all(world.spot(entity) is not None for entity in (link.parent, link.child))
         for side in ("from", "to"):
             if stored and link.entity(side) in meant and lets_go(link, side):
                 yield link, side
 
 
-def _found(recipe: ScriptFunction, delete: Statement, words: str) -> str:
+def _ids_found(recipe: ScriptFunction, delete: Statement, words: str) -> str:
     """The step that finds the documents before anything is written."""
     step, options = recipe.step(words), dict(delete.options or {})
     sort = options.pop("sort", None)
@@ -295,7 +295,7 @@ def let_go(
     that ids meet. above: the relationships by which they are parts of what goes."""
     if link.traits.has_link_documents:
         key = link.names.link_ids(link.relationship)[side == "to"]
-        recipe.add("deleteMany", link.placement.made(link.relationship), filter={key: ids})
+        recipe.add("deleteMany", link.placement.collection_made_by(link.relationship), filter={key: ids})
     elif loses_parent(link, side):
         yield from _with_orphans(recipe, link, ids, done, above)
     elif link.traits.is_slice:
@@ -399,21 +399,25 @@ def _with_orphans(
 def _from_lists(
     recipe: ScriptFunction, link: RelationshipContext, side: str, ids: Any, done: list[Statement]
 ) -> Iterator[Callable[[], None]]:
-    told = {_told(statement) for statement in done}
-    holders = [holder for holder in holders_of(link, opposite(side)) if _taken_out(holder, ids) not in told]
+    done_before = {_deed_of(statement) for statement in done}
+    holders = [
+        holder for holder in holders_of(link, opposite(side)) if _taken_out(holder, ids) not in done_before
+    ]
     moved = [holder for holder in holders if is_moved(holder)]
-    for one in moved:  # once it is out of the lists nothing finds them
-        step, start = recipe.step(f"{one.words[0]} list"), len(recipe.statements)
-        recipe.add("find", one.at.collection, filter=one.holding(ids), projection={"_id": 1}, step=step)
+    for moved_list in moved:  # once it is out of the lists nothing finds them
+        step, start = recipe.step(f"{moved_list.words[0]} list"), len(recipe.statements)
+        recipe.add(
+            "find", moved_list.at.collection, filter=moved_list.holding(ids), projection={"_id": 1}, step=step
+        )
         if not recipe.transaction:  # which takes no $unionWith
-            in_all_collections(recipe, one.link.world, one.at.entity, start)
+            in_all_collections(recipe, moved_list.link.world, moved_list.at.entity, start)
         wanted = In(outcome(step, many=True, each="_id"))
-        yield partial(recount, recipe, one.link.world, one.at.entity, link.relationship, wanted)
-    for one in holders:
+        yield partial(recount, recipe, moved_list.link.world, moved_list.at.entity, link.relationship, wanted)
+    for moved_list in holders:
         start = len(recipe.statements)
-        take_out(recipe, one, ids)
-        in_all_collections(recipe, one.link.world, one.at.entity, start)
+        take_out(recipe, moved_list, ids)
+        in_all_collections(recipe, moved_list.link.world, moved_list.at.entity, start)
 
 
 def _taken_out(listing: Listing, ids: Any) -> str:
-    return _told(take_out(ScriptFunction("", "", ""), listing, ids).statements[0])
+    return _deed_of(take_out(ScriptFunction("", "", ""), listing, ids).statements[0])

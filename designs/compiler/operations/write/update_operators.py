@@ -60,21 +60,21 @@ def update_of(
     operation: Operation,
     spot: DocPath,
     recipe: ScriptFunction,
-    known: Filter | None = None,
+    condition: Filter | None = None,
 ) -> ScriptFunction:
     """One atomic update; findOneAndUpdate where the document is wanted with it. known: what else its
     documents meet, by document path."""
     conditions = Conditions(world, operation, spot)
-    filter = conditions.filter(recipe).merged(known)
+    filter = conditions.filter(recipe).merged(condition)
     elements = Meant(world, spot.collection, filter)
     writes = _writes(operation, conditions, recipe)
     if not writes:
         return recipe
-    told = outermost(writes)
-    covered = sorted({write.path for write in writes} - {one.path for one in told})
+    outermost_writes = outermost(writes)
+    covered = sorted({write.path for write in writes} - {write.path for write in outermost_writes})
     if covered:
         recipe.remark(f"What is around it is written as a whole: {', '.join(covered)}.")
-    update = update_by(world, told, elements)
+    update = update_by(world, outermost_writes, elements)
     filter = elements.there(_there(world, spot, filter))
     filter, options = filter.of_same_elements(_deepest(operation, conditions)), conditions.collation()
     returns = given(operation.returns, "nothing")
@@ -96,8 +96,8 @@ def first_by(conditions: Conditions, recipe: ScriptFunction) -> MethodOptions:
 
 def _there(world: OperationContext, spot: DocPath, filter: Filter) -> Filter:
     """A part that need not be there is changed where it is: a write to one of its fields would make it."""
-    told = any(path == spot.path or path.startswith(f"{spot.path}.") for path in filter.paths)
-    if not spot.path or spot.arrays or told or world.always(spot.collection, spot.path):
+    is_inside = any(path == spot.path or path.startswith(f"{spot.path}.") for path in filter.paths)
+    if not spot.path or spot.arrays or is_inside or world.always(spot.collection, spot.path):
         return filter
     return filter.merged({spot.path: Exists()})
 
@@ -111,11 +111,11 @@ def _deepest(operation: Operation, conditions: Conditions) -> tuple[str, ...]:
 
 def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction) -> list[Write]:
     """The effects of an operation, then the changes that no effect tells."""
-    found: list[Write] = []
-    told: set[str] = set()
+    writes: list[Write] = []
+    paths: set[str] = set()
     world = conditions.world
     for effect in given(operation.effects, []):
-        told.add(effect.field)
+        paths.add(effect.field)
         if _stays(conditions, recipe, effect.field):
             continue
         place, value = _effect(conditions, recipe, effect)
@@ -129,26 +129,26 @@ def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction
                 f"of the relationship add and take away whole links."
             )
             continue
-        found.append(Write(_CHANGES[effect.do], place, value, conditions.attribute(effect.field)))
+        writes.append(Write(_CHANGES[effect.do], place, value, conditions.attribute(effect.field)))
         if effect.do in ("set", "unset"):
             beside = _going_along(conditions, recipe, effect.field)
             gone = effect.do == "unset"
-            found += [Write(_CHANGES[effect.do], spot, None if gone else one) for spot, one in beside]
+            writes += [Write(_CHANGES[effect.do], spot, None if gone else value) for spot, value in beside]
     for field in given(operation.changes, []):
-        place_of = _place(conditions, field) if field not in told else None
+        place_of = _place(conditions, field) if field not in paths else None
         if place_of is None or _stays(conditions, recipe, field):
             continue
         if (folded := _folded_parent(conditions, recipe, field)) or is_list_of_links(
             world, operation.entity, field
         ):
-            found += folded or _whole_list(conditions, recipe, field, place_of)
+            writes += folded or _whole_list(conditions, recipe, field, place_of)
             continue
         beside = _going_along(conditions, recipe, field)
         value = _new(conditions, recipe, field, place_of, bool(beside))
-        found.append(Write(Put, place_of, value, conditions.attribute(field)))
-        known = {one.place.path for one in found if one.kind is Put}
-        found += [Write(Put, spot, one) for spot, one in beside if spot.path not in known]
-    return found
+        writes.append(Write(Put, place_of, value, conditions.attribute(field)))
+        places = {write.place.path for write in writes if write.kind is Put}
+        writes += [Write(Put, spot, value) for spot, value in beside if spot.path not in places]
+    return writes
 
 
 def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:

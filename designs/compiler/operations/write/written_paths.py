@@ -16,31 +16,31 @@ from ..ir.stages import MergeStage, ProjectStage, SetStage
 _WHOLE = ("insert", "delete", "replace", "findOneAndDelete", "findOneAndReplace")
 
 
-def places_of(one: Statement) -> list[str] | None:
+def places_of(statement: Statement) -> list[str] | None:
     """The paths that a statement writes, none where it is about whole documents; None where it only reads."""
-    if one.op.startswith(_WHOLE):
+    if statement.op.startswith(_WHOLE):
         return []
-    if one.op == "aggregate":
-        return _merged(one)
-    return None if one.update is None else one.update.paths
+    if statement.op == "aggregate":
+        return _merged(statement)
+    return None if statement.update is None else statement.update.paths
 
 
-def _merged(one: Statement) -> list[str] | None:
+def _merged(statement: Statement) -> list[str] | None:
     """What a pipeline merges into its own collection."""
-    last = one.pipeline[-1] if one.pipeline else None
-    if not isinstance(last, MergeStage) or last.into != one.collection:
+    last = statement.pipeline[-1] if statement.pipeline else None
+    if not isinstance(last, MergeStage) or last.into != statement.collection:
         return None
-    told = last.matched if isinstance(last.matched, tuple) else ()
-    set_there = [path for stage in told if isinstance(stage, SetStage) for path in stage.fields]
+    matched = last.matched if isinstance(last.matched, tuple) else ()
+    set_there = [path for stage in matched if isinstance(stage, SetStage) for path in stage.fields]
     return [
-        path for stage in one.pipeline if isinstance(stage, ProjectStage) for path in stage.fields
+        path for stage in statement.pipeline if isinstance(stage, ProjectStage) for path in stage.fields
     ] + set_there
 
 
-def touches(one: Statement, read: Iterable[str]) -> bool:
+def touches(statement: Statement, read: Iterable[str]) -> bool:
     """Whether a statement writes what is read at some paths, or the documents themselves."""
-    written = places_of(one)
-    if written is None or one.op == "aggregate":
+    written = places_of(statement)
+    if written is None or statement.op == "aggregate":
         return False
     if not written:
         return True
@@ -48,24 +48,32 @@ def touches(one: Statement, read: Iterable[str]) -> bool:
     return any(path == each or path.startswith(f"{each}.") for each in written for path in paths)
 
 
-def takes_whole(one: Statement, reference: str, within: tuple[str, ...] = ()) -> bool:
+def takes_whole(statement: Statement, reference: str, within: tuple[str, ...] = ()) -> bool:
     """Whether all that a write moves is in what it puts: nothing was there before."""
-    if one.op.startswith("insert"):
+    if statement.op.startswith("insert"):
         return True
-    if one.update is None:
+    if statement.update is None:
         return False
-    around = (change for change in one.update.meant if f"{reference}.".startswith(f"{change.place.path}."))
-    return all(isinstance(change, Push) for change in around) and bool([*values_put(one, reference, within)])
+    around = (
+        change for change in statement.update.meant if f"{reference}.".startswith(f"{change.place.path}.")
+    )
+    return all(isinstance(change, Push) for change in around) and bool(
+        [*values_put(statement, reference, within)]
+    )
 
 
-def values_put(one: Statement, reference: str, within: tuple[str, ...] = ()) -> Iterator[Any]:
+def values_put(statement: Statement, reference: str, within: tuple[str, ...] = ()) -> Iterator[Any]:
     """The references that a write puts: of a new document, of new elements, and new ones of what is there.
     within: the arrays that the reference stands in."""
-    if one.op.startswith("insert") and isinstance(one.documents, Param):
-        yield from ids_given(one.documents.name, reference, within)
-    elif one.op.startswith("insert") and isinstance(one.documents, dict) and reference in one.documents:
-        yield one.documents[reference]
-    for change in one.update.meant if one.update is not None else ():
+    if statement.op.startswith("insert") and isinstance(statement.documents, Param):
+        yield from ids_given(statement.documents.name, reference, within)
+    elif (
+        statement.op.startswith("insert")
+        and isinstance(statement.documents, dict)
+        and reference in statement.documents
+    ):
+        yield statement.documents[reference]
+    for change in statement.update.meant if statement.update is not None else ():
         written = change.place.path
         if isinstance(change, Put) and written == reference:
             yield change.value
@@ -95,12 +103,18 @@ def ids_given(name: str, reference: str, within: tuple[str, ...]) -> Iterator[An
         yield In(outcome(name, within[0], many=True, each=reference[len(within[0]) + 1 :]))
 
 
-def is_gone(recipe: ScriptFunction, one: Statement, reference: str, home: DocPath | None, own: str) -> bool:
+def is_gone(
+    recipe: ScriptFunction, statement: Statement, reference: str, home: DocPath | None, own: str
+) -> bool:
     """Whether those that would follow are deleted by the recipe too, as parents with their children are, or with
     children that let go of them."""
-    wanted = filter_of(one.filter).predicate(reference)
-    unlinks = one.update is not None and not one.update.is_computed and not [*values_put(one, reference)]
-    if wanted is None or home is None or not (one.op.startswith("delete") or unlinks):
+    wanted = filter_of(statement.filter).predicate(reference)
+    unlinks = (
+        statement.update is not None
+        and not statement.update.is_computed
+        and not [*values_put(statement, reference)]
+    )
+    if wanted is None or home is None or not (statement.op.startswith("delete") or unlinks):
         return False
     return any(
         each.op.startswith("delete")
@@ -110,11 +124,11 @@ def is_gone(recipe: ScriptFunction, one: Statement, reference: str, home: DocPat
     )
 
 
-def is_unlinked(recipe: ScriptFunction, one: Statement, key: str, links: str, through: str) -> bool:
+def is_unlinked(recipe: ScriptFunction, statement: Statement, key: str, links: str, through: str) -> bool:
     """Whether the recipe deletes all links to what a statement deletes, too. key: by which both name it;
     links, through: the collection of the links, and where these hold it."""
-    wanted = filter_of(one.filter).predicate(key)
-    if wanted is None or not one.op.startswith("delete"):
+    wanted = filter_of(statement.filter).predicate(key)
+    if wanted is None or not statement.op.startswith("delete"):
         return False
     return any(
         each.op == "deleteMany" and each.collection == links and each.filter == filter_of({through: wanted})

@@ -204,7 +204,7 @@ class References:
             )
 
     def _link(self, relationship: Relationship) -> Asked:
-        name = self.placement.made(relationship)
+        name = self.placement.collection_made_by(relationship)
         first, other = self.names.link_ids(relationship)
         serves = (f"relationship:{relationship.name}",)
         for keys, options in (((first, other), {"unique": True}), ((other, first), {})):

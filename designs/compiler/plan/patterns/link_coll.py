@@ -12,7 +12,7 @@ from .base import Pattern, cite, pointing, put_copies, put_id, put_link_fields
 def apply(draft: PlanDraft) -> None:
     """Build the collection of links: two ids, copies, and the fields of the link."""
     for relationship in draft.chosen("LINK_COLL"):
-        name = draft.placement.made(relationship)
+        name = draft.placement.collection_made_by(relationship)
         draft.add_collection(name, _body(draft, relationship), kind="link", relationship=relationship.name)
         draft.hold(relationship, *(DocPath(name, path) for path in draft.names.link_ids(relationship)))
 

@@ -19,7 +19,7 @@ def apply(draft: PlanDraft) -> None:
 def _array(draft: PlanDraft, relationship: Relationship) -> None:
     name = draft.names.end(relationship, "from")
     bound = array_bound(draft, relationship, "from")
-    overflow = draft.placement.made(relationship)
+    overflow = draft.placement.collection_made_by(relationship)
     note = f"embedded: at most {bound}, the rest in {overflow} ({cite(draft, relationship)})"
     parent = draft.body(relationship.from_.entity)
     parent.put(name, embedded_node(draft, relationship, name, bound, note))
@@ -43,7 +43,7 @@ def _overflow(draft: PlanDraft, relationship: Relationship) -> None:
         note="one element that found no room in its parent",
     )
     body.put(ITEM, item)
-    name = draft.placement.made(relationship)
+    name = draft.placement.collection_made_by(relationship)
     draft.add_collection(name, body, kind="overflow", relationship=relationship.name)
 
 

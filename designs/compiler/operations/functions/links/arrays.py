@@ -152,17 +152,17 @@ def element_from(
     fields from the caller. said: those, where they are known."""
     if not listing.objects:
         return other_id
-    made: Document = {}
+    element: Document = {}
     pair = listing.link.placement.pair(listing.link.relationship, listing.side)
     if pair is not None:
         name = pair.path.rpartition(".")[2]
-        made[name] = recipe.param(name, pair.collection, pair.path)
-    made[listing.key] = other_id
+        element[name] = recipe.param(name, pair.collection, pair.path)
+    element[listing.key] = other_id
     for copy in copies(listing):
-        put(made, copy.name, value_of(listing.other, step, copied_path(listing, copy)))
+        put(element, copy.name, value_of(listing.other, step, copied_path(listing, copy)))
     if said is not None:
-        return made | said
-    return made | link_values(listing.link, recipe, listing.at.collection, f"{listing.array}.")
+        return element | said
+    return element | link_values(listing.link, recipe, listing.at.collection, f"{listing.array}.")
 
 
 def copies(listing: Listing) -> tuple[PlacedCopy, ...]:
@@ -193,11 +193,11 @@ def link_and_unlink(link: RelationshipContext, listing: Listing) -> Iterator[Scr
     holder, other = listing.words
     more = " with its copies, taken now" if copies(listing) else ""
     add = link.recipe("add", f"Let one {holder} list one {other}{more}: one write, at most once.")
-    hid, oid, found = listing.holder_id(add), listing.other_id(add), add.step(other)
+    hid, oid, document = listing.holder_id(add), listing.other_id(add), add.step(other)
     add.taking(hid, oid)
     if copies(listing):
-        find_copied(add, listing, oid, found)
-    put_id(add, listing, hid, element_from(listing, add, found, oid), oid, step=add.step("added"))
+        find_copied(add, listing, oid, document)
+    put_id(add, listing, hid, element_from(listing, add, document, oid), oid, step=add.step("added"))
     yield recount_both(add, link, listing.both(hid, oid))
     remove = link.recipe("remove", f"Let the {holder} list the {other} no longer; both documents stay.")
     hid, oid = listing.holder_id(remove), listing.other_id(remove)
@@ -271,9 +271,9 @@ def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     oid, new = listing.other_id(recipe), listing.holder_id(recipe, "new_", document=1)
     element = oid
     if listing.objects:
-        found = recipe.step(other)
-        find_copied(recipe, listing, oid, found)
-        element = element_from(listing, recipe, found, oid)
+        document = recipe.step(other)
+        find_copied(recipe, listing, oid, document)
+        element = element_from(listing, recipe, document, oid)
     elif listing.other.is_root:
         _ask_for(recipe, listing.other, oid, other)
     ask_for_holder(recipe, listing, new)

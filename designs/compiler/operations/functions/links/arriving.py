@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ....plan_model.physical import Made, Outcome, Param, Statement
+from ....plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ...atomic import has_transactions
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, WriteDemand, outcome
 from ...ir.changes import Update
@@ -47,7 +47,7 @@ def arriving(world: OperationContext, entity: str, recipe: ScriptFunction, own: 
 def inserted_document(statement: Statement) -> Param | None:
     """Return the parameter that is the document of an insert, None where the statement inserts none."""
     documents: Any = statement.documents if statement.op == "insertOne" else None
-    if isinstance(documents, Made) and documents.parts:
+    if isinstance(documents, BuiltValue) and documents.parts:
         documents = documents.parts[0]
     return documents if isinstance(documents, Param) else None
 
@@ -124,9 +124,9 @@ def _like(recipe: ScriptFunction) -> ScriptFunction:
 
 def _once(recipe: ScriptFunction, more: ScriptFunction, remark: str) -> None:
     """Add statements that are not there yet: several places of an end may have one holder."""
-    known = [replace(statement, id="", comment="", step="") for statement in recipe.statements]
+    statements = [replace(statement, id="", comment="", step="") for statement in recipe.statements]
     for statement in more.statements:
-        if replace(statement, id="", comment="", step="") not in known:
+        if replace(statement, id="", comment="", step="") not in statements:
             recipe.statements.append(statement)
             recipe.remark(remark)
     recipe.numbered()

@@ -32,10 +32,10 @@ class _Same(ScriptFunction):
         super().__init__(recipe.subject, recipe.name, recipe.purpose)
         self.among = recipe.among
         self._side = side
-        found = (
+        params = (
             marker for each in recipe.statements for marker in markers_of(each) if isinstance(marker, Param)
         )
-        self._known = {one.name: one for one in found}
+        self._params = {param.name: param for param in params}
 
     def param(
         self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET,
@@ -43,8 +43,8 @@ class _Same(ScriptFunction):
     ) -> Param:  # fmt: skip
         """The value that the first side calls by its own path."""
         first = self._side.as_first(words)
-        known = self._known.get(identifier(first)) or self._known.get(identifier(id_name(first)))
-        return known or super().param(words, collection, path, document=document, value=value, below=below)
+        param = self._params.get(identifier(first)) or self._params.get(identifier(id_name(first)))
+        return param or super().param(words, collection, path, document=document, value=value, below=below)
 
 
 class _Side:
@@ -70,14 +70,14 @@ class _Side:
         ):
             return None
         rest = route.steps[1:]
-        names = ".".join(one.name for one in rest)
-        made = names or "_id"
+        names = ".".join(step.name for step in rest)
+        name = names or "_id"
         if rest and rest[0].kind == "link":
-            made = f"{self.back}.{names}"
+            name = f"{self.back}.{names}"
         elif rest and rest[0].copy is not None:
-            made = rest[0].copy.field
-        self._first |= {made: path, several(made): several(path)}
-        return made
+            name = rest[0].copy.field
+        self._first |= {name: path, several(name): several(path)}
+        return name
 
     def as_first(self, words: str) -> str:
         """What the first side calls a value, by what the other would."""
@@ -151,23 +151,23 @@ def update_both(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
 ) -> ScriptFunction:
     """The update of an operation, on both sides of the links that it writes to."""
-    made = with_strong_copies(world, update_of(world, operation, spot, recipe))
-    for relationship, side, paths in _touched(world, operation) if made.statements else ():
-        _write_back(world, _Side(world, operation, relationship, side), spot, paths, made)
-    return made
+    update = with_strong_copies(world, update_of(world, operation, spot, recipe))
+    for relationship, side, paths in _touched(world, operation) if update.statements else ():
+        _write_back(world, _Side(world, operation, relationship, side), spot, paths, update)
+    return update
 
 
 def _touched(world: OperationContext, operation: Operation) -> Iterator[tuple[Relationship, str, set[str]]]:
     """The links both of whose ends hold them, the end that an operation begins at, and what it writes of
     the links themselves."""
-    found: dict[tuple[str, str], set[str]] = {}
+    touched: dict[tuple[str, str], set[str]] = {}
     for path in operation.written:
         route = world.paths.resolve(operation.entity, path, given(operation.includes, []))
         steps = route.steps if route is not None else ()
         relationship = steps[0].relationship if len(steps) > 1 and steps[1].kind == "link" else None
         if relationship is not None and world.placement.traits(relationship).lists_both_ends:
-            found.setdefault((relationship.name, steps[0].side), set()).add(path)
-    return ((world.names.relationships[name], side, paths) for (name, side), paths in found.items())
+            touched.setdefault((relationship.name, steps[0].side), set()).add(path)
+    return ((world.names.relationships[name], side, paths) for (name, side), paths in touched.items())
 
 
 def _write_back(
@@ -206,8 +206,8 @@ def _who_meets(
     for step, asked in there.asked.items():
         conditions = Conditions(world, replace(there.operation, filter=[], always_filter=asked), spot)
         filter = filter_of({"_id": holders}).merged(conditions.filter(recipe))
-        found = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
-        found.add(
+        function = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+        function.add(
             "find",
             spot.collection,
             filter=filter,
@@ -215,17 +215,17 @@ def _who_meets(
             options=conditions.collation(),
             step=step,
         )
-        yield from found.statements
+        yield from function.statements
 
 
 def _holders(recipe: ScriptFunction) -> tuple[list[Statement], Any]:
     """The ids of the documents that an update changes, and how they are found where its filter does not say."""
-    one = recipe.statements[0]
-    by_id = one.filter.predicate("_id")
-    if one.op == "updateOne" and isinstance(by_id, Eq):
+    statement = recipe.statements[0]
+    by_id = statement.filter.predicate("_id")
+    if statement.op == "updateOne" and isinstance(by_id, Eq):
         return [], by_id.value
-    step, single = recipe.step("changed"), one.op == "findOneAndUpdate"
-    options = {key: value for key, value in (one.options or {}).items() if key == "collation"} or None
+    step, single = recipe.step("changed"), statement.op == "findOneAndUpdate"
+    options = {key: value for key, value in (statement.options or {}).items() if key == "collation"} or None
     parts: Mapping[str, Any] = {"update": None, "options": options, "writes": False, "projection": {"_id": 1}}
-    found = replace(one, op="findOne" if single else "find", step=step, ends=single, **parts)
-    return [found], outcome(step, "_id") if single else In(outcome(step, many=True, each="_id"))
+    query = replace(statement, op="findOne" if single else "find", step=step, ends=single, **parts)
+    return [query], outcome(step, "_id") if single else In(outcome(step, many=True, each="_id"))

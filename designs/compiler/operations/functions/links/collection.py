@@ -26,7 +26,7 @@ def link_coll(link: RelationshipContext) -> Iterator[ScriptFunction]:
     """Links are added once, read from both ends, paged and deleted by their pair."""
     if not stored_both(link):
         return
-    collection = link.placement.made(link.relationship)
+    collection = link.placement.collection_made_by(link.relationship)
     yield _read(link, collection, "from", "read")
     yield _read(link, collection, "to", "reverse")
     yield _page(link, collection)
@@ -75,9 +75,9 @@ def _page(link: RelationshipContext, collection: str) -> ScriptFunction:
 
 
 def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
-    one, other = link.words
+    near, other = link.words
     recipe = link.recipe(
-        "add", f"Link one {one} and one {other}, once however often it is called: the pair is unique."
+        "add", f"Link one {near} and one {other}, once however often it is called: the pair is unique."
     )
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
     recipe.taking(*pair.values())
@@ -101,17 +101,17 @@ def _copies(
         return
     far = opposite(side)
     owner = Address(link.world, link.entity(far))
-    found, which = recipe.step(link.word(far)), pair[_ids(link)[far]]
+    document, which = recipe.step(link.word(far)), pair[_ids(link)[far]]
     recipe.add(
         "findOne",
         owner.collection,
         filter=owner.match(which),
         projection=shown(owner, which, None),
-        step=found,
+        step=document,
         must_match=f"there is no such {link.word(far)}",
     )
     for copy in copies:
-        put(inserted, copy.name, value_of(owner, found, owner.path(copy.copy.field)))
+        put(inserted, copy.name, value_of(owner, document, owner.path(copy.copy.field)))
 
 
 def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction]:
@@ -126,11 +126,11 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
             recipe.add("updateOne", collection, filter=pair, update=Update.computing(results))
         yield recipe
     if attribute is not None:
-        group, one = attribute
+        group, field = attribute
         recipe = link.recipe("attribute", "Set one attribute of a link; one that it has not yet is added.")
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
-        new = LiteralValue(recipe.param(f"new {one.name}", collection, one.sample))
-        update = Update.computing({group: one.replaced(new, FieldPath(group))})
+        new = LiteralValue(recipe.param(f"new {field.name}", collection, field.sample))
+        update = Update.computing({group: field.replaced(new, FieldPath(group))})
         yield recipe.add("updateOne", collection, filter=pair, update=update)
 
 

@@ -42,18 +42,22 @@ def drop_from_lists(
 ) -> Callable[[], None]:
     """Take an id out of every list of an end; return what brings the results of the former holders after it."""
     holders = holders_of(link, side)
-    moved = {place: recipe.step(f"{one.words[0]} list") for place, one in enumerate(holders) if is_moved(one)}
+    moved = {
+        place: recipe.step(f"{listing.words[0]} list")
+        for place, listing in enumerate(holders)
+        if is_moved(listing)
+    }
     for place, step in moved.items():
         at, filter = holders[place].at, holders[place].holding(oid)
         recipe.add("find", at.collection, filter=filter, projection={"_id": 1}, step=step)
-    for one in holders:
-        take_out(recipe, one, oid)
+    for holder in holders:
+        take_out(recipe, holder, oid)
 
     def follow() -> None:
         for place, step in moved.items():
-            one = holders[place]
+            listing = holders[place]
             ids = In(outcome(step, many=True, each="_id"))
-            recount(recipe, one.link.world, one.at.entity, link.relationship, ids)
+            recount(recipe, listing.link.world, listing.at.entity, link.relationship, ids)
 
     return follow
 
@@ -61,8 +65,8 @@ def drop_from_lists(
 def holders_of(link: RelationshipContext, side: str) -> list[Listing]:
     """The lists of an end in every place that it has."""
     everywhere = RelationshipContext(whole(link.world), link.relationship)
-    found = [Listing(one, side) for _, one in links_at_each(everywhere)]
-    return list({(one.at.collection, one.array): one for one in found}.values())
+    listings = [Listing(context, side) for _, context in links_at_each(everywhere)]
+    return list({(listing.at.collection, listing.array): listing for listing in listings}.values())
 
 
 def take_out(recipe: ScriptFunction, listing: Listing, wanted: Any) -> ScriptFunction:

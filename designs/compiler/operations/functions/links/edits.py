@@ -27,7 +27,7 @@ def edit_link(
     link: RelationshipContext, listing: Listing, back: Listing | None = None
 ) -> Iterator[ScriptFunction]:
     """Fields, and one attribute, of one link. back: the list of the other end, where it has one too."""
-    if not all(one.at.is_root and one.objects for one in (listing, back or listing)):
+    if not all(side.at.is_root and side.objects for side in (listing, back or listing)):
         return
     yield from _set_attribute(link, listing, back)
     fields = plain_fields(link)
@@ -35,15 +35,19 @@ def edit_link(
         return
     recipe, hid, oid = _begun(link, listing, back, "edit", "Change fields of the {0}'s link to one {1}{2}.")
     values = {name: recipe.change(name, listing.at.collection, f"{listing.array}.{name}") for name in fields}
-    for one, holder, listed in _sides(listing, back, hid, oid):
-        element = UpdatePath(one.array).element("link", filter_of({one.key: listed}))
+    for listing_here, holder, listed in _sides(listing, back, hid, oid):
+        element = UpdatePath(listing_here.array).element("link", filter_of({listing_here.key: listed}))
         update = Update.of(*(Put(element.down(name), value) for name, value in values.items()))
-        recipe.add("updateOne", one.at.collection, filter=one.at.match(holder), update=update)
+        recipe.add(
+            "updateOne", listing_here.at.collection, filter=listing_here.at.match(holder), update=update
+        )
         results = followed_results(link, fields, Variable("link"))
         if results:
-            links = _with_changed(one, merge_objects(Variable("link"), results), listed)
-            update = Update.computing({one.array: links})
-            recipe.add("updateOne", one.at.collection, filter=one.at.match(holder), update=update)
+            links = _with_changed(listing_here, merge_objects(Variable("link"), results), listed)
+            update = Update.computing({listing_here.array: links})
+            recipe.add(
+                "updateOne", listing_here.at.collection, filter=listing_here.at.match(holder), update=update
+            )
             recipe.remark(f"{', '.join(results)} is worked out anew.")
     yield recipe
 
@@ -66,17 +70,17 @@ def _set_attribute(
     link: RelationshipContext, listing: Listing, back: Listing | None
 ) -> Iterator[ScriptFunction]:
     """One attribute of one link, in one write that knows the elements by the id that each has."""
-    found = first_attribute(link, f"{listing.array}.")
-    if found is None:
+    first_found = first_attribute(link, f"{listing.array}.")
+    if first_found is None:
         return
-    group, attribute = found
+    group, attribute = first_found
     note = "Set one attribute of the {0}'s link to one {1}{2}; one that it has not yet is added."
     recipe, hid, oid = _begun(link, listing, back, "attribute", note)
     new = LiteralValue(recipe.param(f"new {attribute.name}", listing.at.collection, attribute.sample))
-    for one, holder, listed in _sides(listing, back, hid, oid):
-        filter = one.at.match(holder).merged({f"{one.array}.{one.key}": listed})
-        update = Update.computing({one.array: _changed(one, group, attribute, new, listed)})
-        recipe.add("updateOne", one.at.collection, filter=filter, update=update)
+    for listing_here, holder, listed in _sides(listing, back, hid, oid):
+        filter = listing_here.at.match(holder).merged({f"{listing_here.array}.{listing_here.key}": listed})
+        update = Update.computing({listing_here.array: _changed(listing_here, group, attribute, new, listed)})
+        recipe.add("updateOne", listing_here.at.collection, filter=filter, update=update)
     yield recipe
 
 

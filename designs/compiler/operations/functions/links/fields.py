@@ -61,8 +61,8 @@ def followed_results(
 
 def said_on_both(*sides: Sequence[DocField]) -> list[str]:
     """What the elements of both ends say of their link, by names that an expression can say."""
-    told = ({field.name for field in fields if field.origin in LINK_FIELDS} for fields in sides)
-    return sorted(name for name in set.intersection(*told) if "." not in name and "$" not in name)
+    names = ({field.name for field in fields if field.origin in LINK_FIELDS} for fields in sides)
+    return sorted(name for name in set.intersection(*names) if "." not in name and "$" not in name)
 
 
 def first_attribute(link: RelationshipContext, path: str = "") -> tuple[str, Attribute] | None:

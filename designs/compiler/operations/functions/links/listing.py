@@ -74,15 +74,15 @@ class Listing:
         """Read what one holder lists, and say all of its ids."""
         match, collection = self.at.match(holder), self.at.collection
         if not self.at.arrays:
-            found = recipe.step(self.words[0])
-            recipe.add("findOne", collection, filter=match, projection={self.array: 1}, step=found)
-            return outcome(found, self.array, many=True, each=self.key)
+            document = recipe.step(self.words[0])
+            recipe.add("findOne", collection, filter=match, projection={self.array: 1}, step=document)
+            return outcome(document, self.array, many=True, each=self.key)
         # The document around an element has others beside it.
-        found, arrays = recipe.step(f"{self.words[1]} ids"), (*self.at.arrays, self.array)
+        document, arrays = recipe.step(f"{self.words[1]} ids"), (*self.at.arrays, self.array)
         around, listed = [MatchStage(match)], [GroupStage({"_id": FieldPath(self.ids.path)})]
         inside = [UnwindStage(array) for array in arrays]
-        recipe.add("aggregate", collection, pipeline=[*around, *inside, *around, *listed], step=found)
-        return outcome(found, many=True, each="_id")
+        recipe.add("aggregate", collection, pipeline=[*around, *inside, *around, *listed], step=document)
+        return outcome(document, many=True, each="_id")
 
     def listed(self, value: Any) -> Filter:
         """What a document that lists this id matches."""

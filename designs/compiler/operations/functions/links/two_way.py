@@ -79,9 +79,9 @@ def _reassign(link: RelationshipContext, listing: Listing, children: Children) -
     pull_id(recipe, listing, old, which)
     element = which
     if listing.objects:
-        found = recipe.step(child)
-        find_copied(recipe, listing, which, found)
-        element = element_from(listing, recipe, found, which)
+        document = recipe.step(child)
+        find_copied(recipe, listing, which, document)
+        element = element_from(listing, recipe, document, which)
     room: WriteDemand = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
     put_id(recipe, listing, new, element, which, **room)
     recount(recipe, link.world, link.parent, link.relationship, old)
@@ -107,9 +107,9 @@ def two_way_embed(link: RelationshipContext) -> Iterator[ScriptFunction]:
 
 
 def _both(link: RelationshipContext, forward: Listing, back: Listing) -> ScriptFunction:
-    one, other = link.words
+    near, other = link.words
     recipe = link.recipe(
-        "add", f"Link one {one} and one {other}: an id on each side, both or neither.", transaction=True
+        "add", f"Link one {near} and one {other}: an id on each side, both or neither.", transaction=True
     )
     first, second = forward.holder_id(recipe), back.holder_id(recipe)
     said = link_values(link, recipe, forward.at.collection, f"{forward.array}.") if forward.objects else None
@@ -138,22 +138,22 @@ def _element(listing: Listing, recipe: ScriptFunction, listed: object, said: Doc
     """What one side holds. said: of the link itself, the same on both sides."""
     if not listing.objects:
         return listed
-    found = recipe.step(listing.words[1])
+    document = recipe.step(listing.words[1])
     recipe.add(
         "findOne",
         listing.other.collection,
         filter=listing.other.match(listed),
         projection=shown(listing.other, listed, None),
-        step=found,
+        step=document,
         must_match=f"there is no such {listing.words[1]}",
     )
-    return element_from(listing, recipe, found, listed, said)
+    return element_from(listing, recipe, document, listed, said)
 
 
 def _neither(link: RelationshipContext, forward: Listing, back: Listing) -> ScriptFunction:
-    one, other = link.words
+    near, other = link.words
     recipe = link.recipe(
-        "remove", f"Unlink one {one} and one {other} on both sides; the documents stay.", transaction=True
+        "remove", f"Unlink one {near} and one {other} on both sides; the documents stay.", transaction=True
     )
     first, second = forward.holder_id(recipe), back.holder_id(recipe)
     pull_id(recipe, forward, first, second)

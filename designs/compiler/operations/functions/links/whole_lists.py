@@ -46,11 +46,11 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
     recipe = link.recipe("replace", note, name=name, transaction=True)
     hid = here.holder_id(recipe)
     new = recipe.param(f"new {here.name}", here.at.collection, here.array, document=1)
-    found, gone = recipe.step(holder), f"there is no such {holder}"
+    document, gone = recipe.step(holder), f"there is no such {holder}"
     if copies(there):
         fields = {copied_path(there, copy): 1 for copy in copies(there)}
         recipe.add(
-            "findOne", here.at.collection, filter=here.at.match(hid), projection=fields, step=found, must_match=gone
+            "findOne", here.at.collection, filter=here.at.match(hid), projection=fields, step=document, must_match=gone
         )  # fmt: skip
     recipe.add(
         "updateOne", here.at.collection, filter=here.at.match(hid), update=Update.setting({here.array: new}),
@@ -60,7 +60,7 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
     left = there.holding(hid).merged({there.at.key: NotIn(replace(listed, each=here.key))})
     pull = Pull(UpdatePath(there.array), there.entry(hid))
     recipe.add("updateMany", there.at.collection, filter=left, update=Update.of(pull))
-    _list_back(recipe, here, there, listed, hid, found, changed_only=_keeps_versions(there))
+    _list_back(recipe, here, there, listed, hid, document, changed_only=_keeps_versions(there))
     recount(recipe, link.world, link.entity(side), link.relationship, hid)
     yield recipe
 
@@ -108,8 +108,13 @@ def _listings(world: OperationContext, entity: str, collection: str) -> Iterator
             continue
         for side in ("from", "to"):
             here, there = Listing(link, side), Listing(link, opposite(side))
-            known = (here.at.collection, *collections_of(world.placement, link.entity(side)))
-            if link.entity(side) in line and collection in known and _is_plain(here) and _is_plain(there):
+            collections = (here.at.collection, *collections_of(world.placement, link.entity(side)))
+            if (
+                link.entity(side) in line
+                and collection in collections
+                and _is_plain(here)
+                and _is_plain(there)
+            ):
                 yield here, there
 
 
@@ -131,7 +136,7 @@ def _list_back(
     there: Listing,
     listed: Outcome,
     hid: Any,
-    found: str,
+    document: str,
     *,
     changed_only: bool = False,
 ) -> None:
@@ -140,7 +145,7 @@ def _list_back(
     filter = filter_of({there.at.key: In(replace(listed, each=here.key))})
     if there.objects:
         present = if_null(FieldPath(there.array), [])
-        links = _new_links(here, there, listed, hid, found)
+        links = _new_links(here, there, listed, hid, document)
         others = _links_of(present, ne(Variable("link", there.key), LiteralValue(hid)))
         update = Update.computing({there.array: concat_arrays(others, links)})
         own = _links_of(present, eq(Variable("link", there.key), LiteralValue(hid)))
@@ -157,16 +162,16 @@ def _links_of(links: Any, condition: OperatorCall) -> OperatorCall:
     return filter_array(links, "link", condition)
 
 
-def _new_links(here: Listing, there: Listing, listed: Outcome, hid: Any, found: str) -> OperatorCall:
+def _new_links(here: Listing, there: Listing, listed: Outcome, hid: Any, document: str) -> OperatorCall:
     """The link of the new list that leads to this document, in a list, as an expression. Its fields come in the order
     in which they are stored."""
     leads = eq(Variable("link", here.key) if here.objects else Variable("link"), FieldPath(there.at.key))
-    made: Document = {there.key: LiteralValue(hid)}
+    element: Document = {there.key: LiteralValue(hid)}
     for copy in copies(there):
-        put(made, copy.name, LiteralValue(outcome(found, copied_path(there, copy))))
+        put(element, copy.name, LiteralValue(outcome(document, copied_path(there, copy))))
     sides = [here.link.world.fields(side.at.collection, side.array) for side in (here, there)]
-    made |= {name: Variable("link", name) for name in said_on_both(*sides)}
+    element |= {name: Variable("link", name) for name in said_on_both(*sides)}
     order = [field.name for field in sides[1]]
-    made = dict(sorted(made.items(), key=lambda item: order.index(item[0]) if item[0] in order else 0))
+    element = dict(sorted(element.items(), key=lambda item: order.index(item[0]) if item[0] in order else 0))
     meant = _links_of(LiteralValue(listed), leads)
-    return map_array(meant, "link", made)
+    return map_array(meant, "link", element)

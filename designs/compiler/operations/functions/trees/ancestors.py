@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....names.tree_fields import ANCESTORS, PARENT
-from ....plan_model.physical import Made
+from ....plan_model.physical import BuiltValue
 from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Update
 from ...ir.conditions import filter_of
@@ -58,13 +58,13 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "ancestors", "Breadcrumbs: all nodes above one, the root first. Its document lists them: no walk."
     )
-    found, level = nodes.free("above"), nodes.level
-    lookup = LookupStage(nodes.collection, nodes[ANCESTORS], "_id", found)
+    above, level = nodes.free("above"), nodes.level
+    lookup = LookupStage(nodes.collection, nodes[ANCESTORS], "_id", above)
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
         lookup,
-        UnwindStage(found),
-        ReplaceStage(FieldPath(found)),
+        UnwindStage(above),
+        ReplaceStage(FieldPath(above)),
         SetStage({level: size_of(FieldPath(nodes[ANCESTORS]))}),
         SortStage({level: 1}),
     ]
@@ -85,9 +85,9 @@ def _add(nodes: Nodes) -> ScriptFunction:
     return nodes.insert(recipe, {nodes[PARENT]: part(parent, "_id"), nodes[ANCESTORS]: _chain(nodes, parent)})
 
 
-def _chain(nodes: Nodes, parent: str) -> Made:
+def _chain(nodes: Nodes, parent: str) -> BuiltValue:
     """The ancestors of a child of a node."""
-    return Made("list", (part(parent, nodes[ANCESTORS], many=True), part(parent, "_id")))
+    return BuiltValue("list", (part(parent, nodes[ANCESTORS], many=True), part(parent, "_id")))
 
 
 def _plant(nodes: Nodes) -> ScriptFunction:
@@ -137,14 +137,14 @@ def _rebuild(nodes: Nodes) -> ScriptFunction:
         "rebuild", f"Write {nodes[ANCESTORS]} of every {nodes.word} anew from its {nodes[PARENT]}: a job for when the audit "
         "finds a difference. Safe to repeat.", script=SYNC,
     )  # fmt: skip
-    found = nodes.free("above")
+    above = nodes.free("above")
     stages = [
         *nodes.only,
-        upwards(nodes, found),
-        UnwindStage(found, keeps_empty=True),
-        SortStage({f"{found}.{nodes.level}": -1}),
+        upwards(nodes, above),
+        UnwindStage(above, keeps_empty=True),
+        SortStage({f"{above}.{nodes.level}": -1}),
         GroupStage(
-            {"_id": FieldPath("_id"), nodes[ANCESTORS]: aggregate_of("push", FieldPath(f"{found}._id"))}
+            {"_id": FieldPath("_id"), nodes[ANCESTORS]: aggregate_of("push", FieldPath(f"{above}._id"))}
         ),
         SetStage(
             {nodes[ANCESTORS]: filter_array(FieldPath(nodes[ANCESTORS]), "one", ne(Variable("one"), None))}

@@ -61,7 +61,7 @@ def tree_audits(link: RelationshipContext) -> Iterator[ScriptFunction]:
         yield from _AUDITS[link.traits.tree_fields[-1]](Nodes(link))
 
 
-def _found(nodes: Nodes, what: str, note: str, stages: list[Any], *shown: str) -> ScriptFunction:
+def _audit(nodes: Nodes, what: str, note: str, stages: list[Any], *shown: str) -> ScriptFunction:
     project = [ProjectStage(dict.fromkeys(shown, 1))] if shown else []
     return audited(nodes.link, what, note).add(
         "aggregate", nodes.collection, pipeline=[*nodes.only, *stages, *project, LimitStage(MOST)]
@@ -87,14 +87,14 @@ def _children(nodes: Nodes) -> Iterator[ScriptFunction]:
         ),
         MatchStage(filter_of({"times": above(1)})),
     ]
-    yield _found(nodes, "twice", f"Nodes that stand in {own} more than once.", stages)
+    yield _audit(nodes, "twice", f"Nodes that stand in {own} more than once.", stages)
 
 
 def _rings(nodes: Nodes, walk: WalkStage, role: str) -> ScriptFunction:
     """A walk that comes back to where it began."""
-    found = walk.name
-    stages = [walk, MatchStage(where(in_(FieldPath("_id"), FieldPath(f"{found}._id"))))]
-    return _found(
+    ring = walk.name
+    stages = [walk, MatchStage(where(in_(FieldPath("_id"), FieldPath(f"{ring}._id"))))]
+    return _audit(
         nodes, "cycles", f"Nodes that stand below themselves: a ring of {nodes[role]}.", stages, nodes[role]
     )
 
@@ -103,14 +103,14 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
     own, parent = nodes[ANCESTORS], nodes.free("above")
     listed = if_null(FieldPath(own), [])
     ring = [MatchStage(where(in_(FieldPath("_id"), listed)))]
-    yield _found(nodes, "cycles", f"Nodes that {own} names as their own ancestor.", ring, own)
-    known = cond(if_null(FieldPath(f"{parent}._id"), False), [FieldPath(f"{parent}._id")], [])
-    true = concat_arrays(if_null(FieldPath(f"{parent}.{own}"), []), known)
+    yield _audit(nodes, "cycles", f"Nodes that {own} names as their own ancestor.", ring, own)
+    parents = cond(if_null(FieldPath(f"{parent}._id"), False), [FieldPath(f"{parent}._id")], [])
+    true = concat_arrays(if_null(FieldPath(f"{parent}.{own}"), []), parents)
     lookup = LookupStage(nodes.collection, nodes[PARENT], "_id", parent)
     first = SetStage({parent: first_of(FieldPath(parent))})
     differs = [lookup, first, MatchStage(where(ne(listed, true)))]
     note = f"Nodes whose {own} are not those of their {nodes[PARENT]}, and it."
-    yield _found(nodes, "ancestors.differ", note, _archived(nodes, differs), nodes[PARENT], own)
+    yield _audit(nodes, "ancestors.differ", note, _archived(nodes, differs), nodes[PARENT], own)
     missing = nodes.free("found")
     gone = [
         UnwindStage(own),
@@ -118,29 +118,29 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
         MatchStage(filter_of({missing: []})),
     ]
     note = f"Nodes that name an ancestor in {own} which is not there."
-    yield _found(nodes, "ancestors.missing", note, _archived(nodes, gone), own)
+    yield _audit(nodes, "ancestors.missing", note, _archived(nodes, gone), own)
 
 
 def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
     own = nodes[PATH]
-    last, above, found = nodes.free("last"), nodes.free("above"), nodes.free("found")
+    last, above, nodes_above = nodes.free("last"), nodes.free("above"), nodes.free("found")
     length = subtract(length_of(FieldPath(own)), add(length_of(FieldPath(last)), 1))
     kind = nodes.link.placement.key_types(nodes.link.child)[0] if nodes.segment == "_id" else "string"
     if kind == "string" or kind in FROM_TEXT:
-        names = FieldPath(f"{found}.{nodes.segment}")
+        names = FieldPath(f"{nodes_above}.{nodes.segment}")
         texts = names if kind == "string" else map_array(names, "one", to_string(Variable("one")))
         stages = [
             MatchStage(filter_of({own: Ne(SEPARATOR)})),
             SetStage({last: element_at(split(FieldPath(own), SEPARATOR), -2)}),
             SetStage({above: substring(FieldPath(own), 0, length)}),
-            LookupStage(nodes.collection, above, own, found),
+            LookupStage(nodes.collection, above, own, nodes_above),
             MatchStage(where(not_(in_(FieldPath(last), texts)))),
         ]
         note = f"Nodes whose {own} leads to no node: what it ends with does not stand where it says."
-        yield _found(nodes, "paths", note, _archived(nodes, stages), own)
+        yield _audit(nodes, "paths", note, _archived(nodes, stages), own)
     if kind == "string":
         comma = [MatchStage(filter_of({nodes.segment: Matches(Regex(SEPARATOR))}))]
-        yield _found(
+        yield _audit(
             nodes,
             "commas",
             f"Nodes with a comma in {nodes.segment}: paths would break there.",
@@ -153,7 +153,7 @@ def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
     left, right, parent = nodes[LEFT], nodes[RIGHT], nodes.free("above")
     yield from _parents(nodes)
     turned = [MatchStage(where(gte(FieldPath(left), FieldPath(right))))]
-    yield _found(nodes, "numbers", f"Nodes whose {left} is not below their {right}.", turned, left, right)
+    yield _audit(nodes, "numbers", f"Nodes whose {left} is not below their {right}.", turned, left, right)
     twice = [
         ProjectStage({"number": [FieldPath(left), FieldPath(right)]}),
         UnwindStage("number"),
@@ -162,7 +162,7 @@ def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
         ),
         MatchStage(filter_of({"times": above(1)})),
     ]
-    yield _found(nodes, "numbers.twice", "Numbers that more than one node has.", twice)
+    yield _audit(nodes, "numbers.twice", "Numbers that more than one node has.", twice)
     lookup = LookupStage(nodes.collection, nodes[PARENT], "_id", parent)
     within = and_(
         lt(FieldPath(f"{parent}.{left}"), FieldPath(left)),
@@ -170,13 +170,13 @@ def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
     )
     outside = [lookup, UnwindStage(parent), MatchStage(where(not_(within)))]
     note = f"Nodes that do not lie between the numbers of their {nodes[PARENT]}."
-    yield _found(nodes, "numbers.outside", note, outside, nodes[PARENT], left, right)
+    yield _audit(nodes, "numbers.outside", note, outside, nodes[PARENT], left, right)
     yield _overlapping(nodes, left, right)
 
 
 def _overlapping(nodes: Nodes, left: str, right: str) -> ScriptFunction:
     """A node that begins inside another and ends behind it."""
-    found = nodes.free("across")
+    overlaps = nodes.free("across")
     across = [
         lt(FieldPath(left), Variable("begin")),
         lt(Variable("begin"), FieldPath(right)),
@@ -184,10 +184,10 @@ def _overlapping(nodes: Nodes, left: str, right: str) -> ScriptFunction:
     ]
     inner = (MatchStage(where(and_(*across))), ProjectStage({"_id": 1}))
     ends = {"begin": FieldPath(left), "end": FieldPath(right)}
-    lookup = LookupStage(nodes.collection, "", "", found, inner, ends)
-    stages = [lookup, MatchStage(filter_of({found: Ne([])}))]
+    lookup = LookupStage(nodes.collection, "", "", overlaps, inner, ends)
+    stages = [lookup, MatchStage(filter_of({overlaps: Ne([])}))]
     note = "Nodes that begin between the numbers of another and end behind it."
-    return _found(nodes, "numbers.across", note, stages, left, right, found)
+    return _audit(nodes, "numbers.across", note, stages, left, right, overlaps)
 
 
 # By the last of the fields that a node stores.

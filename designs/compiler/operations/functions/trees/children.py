@@ -51,14 +51,14 @@ def _children(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "read", "The children of one node in their order: $in alone would not keep it."
     )
-    place, found = nodes.free("place"), nodes.free("child")
+    place, child = nodes.free("place"), nodes.free("child")
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
         UnwindStage(nodes[CHILDREN], place),
-        LookupStage(nodes.collection, nodes[CHILDREN], "_id", found),
+        LookupStage(nodes.collection, nodes[CHILDREN], "_id", child),
         SortStage({place: 1}),
-        UnwindStage(found),
-        ReplaceStage(FieldPath(found)),
+        UnwindStage(child),
+        ReplaceStage(FieldPath(child)),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
@@ -68,29 +68,31 @@ def _parent(nodes: Nodes) -> ScriptFunction:
     return recipe.add("findOne", nodes.collection, filter={nodes[CHILDREN]: nodes.id(recipe)})
 
 
-def walked(nodes: Nodes, way: int, found: str) -> WalkStage:
+def walked(nodes: Nodes, way: int, name: str) -> WalkStage:
     """The stage that finds all nodes below (1) or above (-1) one."""
     own = nodes[CHILDREN]
     onward, arrive = (own, "_id") if way == 1 else ("_id", own)
-    return WalkStage(nodes.collection, FieldPath(onward), onward, arrive, found, nodes.level)
+    return WalkStage(nodes.collection, FieldPath(onward), onward, arrive, name, nodes.level)
 
 
 def _walk(nodes: Nodes, purpose: str, note: str, way: int) -> ScriptFunction:
     recipe = nodes.link.recipe(purpose, note)
-    found = nodes.free("below" if way == 1 else "above")
-    stages = [MatchStage(filter_of({"_id": nodes.id(recipe)})), walked(nodes, way, found)]
-    return recipe.add("aggregate", nodes.collection, pipeline=[*stages, *unfolded(found, {nodes.level: way})])
+    nodes_there = nodes.free("below" if way == 1 else "above")
+    stages = [MatchStage(filter_of({"_id": nodes.id(recipe)})), walked(nodes, way, nodes_there)]
+    return recipe.add(
+        "aggregate", nodes.collection, pipeline=[*stages, *unfolded(nodes_there, {nodes.level: way})]
+    )
 
 
 def _ids(nodes: Nodes, recipe: ScriptFunction, which: Any, way: int, step: str) -> Any:
     """The ids of a node and of all below or above it, as a step of the recipe finds them."""
-    found, name = nodes.free("found"), recipe.step(step)
+    nodes_found, name = nodes.free("found"), recipe.step(step)
     stages = [
         MatchStage(filter_of({"_id": which})),
-        walked(nodes, way, found),
-        ProjectStage({found: concat_arrays([FieldPath("_id")], FieldPath(f"{found}._id"))}),
-        UnwindStage(found),
-        ProjectStage({"_id": FieldPath(found)}),
+        walked(nodes, way, nodes_found),
+        ProjectStage({nodes_found: concat_arrays([FieldPath("_id")], FieldPath(f"{nodes_found}._id"))}),
+        UnwindStage(nodes_found),
+        ProjectStage({"_id": FieldPath(nodes_found)}),
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=name)
     return outcome(name, many=True, each="_id")

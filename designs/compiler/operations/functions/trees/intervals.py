@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....names.tree_fields import LEFT, PARENT, RIGHT
-from ....plan_model.physical import Made
+from ....plan_model.physical import BuiltValue
 from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Inc, Update, UpdatePath
 from ...ir.conditions import any_of, filter_of, where
@@ -111,7 +111,7 @@ def _add(nodes: Nodes) -> ScriptFunction:
         filter={nodes[LEFT]: above(end)},
         update=Update.of(Inc(UpdatePath(nodes[LEFT]), 2)),
     )
-    numbers = {nodes[LEFT]: end, nodes[RIGHT]: Made("sum", (end, 1))}
+    numbers = {nodes[LEFT]: end, nodes[RIGHT]: BuiltValue("sum", (end, 1))}
     return nodes.insert(recipe, {nodes[PARENT]: part(parent, "_id"), **numbers})
 
 
@@ -125,7 +125,9 @@ def _plant(nodes: Nodes) -> ScriptFunction:
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=last)
     end = part(last, "0.end")
     return nodes.insert(
-        recipe, {nodes[LEFT]: Made("sum", (end, 1)), nodes[RIGHT]: Made("sum", (end, 2))}, root=True
+        recipe,
+        {nodes[LEFT]: BuiltValue("sum", (end, 1)), nodes[RIGHT]: BuiltValue("sum", (end, 2))},
+        root=True,
     )
 
 
@@ -212,11 +214,11 @@ def _numbered(nodes: Nodes, branch: str, size: str, earlier: str) -> list[Stage]
     """The numbers of each node of which all nodes above have told what is before it."""
     above = nodes.free("above")
     own = cond(eq(FieldPath(branch), FieldPath("_id")), FieldPath(size), 0)
-    told = {above: sum_of(1), earlier: sum_of(FieldPath(earlier)), size: aggregate_of("max", own)}
+    totals = {above: sum_of(1), earlier: sum_of(FieldPath(earlier)), size: aggregate_of("max", own)}
     begin = add(FieldPath(above), multiply(2, FieldPath(earlier)))
     end = add(begin, multiply(2, FieldPath(size)), -1)
     return [
-        GroupStage({"_id": FieldPath(branch), **told}),
+        GroupStage({"_id": FieldPath(branch), **totals}),
         ProjectStage({nodes[LEFT]: begin, nodes[RIGHT]: end}),
         MergeStage(nodes.collection, "merge", on="_id"),
     ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....names.tree_fields import PARENT, SEPARATOR, roles, segment
-from ....plan_model.physical import Made, Outcome, Param
+from ....plan_model.physical import BuiltValue, Outcome, Param
 from ....workload.document_history import VALID_TO, holds_versions
 from ...context import AUDIT, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
@@ -99,7 +99,7 @@ class Nodes:
     ) -> ScriptFunction:
         """A new node: what the caller gives, with the fields that its place in the tree gives it."""
         given = self.whole(recipe, 0 if root else _LEAF)
-        document = Made("document", (given, _nested(fields, given.name)))
+        document = BuiltValue("document", (given, _nested(fields, given.name)))
         return recipe.add("insertOne", self.collection, documents=document, **more)
 
 
@@ -114,19 +114,19 @@ def _nested(fields: Mapping[str, object], given: str, above: str = "") -> Docume
         document[name] = value
     for name, own in objects.items():
         inside = f"{above}{name}"
-        document[name] = Made("document", (outcome(given, inside), _nested(own, given, f"{inside}.")))
+        document[name] = BuiltValue("document", (outcome(given, inside), _nested(own, given, f"{inside}.")))
     return document
 
 
-def text(*parts: Any) -> Made:
+def text(*parts: Any) -> BuiltValue:
     """The parts as one text, a separator behind them."""
-    flat = (inner for one in parts for inner in (one.parts if isinstance(one, Made) else (one,)))
-    return Made("text", (*flat, SEPARATOR))
+    flat = (inner for part in parts for inner in (part.parts if isinstance(part, BuiltValue) else (part,)))
+    return BuiltValue("text", (*flat, SEPARATOR))
 
 
-def begins(*parts: Any) -> Made:
+def begins(*parts: Any) -> BuiltValue:
     """What begins with that text."""
-    return Made("prefix", (*parts, SEPARATOR))
+    return BuiltValue("prefix", (*parts, SEPARATOR))
 
 
 def part(step: str, path: str, **more: Any) -> Outcome:
@@ -140,11 +140,11 @@ def audited(link: RelationshipContext, what: str, note: str) -> ScriptFunction:
     return ScriptFunction(f"relationship:{link.relationship.name}", name, "audit", script=AUDIT, note=note)
 
 
-def upwards(nodes: Nodes, found: str) -> WalkStage:
+def upwards(nodes: Nodes, name: str) -> WalkStage:
     """The stage that finds all nodes above one that knows its parent; ``nodes.level`` counts from it."""
-    return WalkStage(nodes.collection, FieldPath(nodes[PARENT]), nodes[PARENT], "_id", found, nodes.level)
+    return WalkStage(nodes.collection, FieldPath(nodes[PARENT]), nodes[PARENT], "_id", name, nodes.level)
 
 
-def unfolded(found: str, sort: SortOrder) -> list[Stage]:
+def unfolded(name: str, sort: SortOrder) -> list[Stage]:
     """The documents of an array that a stage has found, each by itself, in order."""
-    return [UnwindStage(found), ReplaceStage(FieldPath(found)), SortStage(sort)]
+    return [UnwindStage(name), ReplaceStage(FieldPath(name)), SortStage(sort)]

@@ -75,11 +75,11 @@ def _more_roots(nodes: Nodes, children: Children) -> ScriptFunction:
 def parent_of(nodes: Nodes) -> ScriptFunction:
     """The way up by one: what a node names, then that."""
     recipe = nodes.link.recipe("back", f"The parent of one {nodes.word}: two reads.")
-    found, own = recipe.step(nodes.word), nodes[PARENT]
+    document, own = recipe.step(nodes.word), nodes[PARENT]
     filter = {"_id": nodes.id(recipe)}
-    recipe.add("findOne", nodes.collection, filter=filter, projection={own: 1}, step=found, ends=True)
+    recipe.add("findOne", nodes.collection, filter=filter, projection={own: 1}, step=document, ends=True)
     return recipe.add(
-        "findOne", nodes.collection, filter={"_id": outcome(found, own)}, step=recipe.step(PARENT)
+        "findOne", nodes.collection, filter={"_id": outcome(document, own)}, step=recipe.step(PARENT)
     )
 
 
@@ -87,29 +87,29 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "ancestors", "Breadcrumbs: all nodes above one, the root first. A walk: one look-up for each level."
     )
-    found = nodes.free("above")
+    above = nodes.free("above")
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
-        upwards(nodes, found),
-        *unfolded(found, {nodes.level: -1}),
+        upwards(nodes, above),
+        *unfolded(above, {nodes.level: -1}),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
 
-def downwards(nodes: Nodes, found: str) -> WalkStage:
+def downwards(nodes: Nodes, name: str) -> WalkStage:
     """The stage that finds all nodes below one."""
-    return WalkStage(nodes.collection, FieldPath("_id"), "_id", nodes[PARENT], found, nodes.level)
+    return WalkStage(nodes.collection, FieldPath("_id"), "_id", nodes[PARENT], name, nodes.level)
 
 
 def _descendants(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "descendants", "The whole branch below one node, level by level: a walk over the index on the parent."
     )
-    found = nodes.free("below")
+    below = nodes.free("below")
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
-        downwards(nodes, found),
-        *unfolded(found, {nodes.level: 1}),
+        downwards(nodes, below),
+        *unfolded(below, {nodes.level: 1}),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
@@ -121,14 +121,14 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
         "reassign", "Move a branch: one write, however large it is. Nothing moves below itself: "
         f"the nodes above the new place are looked up first. {RINGS}",
     )  # fmt: skip
-    found, above = nodes.free("above"), recipe.step("above")
+    walked, above = nodes.free("above"), recipe.step("above")
     place = nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     stages = [
         MatchStage(filter_of({"_id": place})),
-        upwards(nodes, found),
-        ProjectStage({found: concat_arrays([FieldPath("_id")], FieldPath(f"{found}._id"))}),
-        UnwindStage(found),
-        ProjectStage({"_id": FieldPath(found)}),
+        upwards(nodes, walked),
+        ProjectStage({walked: concat_arrays([FieldPath("_id")], FieldPath(f"{walked}._id"))}),
+        UnwindStage(walked),
+        ProjectStage({"_id": FieldPath(walked)}),
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
     moving = reassign_child if counting(link.world, link.child) else move_child
@@ -153,13 +153,13 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "cascade", "Delete a branch: look up what is in it, then delete all of it.", transaction=True
     )
-    found, branch = nodes.free("below"), recipe.step("branch")
+    below, branch = nodes.free("below"), recipe.step("branch")
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
-        downwards(nodes, found),
-        ProjectStage({found: concat_arrays([FieldPath("_id")], FieldPath(f"{found}._id"))}),
-        UnwindStage(found),
-        ProjectStage({"_id": FieldPath(found)}),
+        downwards(nodes, below),
+        ProjectStage({below: concat_arrays([FieldPath("_id")], FieldPath(f"{below}._id"))}),
+        UnwindStage(below),
+        ProjectStage({"_id": FieldPath(below)}),
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=branch)
     return recipe.add(

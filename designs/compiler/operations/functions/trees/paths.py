@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....names.tree_fields import PARENT, PATH, SEPARATOR
-from ....plan_model.physical import Made
+from ....plan_model.physical import BuiltValue
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
 from ...ir.conditions import filter_of
@@ -66,8 +66,8 @@ def _children(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "read", "The children of one node: their path is its own, and the node itself."
     )
-    found = _seen(nodes, recipe, nodes.id(recipe), nodes.word)
-    filter = {nodes[PATH]: text(*_below(nodes, found))}
+    document = _seen(nodes, recipe, nodes.id(recipe), nodes.word)
+    filter = {nodes[PATH]: text(*_below(nodes, document))}
     return recipe.add("find", nodes.collection, filter=filter, step=recipe.step(nodes.words))
 
 
@@ -76,9 +76,9 @@ def _descendants(nodes: Nodes) -> ScriptFunction:
         "descendants",
         "The whole branch below one node: every path that begins so, by the index, in the order of the paths.",
     )
-    found = _seen(nodes, recipe, nodes.id(recipe), nodes.word)
+    document = _seen(nodes, recipe, nodes.id(recipe), nodes.word)
     return recipe.add(
-        "find", nodes.collection, filter={nodes[PATH]: Matches(begins(*_below(nodes, found)))}, sort={nodes[PATH]: 1},
+        "find", nodes.collection, filter={nodes[PATH]: Matches(begins(*_below(nodes, document)))}, sort={nodes[PATH]: 1},
         step=recipe.step(nodes.words),
     )  # fmt: skip
 
@@ -92,7 +92,7 @@ def _search(nodes: Nodes) -> ScriptFunction:
     return recipe.add(
         "find",
         nodes.collection,
-        filter={nodes[PATH]: Matches(Made("prefix", (beginning,)))},
+        filter={nodes[PATH]: Matches(BuiltValue("prefix", (beginning,)))},
         sort={nodes[PATH]: 1},
     )
 
@@ -110,17 +110,17 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
     if above is None:
         return
     recipe = nodes.link.recipe("ancestors", "Breadcrumbs: the nodes that the path names, the root first.")
-    found = nodes.free("above")
-    lookup = LookupStage(nodes.collection, found, nodes.segment, found)
+    names_there = nodes.free("above")
+    lookup = LookupStage(nodes.collection, names_there, nodes.segment, names_there)
     yield recipe.add(
         "aggregate",
         nodes.collection,
         pipeline=[
             MatchStage(filter_of({"_id": nodes.id(recipe)})),
-            SetStage({found: above}),
+            SetStage({names_there: above}),
             lookup,
-            UnwindStage(found),
-            ReplaceStage(FieldPath(found)),
+            UnwindStage(names_there),
+            ReplaceStage(FieldPath(names_there)),
             SortStage({nodes[PATH]: 1}),
         ],
     )
@@ -134,8 +134,8 @@ def names_above(nodes: Nodes, path: FieldPath) -> OperatorCall | None:
         return parts
     if kind not in FROM_TEXT:
         return None
-    one = convert(Variable("one"), FROM_TEXT[kind], None)
-    return map_array(parts, "one", one)
+    converted = convert(Variable("one"), FROM_TEXT[kind], None)
+    return map_array(parts, "one", converted)
 
 
 def _add(nodes: Nodes) -> ScriptFunction:
@@ -197,8 +197,8 @@ def _rename(nodes: Nodes) -> Iterator[ScriptFunction]:
     name = recipe.param(
         f"new_{nodes.segment}", nodes.collection, nodes.at.path(nodes.segment), document=PREPARED[0]
     )
-    found = _seen(nodes, recipe, which, nodes.word)
-    _rewrite(nodes, recipe, _below(nodes, found), (part(found, nodes[PATH]), name))
+    document = _seen(nodes, recipe, which, nodes.word)
+    _rewrite(nodes, recipe, _below(nodes, document), (part(document, nodes[PATH]), name))
     yield recipe.add(
         "updateOne", nodes.collection, filter={"_id": which}, update=Update.setting({nodes.segment: name})
     )
@@ -209,6 +209,8 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
         "cascade", "Delete a branch: what is below the node, then the node itself.", transaction=True
     )
     which = nodes.id(recipe)
-    found = _seen(nodes, recipe, which, nodes.word)
-    recipe.add("deleteMany", nodes.collection, filter={nodes[PATH]: Matches(begins(*_below(nodes, found)))})
+    document = _seen(nodes, recipe, which, nodes.word)
+    recipe.add(
+        "deleteMany", nodes.collection, filter={nodes[PATH]: Matches(begins(*_below(nodes, document)))}
+    )
     return recipe.add("deleteOne", nodes.collection, filter={"_id": which})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....model.conceptual import Operation, given
 from ....names.tree_fields import ANCESTORS, CHILDREN, PARENT, role_of
 from ...context import OperationContext, RelationshipContext, ScriptFunction
-from ..by_strategy import made
+from ..by_strategy import functions_of
 
 # The function of the tree that finds the nodes with this value in one of its fields.
 _FOUND_BY = {PARENT: "read", ANCESTORS: "descendants", CHILDREN: "back"}
@@ -24,5 +24,5 @@ def by_tree(
         return None
     link = RelationshipContext(world, step.relationship)
     purpose = _FOUND_BY.get(role_of(world.names, step), "") if not link.traits.nests_tree else ""
-    own = next((function for function in made(link) if function.purpose == purpose), None)
+    own = next((function for function in functions_of(link) if function.purpose == purpose), None)
     return own.renamed(recipe) if own is not None else None

@@ -44,7 +44,7 @@ def embed_tree(link: RelationshipContext) -> Iterator[ScriptFunction]:
 
 def _levels(link: RelationshipContext) -> list[Level]:
     first, *rest = link.placement.spots(link.child)
-    spots = [first, *(one for one in rest if first.holds(one))]
+    spots = [first, *(spot for spot in rest if first.holds(spot))]
     return [
         Level(link, Address(link.world, link.child, spot), number) for number, spot in enumerate(spots, 1)
     ]
