@@ -18,7 +18,6 @@ from ..plan_model.decisions import opposite
 from ..plan_model.function_names import spelled
 from ..plan_model.physical import Statement, Unwritten
 from .atomic import in_one_transaction
-from .audits.bucket_audits import bucket_audits
 from .audits.plan_audits import audits
 from .audits.result_audits import result_audits
 from .context import (
@@ -32,7 +31,6 @@ from .context import (
 )
 from .functions.by_strategy import functions_of
 from .functions.document_versions import histories
-from .functions.subtypes import kind_audits
 from .ir.changes import Pull, Unset
 from .needed import marked
 from .notes.counted_writes import counting_writes
@@ -45,7 +43,6 @@ from .passes.shard_routing import routed
 from .results.computed import has_results, refreshers
 from .results.recomputing import recomputations
 from .setup import preparations, setup
-from .upkeep.schema_versions import shape_audits, versions
 from .upkeep.sync import syncs
 from .workload import operations
 from .write.array_filters import of_one_value
@@ -260,19 +257,24 @@ def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
     for relationship in world.names.relationships.values():
         yield from functions_of(RelationshipContext(world, relationship))
     yield from operations(world)
-    yield from versions(world)
-    yield from histories(world)
     overlays = {overlay.kind for overlay in world.compilation.plan.entity_overlays}
+    has_versions = "SCHEMA_VERSION" in overlays
+    yield from loaded("upkeep.schema_versions.versions")(world) if has_versions else ()
+    yield from histories(world)
     for kind, maker in _OF_OVERLAYS.items():
         yield from loaded(maker)(world) if kind in overlays else ()
     of_results = [*refreshers(world), *recomputations(world)]
     yield from loaded("results.jobs_in_order.in_turn")(world, of_results) if of_results else ()
     yield from syncs(world)
     yield from audits(world)
-    yield from bucket_audits(world)
+    yield from loaded("audits.bucket_audits.bucket_audits")(world) if _has_pages(world) else ()
     yield from result_audits(world)
-    yield from kind_audits(world)
-    yield from shape_audits(world)
+    yield from loaded("functions.subtypes.kind_audits")(world) if world.placement.kinds.bases else ()
+    yield from loaded("upkeep.schema_versions.shape_audits")(world) if has_versions else ()
+
+
+def _has_pages(world: OperationContext) -> bool:
+    return any(collection.kind == "bucket" for collection in world.collections.values())
 
 
 def _unique(recipes: Iterable[ScriptFunction]) -> Iterator[ScriptFunction]:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ..model.conceptual import Field, Match, Operation, Relationship, given
 from ..placement.doc_path import DocPath
+from ..placement.schema_versions import of_some_versions
 from ..placement.views import Choice
 from ..plan_model.physical import Statement
 from .context import OperationContext, ScriptFunction, Unsupported, digits, loaded
@@ -31,13 +32,11 @@ from .ir.stages import (
 )  # fmt: skip
 from .passes.placement_variants import at_each, called_at, named
 from .passes.same_document_results import following
-from .read.all_versions import every_shape
 from .read.array_reads import Elements, buckets_of, counted, elements, in_order, paged, windowed
 from .read.conditions import Conditions, Elsewhere
 from .read.covered_reads import shown
 from .read.hops import Join
 from .read.link_collections import by_links
-from .read.listed_children import by_list
 from .read.lookup_filters import joined
 from .read.lookups import joins_of, reads_of_one, unique_match
 from .read.paging import PAGE
@@ -63,7 +62,8 @@ def operations(world: OperationContext) -> Iterator[ScriptFunction]:
             unwritten.unsupported = reason
             functions = [unwritten]
         yield from functions
-        yield from every_shape(world, operation)
+        if of_some_versions(world.names.entities[operation.entity]):
+            yield from loaded("read.all_versions.every_shape")(world, operation)
 
 
 def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFunction]:
@@ -153,7 +153,7 @@ def _of(
         path = str(missing)
         return (
             _by_tree(world, operation, path, _again(recipe))
-            or by_list(world, operation, spot, path, _again(recipe))
+            or loaded("read.listed_children.by_list")(world, operation, spot, path, _again(recipe))
             or by_links(world, operation, spot, _again(recipe), _alone)
             or _behind(world, operation, spot, _again(recipe), path)
             or joined(world, operation, spot, _again(recipe))

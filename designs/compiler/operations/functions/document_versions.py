@@ -15,7 +15,7 @@ from ...model.conceptual import given
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Param
 from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
-from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, remembered
+from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, loaded, remembered
 from ..document_places import Address, scalars
 from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
@@ -45,7 +45,6 @@ from ..ir.stages import (
     UnsetStage,
 )  # fmt: skip
 from ..passes.same_document_results import following
-from ..read.old_versions import add_read
 from ..read.paging import PAGE
 from ..upkeep.strong_copies import with_strong_copies
 from ..write.folded_updates import repeated_in_children
@@ -156,6 +155,11 @@ def histories(world: OperationContext) -> Iterator[ScriptFunction]:
         yield _audit(past)
 
 
+def _add_read(*arguments: Any, **parts: Any) -> ScriptFunction:
+    function: ScriptFunction = loaded("read.old_versions.add_read")(*arguments, **parts)
+    return function
+
+
 def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIES) -> ScriptFunction:
     return ScriptFunction(f"entity:{past.entity}", f"{past.entity}.{name}", purpose, script=script, note=note)
 
@@ -187,7 +191,7 @@ def _list(world: OperationContext, past: Past) -> ScriptFunction:
     recipe = _recipe(past, "history", "read", f"What one {world.word(past.entity)} was before, {words}.")
     which = past.which(world, recipe, past.collection)
     condition = {past.key: which}
-    return add_read(world, recipe, past.collection, past.into, filter=condition, sort=sort, limit=PAGE)
+    return _add_read(world, recipe, past.collection, past.into, filter=condition, sort=sort, limit=PAGE)
 
 
 def _then(world: OperationContext, past: Past) -> ScriptFunction:
@@ -198,14 +202,14 @@ def _then(world: OperationContext, past: Past) -> ScriptFunction:
         which = Address(world, past.entity).id(recipe, word)
         number = recipe.param(REVISION, past.into, REVISION)
         condition = {past.key: which, REVISION: number}
-        return add_read(world, recipe, past.collection, past.into, filter=condition)
+        return _add_read(world, recipe, past.collection, past.into, filter=condition)
     note = f"One {word} as it was at a moment: the version that began before and had not ended."
     recipe = _recipe(past, "at", "read", note)
     which = past.which(world, recipe, past.collection)
     moment = recipe.param("moment", past.collection, VALID_FROM)
     ends = any_of([filter_of({VALID_TO: None}), filter_of({VALID_TO: above(moment)})])
     then = filter_of({past.key: which, VALID_FROM: at_most(moment)}).merged(ends)
-    return add_read(world, recipe, past.collection, past.collection, filter=then)
+    return _add_read(world, recipe, past.collection, past.collection, filter=then)
 
 
 def _audit(past: Past) -> ScriptFunction:
