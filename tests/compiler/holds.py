@@ -89,10 +89,21 @@ def nothing_is_done_twice(found: Compilation) -> None:
 def updates_write_once(found: Compilation) -> None:
     """No update, or stage of one, names a place twice, or a place and what is in it: the server refuses that."""
     for one in found.plan.statements:
-        for step in one.update if isinstance(one.update, list) else [one.update or {}]:
+        for step in one.update if isinstance(one.update, list) else _documents(one.update):
             written = [[each] if isinstance(each, str) else _written(each) for each in step.values()]
             paths = sorted(f"{path}." for some in written for path in some)
             assert not any(more.startswith(path) for path, more in pairwise(paths)), (one.id, paths)
+
+
+def _documents(update: Any) -> list[Any]:
+    """The updates that a statement may send: of one that the script puts together, all of its parts."""
+    if not isinstance(update, BuiltValue):
+        return [update or {}]
+    operators: dict[str, Any] = {}
+    for part in update.parts:
+        for document in _documents(part):
+            operators |= document if update.kind == "document" else {update.kind: document}
+    return [operators]
 
 
 def _written(changes: Any) -> list[str]:

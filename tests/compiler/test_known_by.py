@@ -114,7 +114,7 @@ def test_what_only_the_server_can_work_out_is_changed_where_it_stands() -> None:
     counted = op("update", effects=[{"field": "price", "do": "increment", "by": 1}])
     read, keep, change = of(prices(counted), "it")
     assert (read.op, keep.op) == ("aggregate", "insertOne") and change.update["$inc"] == {"price": 1}
-    (_, wanted) = of(prices(op("update", changes=["price"], returns="after")), "it")
+    (*_, wanted) = of(prices(op("update", changes=["price"], returns="after")), "it")
     assert wanted.op == "findOneAndUpdate" and "price" in wanted.update["$set"]
 
 

@@ -173,8 +173,7 @@ class Documents:
         }  # absent there, absent here
         link = self.names.relationships[inside.through]
         copies = {self.names.copy(link, copy).partition(".")[0] for copy in given(link.copies, [])}
-        ids = {field.name for field in items.fields if _names_itself(field, link.name)}
-        own = ids | copies
+        own = {self.names.element_id(entity) for entity in (inside.thing.entity, link.to.entity)} | copies
         missing = [field for field in items.fields if not is_of_other_shape(field, inside.thing.version)]
         fields = [field for field in missing if field.name in own or field.name not in repeated]
         body = self.body(fields, inside)
@@ -345,8 +344,3 @@ class Documents:
             specs=self.records.specs, entity=thing.entity, path=name, start=thing.start, shift=thing.shift,
             number=thing.number if number is None else number, person=thing.person,
         )  # fmt: skip
-
-
-def _names_itself(field: DocField, relationship: str) -> bool:
-    """Whether a field of a slice's element names what it is about, though its document may have one of that name."""
-    return field.origin == "reference" and field.relationship == relationship

@@ -149,12 +149,11 @@ def test_without_transactions_what_was_is_merged_first() -> None:
 
 
 @BOTH
-def test_a_change_whose_result_is_wanted_says_why_it_is_in_no_transaction(history: str) -> None:
-    for returns, inside in (("nothing", True), ("after", False)):
+def test_a_change_whose_result_is_wanted_keeps_what_was_in_the_same_transaction(history: str) -> None:
+    for returns in ("nothing", "after"):
         made = policies(history, ops=[OPS[1] | {"returns": returns}])
-        assert told(made)["raise.1"].transaction is inside
-        assert ("its result is wanted" in comment(made, "raise")) is not inside
-        assert ("in the same transaction" in comment(made, "raise")) is inside
+        assert all(one.transaction for name, one in told(made).items() if name.startswith("raise."))
+        assert "in the same transaction" in comment(made, "raise")
 
 
 def test_a_version_is_closed_by_a_copy_and_the_present_goes_on() -> None:

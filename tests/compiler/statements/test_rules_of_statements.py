@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from typing import Any
 
 import pytest
@@ -67,9 +68,12 @@ def test_every_relationship_and_operation_can_be_used(name: str) -> None:
 @ALL
 def test_earlier_results_are_of_the_same_recipe(name: str) -> None:
     known: dict[str, set[str]] = {}
+    taken: dict[str, set[str]] = defaultdict(set)
+    for one in compiled(name).plan.statements:
+        taken[one.recipe].update(marker.name for marker in markers(one) if isinstance(marker, Param))
     for one in compiled(name).plan.statements:
         own = known.setdefault(one.recipe, set())
-        params = {marker.name for marker in markers(one) if isinstance(marker, Param)}
+        params = taken[one.recipe]
         for marker in markers(one):
             if isinstance(marker, Outcome):
                 assert marker.step in own | params | ({"each"} if one.each else set()), one.id

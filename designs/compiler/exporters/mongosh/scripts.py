@@ -258,16 +258,16 @@ def _leaves_fields_out(statement: Statement) -> bool:
 
 
 def _makes_prefix(statement: Statement) -> bool:
-    """Whether the statement looks for what begins with a text that it puts together."""
-    filter = statement.filter if isinstance(statement.filter, dict) else {}
-    return any(makes(value, "prefix") for value in filter.values())
+    """Whether the statement looks for what begins with a text that it puts together, wherever it does so."""
+    return makes((statement.filter, statement.pipeline), "prefix")
 
 
 def makes(value: Any, kind: str) -> bool:
     """Return whether a value is put together in one way, or has a part that is."""
-    return isinstance(value, BuiltValue) and (
-        value.kind == kind or any(makes(part, kind) for part in value.parts)
-    )
+    if isinstance(value, BuiltValue):
+        return value.kind == kind or makes(value.parts, kind)
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return any(makes(part, kind) for part in parts)
 
 
 def _demo(library: Library) -> Function:

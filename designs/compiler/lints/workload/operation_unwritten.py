@@ -96,7 +96,7 @@ def _listing(seen: Inspection, operation: Operation, link: Relationship) -> Find
     message = (
         f"{_UNWRITTEN}: one {node} stands in another, at any level, and its list of each {listed} with it"
     )
-    hint = f"store the tree in documents of its own (TREE_PARENT, say), or let each {listed} name its {node} (PARENT_REF)"
+    hint = f"store the tree in documents of its own, or let each {listed} name its {node}"
     return LINT.finding(operation.name, message, hint)
 
 

@@ -170,7 +170,7 @@ def test_a_node_is_planted_by_its_tree(strategy: str, count: int) -> None:
 def test_a_branch_is_named_where_a_node_goes() -> None:
     below = link("below", "tree", "Topic", "Topic", strategy="TREE_PARENT", **TREE)
     (one,) = written(design([entity("Topic")], [below], (op("delete", "Topic", "_id"),)))
-    assert "call belowCascade instead" in one.comment
+    assert "call belowCascade to delete that with it" in one.comment
 
 
 FORMS = strategies_with(lambda row: row.is_tree)
