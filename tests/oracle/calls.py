@@ -115,7 +115,8 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
     for statement in statements:
         look(statement.filter, statement.collection, "")
         look(statement.pipeline, statement.collection, "")
-        look(statement.update, statement.collection, "")  # a value that it puts into lists, or takes out
+        for path, value in _listed(statement.update):
+            look(value, statement.collection, path)
     needed = {
         param.name: {statement.collection}
         for statement in statements
@@ -124,6 +125,17 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
         if isinstance(param, Param) and param.name in places
     }
     return {name: frozenset(names) for name, names in (places | needed).items() if len(places[name]) > 1}
+
+
+def _listed(update: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the paths of an update with the values that it puts into lists, or takes out: what stands in a document
+    that is put there is no value of the list."""
+    operators = update.items() if isinstance(update, dict) else ()
+    for _, changes in operators:
+        for path, value in changes.items() if isinstance(changes, dict) else ():
+            is_document = isinstance(value, dict) and not all(name.startswith("$") for name in value)
+            if not is_document:
+                yield path, value
 
 
 NOBODY = 1000
