@@ -41,7 +41,9 @@ def _composed(kind: str, parts: list[Any]) -> Any:
     if kind == "given":
         return parts[0]
     if kind == "set_or_unset":
-        return {"$set": parts[0]}
+        present = {name: value for name, value in parts[0].items() if value is not None}
+        absent = dict.fromkeys(parts[0].keys() - present.keys(), "")
+        return {operator: fields for operator, fields in (("$set", present), ("$unset", absent)) if fields}
     if kind == "sum":
         return sum(part or 0 for part in parts)
     if kind == "list":
