@@ -34,7 +34,7 @@ def findings_of(retention: dict[str, Any], refresh: str = "on-write") -> list[Fi
 def test_a_count_of_what_goes_by_itself_is_told(retention: dict[str, Any]) -> None:
     (finding,) = findings_of(retention)
     assert (finding.subject, finding.severity) == ("Device.codes_open", "warning")
-    assert "follows from Code documents, which go by themselves" in finding.message
+    assert "is computed from Code documents, which MongoDB deletes by itself" in finding.message
 
 
 def test_a_count_that_a_job_works_out_is_right_again_soon() -> None:

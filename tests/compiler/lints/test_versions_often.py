@@ -23,8 +23,11 @@ def findings_of(often: int, history: str | None = "revisions") -> list[Finding]:
 def test_more_than_one_version_a_day_is_told(history: str) -> None:
     (finding,) = findings_of(9_000, history)
     assert (finding.subject, finding.severity) == ("hit", "warning")
-    assert finding.message == "keeps a version of a whole Page at each of 9,000 calls a day"
-    assert finding.hint == "give hits an entity of its own without a history"
+    assert (
+        finding.message
+        == "stores a copy of the whole Page at each of 9,000 calls a day, since its old versions are kept"
+    )
+    assert finding.hint == "move hits to an entity of its own, without a history"
 
 
 def test_a_version_now_and_then_is_what_a_history_is_for() -> None:

@@ -1,6 +1,6 @@
-"""Stored results over documents that go by themselves.
+"""A stored count or sum of documents that MongoDB deletes by itself.
 
-The server's expiry calls no function of ours: what goes is counted until somebody works the result out anew.
+When a TTL index deletes a document, no function runs: the result still includes it until it is computed again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Results that every write keeps, over what expires, is capped or is dropped by periods."""
+    """Results that are updated on each write, of documents that expire, or are in a capped collection, or in one that is
+    dropped after a period."""
     for entity in seen.model.entities:
         for path, _, computed in computed_fields(entity.own_fields):
             if seen.placement.upkeep.refresh(entity.name, computed) != "on-write":
@@ -25,8 +26,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if going is not None:
                 yield LINT.finding(
                     f"{entity.name}.{path}",
-                    f"follows from {going.name} documents, which go by themselves: no function works it out anew then",
-                    "refresh it periodically, or keep what it counts",
+                    f"is computed from {going.name} documents, which MongoDB deletes by itself: it still includes them afterwards",
+                    "refresh it periodically, or keep the documents that it counts",
                 )
 
 
@@ -46,7 +47,7 @@ LINT = Lint(
     slug="result-expires",
     name="RESULT_EXPIRES",
     severity="warning",
-    title="A result over what expires",
+    title="A stored result of documents that expire",
     source="MongoDB manual, TTL indexes",
     check=check,
 )

@@ -1,7 +1,7 @@
-"""What is searched near a point, and is no place that a server knows.
+"""A field that is searched by distance, but does not hold a GeoJSON point or a pair of coordinates.
 
-An index of places refuses any other object when the first document comes; one with the latitude first is read with
-both numbers exchanged, and nobody is told.
+A 2dsphere index refuses a document whose field holds anything else. A pair that starts with the latitude is accepted
+and read the wrong way round, without an error.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ..base import Inspection, Lint
 _POINT = (
     'store a GeoJSON point: an object of type, "Point", and coordinates, an array of longitude and latitude'
 )
-_ORDER = "name longitude first, lon and lat, or store a GeoJSON point"
+_ORDER = "put the longitude before the latitude, or store a GeoJSON point"
 _TWO = 2
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Fields that operations search near a point, or that declared indexes of places name, and that hold neither a
-    GeoJSON object nor a pair of coordinates with the longitude first."""
+    """Fields with a 2dsphere index, or with an operation that searches near a point, that hold neither a GeoJSON
+    object nor a pair of coordinates, longitude first."""
     for operation in seen.model.workload:
         for match in given(operation.filter, []):
             entity = seen.names.entities.get(operation.entity)
@@ -36,7 +36,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for place, index in enumerate(given(entity.indexes, [])):
             for path in [path for path, kind in index.keys if kind == "2dsphere"]:
                 yield from _of_field(
-                    f"{entity.name}.indexes[{place}]", entity, path, f"the index of places names {path}"
+                    f"{entity.name}.indexes[{place}]", entity, path, f"has a 2dsphere index of {path}"
                 )
 
 
@@ -45,9 +45,16 @@ def _of_field(subject: str, entity: Entity, path: str, what: str) -> Iterator[Fi
     if field is None or form_of(field):
         return
     if _is_exchanged(field):
-        yield LINT.finding(subject, f"{what}, whose first number is read as the longitude", _ORDER, path=path)
+        yield LINT.finding(
+            subject, f"{what}, whose first number MongoDB reads as the longitude", _ORDER, path=path
+        )
     else:
-        yield LINT.finding(subject, f"{what}, which holds no place that a server knows", _POINT, path=path)
+        yield LINT.finding(
+            subject,
+            f"{what}, which holds neither a GeoJSON point nor longitude and latitude",
+            _POINT,
+            path=path,
+        )
 
 
 def _is_exchanged(field: Field) -> bool:
@@ -62,7 +69,7 @@ LINT = Lint(
     slug="no-point",
     name="NO_POINT",
     severity="error",
-    title="A search for places without places",
+    title="A search by distance without a point",
     source="MongoDB manual, geospatial queries: GeoJSON objects, legacy coordinate pairs",
     check=check,
 )

@@ -1,7 +1,7 @@
-"""Counters whose every move keeps a whole document.
+"""A field that changes often, in documents whose old versions are kept.
 
-A history keeps what a document was before each change. A field that moves all the time makes of every hit a version
-that nobody asks for, and the collection grows by the document each time.
+With a history, each change stores a copy of the whole document. A counter in it stores a copy at each hit: the history
+grows fast, and nobody reads these versions.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         fields = ", ".join(operation.written) or "what it changes"
         yield LINT.finding(
             operation.name,
-            f"keeps a version of a whole {entity.name} at each of {changes:,.0f} calls a day",
-            f"give {fields} an entity of its own without a history",
+            f"stores a copy of the whole {entity.name} at each of {changes:,.0f} calls a day, since its old versions are kept",
+            f"move {fields} to an entity of its own, without a history",
         )
 
 
@@ -42,7 +42,7 @@ LINT = Lint(
     slug="versions-often",
     name="VERSIONS_OFTEN",
     severity="warning",
-    title="A version at every hit",
+    title="A new version at each hit of a counter",
     source="MongoDB manual, keep a history of document versions: few updates",
     about="operation",
     check=check,
