@@ -26,16 +26,15 @@ def _refuse_measurements(collection: Collection, changed: list[str]) -> None:
     meta = f"{collection.options.get('timeseries', {}).get('metaField', '')}."
     if not all(f"{path}.".startswith(meta) for path in changed):
         raise Unsupported(
-            f"{collection.name} is a time series: the server changes nothing in what was measured.",
-            f"keep {collection.entity or collection.name} in a collection of another kind, or change nothing in it",
+            f"{collection.name} is a time series collection, in which MongoDB updates the metaField alone.",
+            f"store {collection.entity or collection.name} in a regular collection, or leave this change out",
         )
 
 
 def _refuse_keys(parent: str, changed: list[str]) -> None:
     if any(path.startswith(KEY) for path in changed):
         raise Unsupported(
-            f"The windows of each {parent} are named by the page that it stands in, and the server lets no _id "
-            "change.",
+            f"The _id of these documents contains the page that their {parent} is in, and an _id can't be changed.",
             f"store each {parent} in a document of its own, or what belongs to it",
         )
 

@@ -160,8 +160,8 @@ def _beside_slices(link: RelationshipContext, recipe: ScriptFunction) -> ScriptF
         is_slice = placement.traits(other).is_slice and other is not link.relationship
         if is_slice and base(other.to.entity) == base(link.child) and placement.contents(other):
             recipe.unsupported = Unsupported(
-                f"{other.from_.entity} documents repeat the latest of what stands in these pages, and would not follow.",
-                f"give {link.child} a collection of its own, or let no {other.from_.entity} repeat it",
+                f"{other.from_.entity} documents keep copies of elements of these pages, and the copies would become stale.",
+                f"give {link.child} a collection of its own, or keep no copies of it in {other.from_.entity}",
             )
     return recipe
 
@@ -249,8 +249,8 @@ def _in_pages_of_its_own(link: RelationshipContext) -> Unsupported | None:
     if base(link.parent) != base(link.child):
         return None
     return Unsupported(
-        f"Each {link.parent} stands in such a page itself: a {link.child} could come into a page below its own, and "
-        "what is in its own pages would have to follow.",
+        f"Each {link.parent} is in such a page itself: a {link.child} could move into a page below its own, and "
+        "the elements of its own pages would have to move too.",
         f"let a reference in each {link.child} say which {link.parent} it belongs to",
     )
 
