@@ -177,7 +177,7 @@ def test_no_id_of_a_window_changes() -> None:
     windows = link("remarks", "one-to-many", ("Reading", "Tag"), strategy="BUCKET_TIME")
     source = design([pages, windows])
     source["entities"][2]["fields"].append({"name": "said", "type": "date", "required": True})
-    assert "no _id change" in unwritten(source)["readings.reassign"]
+    assert "an _id can't be changed" in unwritten(source)["readings.reassign"]
     assert wrong(source) == {}
 
 
