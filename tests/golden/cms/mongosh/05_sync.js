@@ -80,12 +80,12 @@ function follow(streams, keepGoing) {
   }
 }
 
-// The update that sets the fields that have a value, and takes away those that have none: their source has none.
+// The update that sets the fields whose source has a value, and removes the others.
 function setOrUnset(fields) {
   const update = {};
   for (const [path, value] of Object.entries(fields)) {
     const operator = value === undefined ? "$unset" : "$set";
-    update[operator] = { ...update[operator], [path]: value ?? (value === null ? null : "") };
+    update[operator] = { ...update[operator], [path]: value === undefined ? "" : value };
   }
   return update;
 }
