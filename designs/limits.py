@@ -150,6 +150,7 @@ def within(budget: Budget) -> Iterator[Allowance]:
     """
     try:
         with ExitStack() as limits:
+            limits.enter_context(_without_echoes())
             limits.enter_context(_processor(budget.seconds))
             limits.enter_context(_memory(budget.megabytes))
             yield Allowance(budget, limits)
@@ -171,6 +172,25 @@ def is_short_of_memory(error: BaseException) -> bool:
     return isinstance(error, MemoryError) or (
         isinstance(error, SystemError) and "without exception set" in str(error)
     )
+
+
+@contextmanager
+def _without_echoes() -> Iterator[None]:
+    """Print nothing of an end that reaches Python where it can't raise: in a generator that is closed, or in `__del__`.
+
+    Python would print a traceback and go on; the work asks for memory again, and the next refusal ends it.
+    """
+    before = sys.unraisablehook
+
+    def pass_on(echo: sys.UnraisableHookArgs) -> None:
+        if not issubclass(echo.exc_type, _ENDS):
+            before(echo)
+
+    sys.unraisablehook = pass_on
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 @contextmanager

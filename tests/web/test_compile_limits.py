@@ -8,6 +8,8 @@ import os
 import re
 import resource
 import signal
+import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, repeat
 from pathlib import Path
@@ -133,6 +135,28 @@ def test_no_limit_is_no_limit() -> None:
 def test_a_limit_that_is_lower_already_stays() -> None:
     with within(Budget(0, 900)), within(USUAL):
         assert resource.getrlimit(resource.RLIMIT_DATA)[0] == 900 * 2**20
+
+
+@pytest.mark.parametrize(("trouble", "is_printed"), [(MemoryError, False), (ValueError, True)])
+def test_an_end_where_python_cannot_raise_prints_no_traceback(
+    trouble: type[Exception], is_printed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda echo: printed.append(echo.exc_type))
+    before = sys.unraisablehook
+
+    def interrupted() -> Iterator[int]:
+        try:
+            yield 1
+        finally:
+            raise trouble
+
+    with within(USUAL):
+        generator = interrupted()
+        next(generator)
+        del generator
+    assert printed == [trouble] * is_printed
+    assert sys.unraisablehook is before
 
 
 @pytest.mark.parametrize(
