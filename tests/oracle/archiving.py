@@ -17,15 +17,16 @@ MOMENT = timedelta(seconds=1)
 
 
 def standing_in(stage: Stage, name: str) -> list[Thing]:
-    """Return the things whose documents a collection holds, or the one whose archive this is."""
+    """Return the things whose documents a collection holds, or the one whose archive this is; of a page, those in it."""
     sources = {archive: source for source, archive in archives(stage.compilation).items()}
     records, source = StateRecords(stage.before), sources.get(name, name)
     return [
-        place.thing
+        thing
         for collection in stage.compilation.plan.collections
         if collection.name == source
         for place in roots(collection, stage.before.world, records)
         if not place.past
+        for thing in ([place.thing] if place.bucket is None else place.bucket.things)
     ]
 
 

@@ -251,7 +251,6 @@ class Judge:
         if any(value is None for value in scenario.values.values()):
             absent = next(name for name, value in scenario.values.items() if value is None)
             raise NotJudged(f"no value for {absent}")
-        self.trials.append(Trial(scenario, before, wanted, len(self.steps), told))
         call = {
             "documents": text if scenario.start is None else as_text(scenario.start(before, wanted[0])),
             "call": scenario.function.name,
@@ -260,6 +259,7 @@ class Judge:
             "jobs": [] if told is not None else self.jobs,
             "interrupts": INTERRUPTS if told is None and not scenario.function.is_by_chance else 0,
         }
+        self.trials.append(Trial(scenario, before, wanted, len(self.steps), told))
         self.steps.append({"trial": call})
 
     def _check(self, documents: Documented) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from designs.compiler.model.conceptual import Relationship
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.plan_model.physical import walk
+from designs.compiler.plan_model.physical import DocField, walk
 from designs.compiler.sampling.world.things import Thing
 from tests.oracle.projecting import Projector, StateRecords
 from tests.oracle.scenario import Scenario, Stage
@@ -27,8 +27,16 @@ def naming(stage: Stage, relationship: Relationship, scenario: Scenario, near: T
                     and node.path == param.path.removesuffix(".0")
                     and not isinstance(values[name], dict)
                 ):
-                    values[name] = projector._identity(node.field, near)
+                    values[name] = projector._identity(node.field, _named_there(stage, node.field, near))
     return scenario._replace(values=values)
+
+
+def _named_there(stage: Stage, field: DocField, near: Thing) -> Thing:
+    """Return what a reference to a thing names: itself, or what it stands in, whose id is beside its own."""
+    meant = near
+    while field.entity and meant.holder is not None and not stage.before.world.is_a(meant, field.entity):
+        meant = meant.holder
+    return meant if not field.entity or stage.before.world.is_a(meant, field.entity) else near
 
 
 def of_one_value(stage: Stage, relationship: Relationship, near: Thing) -> list[Thing]:

@@ -168,7 +168,8 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
 def _is_read(stage: Stage, places: Places, link: Link, near_side: str) -> bool:
     """Whether a function reads where both ends of a link stand, the one that it is called on first."""
     near, far = link.end(near_side), link.end(opposite(near_side))
-    return places.are_read(near, far) and (not _are_alike(stage, link) or stage.are_sought(near))
+    is_found = places.are_read(far) and (near in places.inside or places.are_read(near))
+    return is_found and (not _are_alike(stage, link) or stage.are_sought(near))
 
 
 def _linked(stage: Stage, link: Link, near_side: str, places: Places) -> tuple[Scenario, Wanted]:
@@ -177,7 +178,7 @@ def _linked(stage: Stage, link: Link, near_side: str, places: Places) -> tuple[S
     near, far_side = link.end(near_side), opposite(near_side)
     order: list[Thing | Link] = [near, link, link.end(far_side)]
     scenario = stage.gone(order, [])
-    if _are_alike(stage, link):
+    if _are_alike(stage, link) or any(map(stage.is_id_in_page, stage.function.params.values())):
         scenario = stage.naming(scenario, near)
     meant = of_one_value(stage, relationship, near)
     if name := stage.listed_value(relationship):

@@ -15,7 +15,7 @@ from tests.oracle.making import create, new_value
 from tests.oracle.moving import PAIRED, below, give, other_parents
 from tests.oracle.near_values import lists
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
-from tests.oracle.stored_where import is_outermost, nested_trees
+from tests.oracle.stored_where import is_outermost, is_written_in, nested_trees
 
 ONE_END_LISTS = ("ONE_WAY_EMBED", "EMBED_LINK")
 """Strategies by which the documents of one end list those of the other."""
@@ -43,6 +43,7 @@ def _links(stage: Stage, relationship: Relationship) -> list[Link]:
     return [
         one for one in links
         if is_outermost(stage, nested, one.source) and is_outermost(stage, nested, one.target)
+        and (stage.function is None or is_written_in(stage, relationship, one.source))
     ]  # fmt: skip
 
 

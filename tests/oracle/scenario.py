@@ -230,7 +230,7 @@ class Stage:
         params = self.function.params
         ids = [param for name, param in params.items() if name != "now"]
         if len(ids) != len(things):
-            ids = [param for param in params.values() if _is_id(param) or self._is_id_in_page(param)]
+            ids = [param for param in params.values() if _is_id(param) or self.is_id_in_page(param)]
         if len(ids) != len(things) or any(one.holder is not None for one in things):
             return []
         collections = {param.collection for param in ids}
@@ -238,7 +238,7 @@ class Stage:
             return []
         return list(zip(ids, things, strict=True))
 
-    def _is_id_in_page(self, param: Param) -> bool:
+    def is_id_in_page(self, param: Param) -> bool:
         """Whether a parameter is the id of an element of a page."""
         array, _, name = param.path.rpartition(".")
         return name == "_id" and array.rpartition(".")[2] != "_id" and self._is_in_page(param)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from designs.compiler.model.conceptual import Relationship
 from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.roots import roots
@@ -24,6 +25,7 @@ class Places:
         records = Records(world, stage.before.paths)
         self.collections: dict[Thing, str] = {}
         self.siblings: dict[str, set[str]] = {}
+        self.families = world.families
         for collection in stage.compilation.plan.collections:
             if collection.kind in APART or collection.revises:
                 continue
@@ -34,14 +36,31 @@ class Places:
                     self.collections[thing] = collection.name
                     for entity in [thing.entity, *world.families.above(thing.entity)]:
                         self.siblings.setdefault(entity, set()).add(collection.name)
+        self.inside: set[Thing] = set()
+        self._add_those_inside(stage)
+        self.joined: set[str] | None = None
+        if stage.function.purpose == "join":
+            pipelines = [statement.pipeline for statement in stage.function.statements]
+            self.joined = set(_named(pipelines, ("from", *UNITED)))
         names = ("from", *UNITED) if joined else UNITED
         self.read = {one.collection for one in stage.function.statements}
         for statement in stage.function.statements:
             self.read.update(_named(statement.pipeline, names))
-        self.families = world.families
         self.depths = set(_depths(stage))
         self.nested = nested_trees(stage)
         self.state = stage.before
+
+    def _add_those_inside(self, stage: Stage) -> None:
+        """Add the subtypes that stand inside documents of others, while their supertype has documents of its own: there
+        are functions for each of the two places."""
+        for thing in stage.before.all_things():
+            above = set(self.families.above(thing.entity))
+            if thing.root in self.collections and thing is not thing.root and above & self.siblings.keys():
+                collection = self.collections[thing.root]
+                self.collections[thing] = collection
+                self.inside.add(thing)
+                for entity in above:
+                    self.siblings.setdefault(entity, set()).add(collection)
 
     def are_read(self, *things: Thing) -> bool:
         """Whether the function reads where each of these stands. What it only refers to may stand anywhere."""
@@ -56,6 +75,8 @@ class Places:
             return False
         root = thing if thing in self.collections else thing.root
         collection = self.collections.get(root)
+        if thing in self.inside and self.joined is not None and collection not in self.joined:
+            return False
         if collection is None or collection in self.read:
             return True
         beside: set[str] = set()
@@ -83,6 +104,27 @@ def nested_trees(stage: Stage) -> list[str]:
 def is_outermost(stage: Stage, nested: list[str], thing: Thing) -> bool:
     """Whether a thing is no node inside the document of another node. nested: the trees that have such nodes."""
     return not any(stage.before.links(name, "to", thing) for name in nested)
+
+
+def is_written_in(stage: Stage, relationship: Relationship, parent: Thing) -> bool:
+    """Whether a function writes the array of children where a parent stands, of two arrays in documents of one
+    collection: that of the document, and that of what stands in it and is of the same hierarchy."""
+    statement = stage.function.statements[-1]
+    collections = (one for one in stage.compilation.plan.collections if one.name == statement.collection)
+    nodes = [node for one in collections for node in walk(one.fields) if node.field.origin == "embedded"]
+    arrays = {node.path for node in nodes if node.field.relationship == relationship.name}
+    inside = {path for path in arrays if any(path.startswith(f"{node.path}.") for node in nodes)}
+    named = {*_asked(statement.filter, ""), *_written(statement.update)}
+    meant = {path for path in arrays if any(f"{each}.".startswith(f"{path}.") for each in named)}
+    if not inside or inside == arrays or len(meant) != 1:
+        return True
+    return (parent.holder is not None) == (meant <= inside)
+
+
+def _written(update: Any) -> Iterator[str]:
+    """Yield the paths that the operators of an update write."""
+    for changes in update.values() if isinstance(update, dict) else ():
+        yield from changes if isinstance(changes, dict) else ()
 
 
 def _depths(stage: Stage) -> Iterator[int]:

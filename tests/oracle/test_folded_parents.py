@@ -9,8 +9,10 @@ import pytest
 
 from designs.compiler import compile_design, read
 from designs.compiler.plan_model.physical import walk
+from tests.compiler.random_wild import wild
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import Verdict, judge
+from tests.oracle.test_reads import judged
 
 Json = dict[str, Any]
 
@@ -103,3 +105,10 @@ def test_a_result_of_the_parent_follows_in_its_children() -> None:
     }  # fmt: skip
     verdicts = {verdict.function: verdict for verdict in judge("rates", design)}
     assert verdicts["pricedRenameRate"].judged and not verdicts["pricedRenameRate"].why
+
+
+def test_a_parent_on_a_page_changes_with_what_its_children_repeat() -> None:
+    """Its own element follows, but no field that tells on which page it stands is changed; nor is a page named that the
+    page of its parent names."""
+    names = ("link1RenameEntity0", "link1RenameEntity0F0o", "link2Reassign", "entity0UpgradeAll1")
+    assert judged(wild(114), *names) == {"link1RenameEntity0F0o": "", "entity0UpgradeAll1": ""}

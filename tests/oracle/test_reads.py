@@ -56,6 +56,7 @@ def test_library(design: str, function: str) -> None:
         (13, ["link1Read", "link1Page"]),  # things in pages; the holders of a list, page after page
         (20, ["link1Read", "operation3", "operation32"]),  # windows of an element; one function a collection
         (39, ["asks42"]),  # documents in the place of ids inside an object
+        (127, ["link2Reverse"]),  # elements of a page that name one another
         (134, ["entity1Outdated1"]),  # parts of an older shape
         (147, ["entity3Outdated1"]),  # elements of an older shape
         (82, ["link1Join"]),  # a parent with its first ten children

@@ -28,6 +28,40 @@ def test_a_result_of_a_new_field_is_worked_out() -> None:
     assert judged(_shifts(), "shiftUpgrade1") == {"shiftUpgrade1": ""}
 
 
+def test_a_result_of_what_older_versions_lack_is_nothing_there() -> None:
+    """Required as it is, only the new version has the rate: in the older one its validator lets null in."""
+    pay = {"formula": "rate + rate / 4", "refresh": "on-write"}
+    shift = entity(
+        "Shift", field("begun", "date", required=True), field("rate", "double", required=True, since_version=2),
+        field("pay", "long", computed=pay), schema_version=2,
+    )  # fmt: skip
+    design = {
+        "format": "nestlink/1",
+        "name": "Shifts",
+        "database": "shifts",
+        "entities": [shift],
+        "relationships": [],
+    }
+    assert judged(design, "shiftCompute") == {"shiftCompute": ""}
+
+
+def test_nobody_is_asked_for_what_a_formula_gives() -> None:
+    """Written in both versions at once, a result that only the next version has is not the caller's: no reason to stop."""
+    call = entity(
+        "Call", field("minutes", "int", required=True), field("note", until_version=1),
+        field("price", "long", since_version=2, computed={"formula": "minutes * 2"}), schema_version=2,
+    )  # fmt: skip
+    design = {
+        "format": "nestlink/1",
+        "name": "Calls",
+        "database": "calls",
+        "entities": [call],
+        "relationships": [],
+    }
+    told = judged(design, "callBoth1", "callUpgrade1")
+    assert told == {"callBoth1": "not judged: no value at price in the next version", "callUpgrade1": ""}
+
+
 def test_a_result_in_an_archive_is_worked_out() -> None:
     """What was moved to the archive moves to the next version with its results."""
     design = _shifts(retention={"policy": "archive", "field": "begun", "after_days": 30})

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from designs.compiler.model.conceptual import Field, given
 from designs.compiler.placement.schema_versions import fields_of
+from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.things import Thing
 from tests.oracle.archives import archives
@@ -167,10 +168,18 @@ def _both(stage: Stage, subject: Thing, step: Step, fresh: Json) -> Scenario:
             if f".{param.path}".endswith(f".{'.'.join(path)}") and how == "goes":
                 stage.after.put(stage.twin(subject), path, copied(value_at(other, path)))
             elif f".{param.path}".endswith(f".{'.'.join(path)}"):
-                stage.given[name] = beside[param.path] = value_at(fresh, path)
+                stage.given[name] = beside[param.path] = _stated(fresh, path)
     key = stage.key(subject)
     scenario = stage.done([subject], [stage.twin(subject)], [subject])
     return scenario._replace(ends=lambda before, after: [_with_values(after, key, beside)])
+
+
+def _stated(values: Json, path: Path) -> Any:
+    """Return the value at a path. Raises NotJudged where there is none yet, as of what a formula gives."""
+    value = value_at(values, path)
+    if value is PENDING:
+        raise NotJudged(f"no value at {'.'.join(path)} in the next version")
+    return value
 
 
 def _with_values(documents: Documented, key: Any, values: Json) -> Documented:

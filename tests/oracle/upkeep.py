@@ -181,7 +181,26 @@ def _rename(stage: Stage, relationship: Relationship) -> Scenario:
         made[name] = value
     if is_a_value:
         made |= {name: old for name in stage.function.params if name not in (*names, "now")}
+    if stage.strategy(relationship) == "FOLD_ONE":
+        made |= _telling(stage, renamed, names)
     return scenario._replace(values=made)
+
+
+def _telling(stage: Stage, parent: Thing, new: list[str]) -> Json:
+    """Return the parameters that tell which parent is meant, which may have a parent of its own entity too. new: those
+    that give it new values."""
+    fields = [one.name for one in stage.before.world.fields(parent.entity)]
+    ends = {
+        name: param.path.removesuffix(".0").rpartition(".")[2]
+        for name, param in stage.function.params.items()
+        if name not in new
+    }
+    told = {
+        name: max((one for one in fields if last.endswith(one)), key=len, default="")
+        for name, last in ends.items()
+    }
+    values = {name: stage.before.values[parent].get(own) for name, own in told.items()}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _of_value(stage: Stage, entity: str, name: str, value: Any) -> list[Thing]:

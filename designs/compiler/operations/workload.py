@@ -54,6 +54,7 @@ def operations(world: OperationContext) -> Iterator[ScriptFunction]:
     """One recipe for each operation; several places make several."""
     for operation in world.model.workload:
         try:
+            _ask_for_one_place(world, operation)
             functions = list(
                 _stored(world, operation) if world.spot(operation.entity) else _folded(world, operation)
             )
@@ -64,6 +65,14 @@ def operations(world: OperationContext) -> Iterator[ScriptFunction]:
         yield from functions
         if of_some_versions(world.names.entities[operation.entity]):
             yield from loaded("read.all_versions.every_shape")(world, operation)
+
+
+def _ask_for_one_place(world: OperationContext, operation: Operation) -> None:
+    """Raise Unsupported where two of an entity stand in one document, linked to one another."""
+    if world.placement.survey.families.specials:
+        refused = loaded("effects.kinds_in_kinds.refusal")(world, operation.entity)
+        if refused is not None:
+            raise refused
 
 
 def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFunction]:
@@ -114,7 +123,7 @@ def _of_places(world: OperationContext, operation: Operation, choice: Choice) ->
         recipe = ScriptFunction(f"operation:{operation.name}", name, operation.kind, note=note)
         recipe.among = world.among(operation.entity)
         statements = _of(world, operation, spot, recipe)
-        if statements is not None and statements.statements:
+        if statements is not None and (statements.statements or statements.unsupported):
             yield statements
 
 

@@ -63,7 +63,9 @@ def _is_there(path: str, located: dict[str, Located]) -> bool:
 
 
 def _is_kept(field: DocField) -> bool:
-    return (field.required or field.needed) and "null" not in field.types
+    """Whether documents of every version have a value at a field."""
+    is_of_some = field.source is not None and field.source.has_versions
+    return (field.required or field.needed) and "null" not in field.types and not is_of_some
 
 
 def _is_filled(place: Located, located: dict[str, Located]) -> bool:

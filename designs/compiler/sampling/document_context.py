@@ -70,8 +70,16 @@ def is_of_other_shape(field: DocField, version: int) -> bool:
 def pruned(value: Any, field: DocField) -> Any:
     """The value with no more than the fields of this part of the tree."""
     if isinstance(value, dict) and field.fields:
-        return {child.name: pruned(value[child.name], child) for child in field.fields if child.name in value}
+        inner = ((child, value[child.name]) for child in field.fields if child.name in value)
+        return {
+            child.name: pruned(own, child) for child, own in inner if own is not None or _needs_null(child)
+        }
     return value
+
+
+def _needs_null(field: DocField) -> bool:
+    """Whether a document says null where a field has no value: others leave the field out."""
+    return field.required or field.needed or field.empty
 
 
 def present(value: Any) -> Any:

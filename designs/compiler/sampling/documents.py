@@ -235,8 +235,9 @@ class Documents:
         first, second = self.names.link_ids(named)
         if field in (first, second):
             return self._climbed(link.end("from" if field == first else "to"), entity)
-        sides = [copy.of for copy in given(named.copies, []) if field in self._called(named, copy)]
-        is_source = self.world.is_a(link.source, entity or "") and "from" in (sides or ["from"])
+        sides = [copy.of for copy in given(named.copies, []) if field in self._called(named, copy)[1:]]
+        sides += [copy.of for copy in given(named.copies, []) if field in self._called(named, copy)]
+        is_source = self.world.is_a(link.source, entity or "") and (*sides, "from")[0] == "from"
         return link.source if is_source else link.target
 
     def _called(self, link: Relationship, copy: Copy) -> tuple[str, str]:

@@ -26,3 +26,36 @@ def test_a_copy_is_of_its_own_end(of: str, end: str, name: str | None) -> None:
     scores = {one["_id"]: one["score"] for one in found["people"]}
     assert len({one["friend_id"] for one in found["knows"]} | {one["fan_id"] for one in found["knows"]}) > 2
     assert all(one[name or "person_score"] == scores[one[end]] for one in found["knows"])
+
+
+def test_a_copied_object_leaves_out_what_its_source_leaves_out() -> None:
+    """A field that is null in all documents, and that none of them needs, is in no copy either."""
+    relationship = {
+        "name": "sales", "kind": "one-to-many", "strategy": "PARENT_REF",
+        "from": {"entity": "Product"}, "to": {"entity": "Sale", "field": "product", "has": {"min": 1, "max": 1}},
+        "copies": [{"field": "about", "of": "from", "as": "about", "policy": "snapshot"}],
+    }  # fmt: skip
+    about = [{"name": "colour", "type": "string"}, {"name": "nothing", "type": "null"}]
+    design = {
+        "format": "nestlink/1", "name": "Sold", "database": "sold", "relationships": [relationship], "operations": [],
+        "entities": [
+            {"name": "Product", "fields": [{"name": "about", "type": "object", "fields": about}]},
+            {"name": "Sale", "fields": [{"name": "at", "type": "date"}]},
+        ],
+    }  # fmt: skip
+    found = samples(compiled(design))
+    assert {tuple(one["about"]) for each in ("products", "sales") for one in found[each]} == {("colour",)}
+
+
+def test_of_two_copies_of_one_name_the_first_is_stored() -> None:
+    """Both ends have a score: where no name tells the copies apart, the function writes that of the end said first."""
+    copies = [{"field": "score", "of": of, "policy": "snapshot"} for of in ("to", "from")]
+    link = {
+        "name": "knows", "kind": "graph", "strategy": "LINK_COLL", "copies": copies,
+        "from": {"entity": "Person", "field": "friends"}, "to": {"entity": "Person", "field": "fans"},
+    }  # fmt: skip
+    entity = {"name": "Person", "fields": [{"name": "score", "type": "int"}]}
+    head = {"format": "nestlink/1", "name": "Friends", "database": "friends"}
+    found = samples(compiled(head | {"entities": [entity], "relationships": [link], "operations": []}))
+    scores = {one["_id"]: one["score"] for one in found["people"]}
+    assert all(one["person_score"] == scores[one["friend_id"]] for one in found["knows"])

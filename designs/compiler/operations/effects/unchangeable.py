@@ -3,6 +3,7 @@ the server changes the metaField alone. A function that would change either is n
 
 from __future__ import annotations
 
+from ...placement.doc_path import DocPath
 from ...plan_model.physical import Collection, Statement
 from ..context import QUERIES, SYNC, OperationContext, ScriptFunction, Unsupported, remembered
 from ..ir.changes import SetOnInsert, Update
@@ -20,6 +21,14 @@ def refuse_changes(world: OperationContext, recipe: ScriptFunction) -> None:
         parent = _parents_of_windows(world.whole).get(statement.collection)
         if parent is not None and recipe.script == QUERIES:
             _refuse_keys(parent, changed)
+    for statement in recipe.statements if recipe.script == QUERIES else ():
+        for place, entity in _held_twice(world.whole):
+            if _writes(statement, place):
+                raise Unsupported(
+                    f"A {entity} with both of its parents is stored twice, as a measurement and beside it: "
+                    "this function would write one of the two.",
+                    f"let one relationship alone hold {entity}",
+                )
 
 
 def _refuse_measurements(collection: Collection, changed: list[str]) -> None:
@@ -43,6 +52,31 @@ def _changed(statement: Statement) -> list[str]:
     """Return the paths that an update changes in documents that are there."""
     changes = statement.update.changes
     return [change.place.path for change in changes if not isinstance(change, SetOnInsert)]
+
+
+def _writes(statement: Statement, place: DocPath) -> bool:
+    """Return whether a statement writes what stands at a place, or brings or takes documents there."""
+    if not statement.writes or statement.collection != place.collection:
+        return False
+    if not isinstance(statement.update, Update):
+        return not place.path or statement.op.startswith("delete")
+    changes = statement.update.changes
+    return any(f"{change.place.path}.".startswith(f"{place.path}.") for change in changes)
+
+
+@remembered
+def _held_twice(world: OperationContext) -> list[tuple[DocPath, str]]:
+    """Return the places of what measurements hold and documents or pages too, each with its entity: two relationships
+    of the designer's hold it, and one thing may be linked by both."""
+    placement = world.placement
+    bases = dict.fromkeys(placement.kinds.base(name) for name in world.names.entities)
+    homes = {base: [home for home in placement.homes(base) if home.kind != "nowhere"] for base in bases}
+    return [
+        (spot, base)
+        for base, own in homes.items()
+        if len(own) > 1 and any(home.kind == "timeseries" for home in own)
+        for spot in placement.spots(base)
+    ]
 
 
 @remembered

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Param, Statement
 from ...strategies.table import STRATEGIES
-from ..context import RelationshipContext, ScriptFunction
+from ..context import RelationshipContext, ScriptFunction, loaded
 from ..document_places import Address
 from ..parameters import retold
 from ..passes.nested_overflow import also_beyond
@@ -47,7 +47,12 @@ def functions_of(link: RelationshipContext) -> list[ScriptFunction]:
             if maker
             else []
         )
-        functions_by_subject[link.relationship.name] = told_apart(variants) if variants else []
+        functions = told_apart(variants) if variants else []
+        if link.placement.survey.families.specials:
+            refused = loaded("effects.kinds_in_kinds.refusal")(link.world, link.parent, link.child)
+            for function in functions:
+                function.unsupported = function.unsupported or refused
+        functions_by_subject[link.relationship.name] = functions
     return functions_by_subject[link.relationship.name]
 
 

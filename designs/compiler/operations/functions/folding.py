@@ -10,11 +10,12 @@ from ...model.conceptual import Match, Operation
 from ...model.field_walk import computed_fields
 from ...model.formulas import parse
 from ...plan_model.physical import Param, markers
-from ..context import RelationshipContext, ScriptFunction
+from ..context import RelationshipContext, ScriptFunction, Unsupported
 from ..document_places import Address
 from ..ir.expressions import FieldPath
 from ..ir.stages import SortByCountStage
 from ..parameters import one_value
+from ..read.array_reads import buckets_of
 from ..read.paging import PAGE
 from ..write.folded_updates import folds_of, rename_of, settled_fields, written_in_children
 from ..write.update_operators import update_of
@@ -75,7 +76,19 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
         )
         writes = written_in_children(link.world, asked, change)
         if writes is not None:
-            yield _at_home(link, writes, asked)
+            writes = _at_home(link, writes, asked)
+            writes.unsupported = _into_another_window(link, name)
+            yield writes
+
+
+def _into_another_window(link: RelationshipContext, name: str) -> Unsupported | None:
+    """Return why the field is not changed by which the parent's own window is told, None for any other field."""
+    pages = buckets_of(link.world, link.parent)
+    if pages is None or not pages.window or pages.field != name:
+        return None
+    return Unsupported(
+        f"{name} tells in which {pages.window} the {link.words[0]} is stored, and no update moves it to another."
+    )
 
 
 def _results(link: RelationshipContext) -> frozenset[str]:
@@ -91,8 +104,6 @@ def _at_home(link: RelationshipContext, recipe: ScriptFunction, asked: Operation
     if link.world.spot(link.parent) is None:
         return recipe
     home = Address(link.world, link.parent)
-    if not home.is_root:
-        return recipe
     part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
     update_of(link.world, asked, home.spot, part)
     shared = {

@@ -11,13 +11,13 @@ from ...model.conceptual import given
 from ...placement.doc_path import ITEM, DocPath
 from ...plan_model.physical import Param, PlannedIndex
 from ...workload.document_history import history_of_all
-from ..context import RelationshipContext, ScriptFunction, outcome
+from ..context import RelationshipContext, ScriptFunction, Unsupported, outcome
 from ..document_places import Address, beside, toward
 from ..ir.changes import Put, Unset, Update
 from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
 from ..notes.read_by_index import by_index
-from ..passes.placement_variants import links_at_each, whole
+from ..passes.placement_variants import links_at_each, named, whole
 from ..read.conditions import of_kind
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
@@ -153,15 +153,16 @@ def joined(link: RelationshipContext, children: Children) -> ScriptFunction:
     recipe = link.recipe(
         "join", f"The {parent} with its first {link.names.words(link.child)}, joined by the server."
     )
+    apart = (spot for spot in whole(link.world).placement.spots(link.child) if spot.path)
+    for spot in apart:
+        recipe.remark(f"Those in {named(spot)} are not among them.")
     at = Address(link.world, link.parent)
     name = link.names.end(link.relationship, "from")
-    inner = (SortStage(children.listed_sort), LimitStage(10))
+    pid = at.id(recipe, parent)
+    own = (MatchStage(filter_of({children.reference: pid})),) if at.arrays else ()  # not of those beside it
+    inner = (*own, SortStage(children.listed_sort), LimitStage(10))
     lookup = LookupStage(children.collection, at.key, children.reference, name, inner)
-    return recipe.add(
-        "aggregate",
-        at.collection,
-        pipeline=[MatchStage(at.match(at.id(recipe, parent))), lookup],
-    )
+    return recipe.add("aggregate", at.collection, pipeline=[MatchStage(at.match(pid)), lookup])
 
 
 def insert_child(link: RelationshipContext, children: Children) -> ScriptFunction:
@@ -256,7 +257,27 @@ def parent_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
             yield from _changes(link, children)
             yield from cascades(link, children)
     else:
-        yield move_child(link, children)
+        move = move_child(link, children)
+        move.unsupported = _among_pages_of_its_own(link)
+        yield move
+
+
+def _among_pages_of_its_own(link: RelationshipContext) -> Unsupported | None:
+    """Return why no element of a page names another parent, where that is in a page of its own entity: the page that the
+    reference names too is named by the page of its parent, and so on."""
+    placement, base = link.placement, link.placement.kinds.base(link.parent)
+    homes = [link.names.relationships.get(home.relationship or "") for home in placement.homes(base)]
+    for home in homes:
+        if (
+            home is not None
+            and placement.traits(home).is_paged
+            and placement.kinds.base(home.from_.entity) == base
+        ):
+            return Unsupported(
+                f"Each {link.parent} is in a page of another one, and the _id of that page contains all pages above it.",
+                f"let a reference in each {home.to.entity} say which {home.from_.entity} it belongs to",
+            )
+    return None
 
 
 def _changes(link: RelationshipContext, children: Children) -> Iterator[ScriptFunction]:

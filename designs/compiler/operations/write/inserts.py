@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
-from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..context import OperationContext, RelationshipContext, ScriptFunction, Unsupported
 from ..document_places import Address
 from ..functions.by_strategy import functions_of
 from ..functions.links.listing import is_in_nodes
@@ -38,6 +38,9 @@ def insert_of(
         link = None
     if link is None:
         at = Address(world, operation.entity, spot)
+        if not at.is_root:
+            recipe.unsupported = _without_holder(world, operation, spot)
+            return recipe
         document = at.whole(recipe)
         recipe.add("insertOne", at.collection, documents=document)
         follow_all(recipe, counting(world, operation.entity), document.name, 1)
@@ -50,6 +53,18 @@ def insert_of(
         if any(each.op == "insertOne" and each.collection == spot.collection for each in function.statements)
     )
     return next(own, adds[0]).renamed(recipe)
+
+
+def _without_holder(world: OperationContext, operation: Operation, spot: DocPath) -> Unsupported:
+    """Return why nothing is inserted where a general stands as a kind of it, inside of what another relationship
+    chooses: nothing says into which document it goes."""
+    kinds = [place.special for place in world.choice if place.special]
+    return Unsupported(
+        f"What stands in {spot.collection}.{spot.path} is part of a document, and this insert names none.",
+        f"declare an insert of {kinds[0]}"
+        if kinds
+        else f"store {operation.entity} in a collection of its own",
+    )
 
 
 def _sliced(world: OperationContext, entity: str) -> str | None:

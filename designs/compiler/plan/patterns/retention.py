@@ -43,6 +43,7 @@ def _overlay(draft: PlanDraft, scope: RetainedDocuments) -> Overlay:
     field = given(scope.retention.field, "") or (first_date(scope.entity.own_fields) if expiring else "")
     places = draft.placement.of_path(scope.entity.name, field) if field else ()
     here = [spot.path for spot in places if spot.collection == scope.collection]
+    here.sort(key=lambda path: path.count("."))  # the document's own, before that of a kind that stands in it
     only = {"only": scope.condition} if scope.condition else {}
     return Overlay(
         kind=_KINDS[scope.retention.policy],

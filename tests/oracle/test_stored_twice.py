@@ -1,0 +1,32 @@
+"""What two relationships of the designer's hold, one of them as a measurement: no function writes one of the two alone."""
+
+from __future__ import annotations
+
+import json
+
+from designs.compiler import compile_design, read
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.test_reads import judged
+
+
+def test_no_function_writes_one_of_two() -> None:
+    """A reading of a sensor that is on a page of its room as well."""
+    design = {
+        "format": "nestlink/1", "name": "Rooms", "database": "rooms",
+        "entities": [
+            entity("Sensor", field("label", required=True)), entity("Room", field("title", required=True)),
+            entity("Reading", field("taken", "date", required=True), field("value", "double")),
+        ],
+        "relationships": [
+            link("measured", "one-to-many", end("Sensor"), end("Reading", 1, field="sensor"), strategy="TIME_SERIES"),
+            link("seen", "one-to-many", end("Room"), end("Reading", 1, field="room"), strategy="BUCKET"),
+        ],
+    }  # fmt: skip
+    model = read(json.dumps(design)).value
+    assert model is not None
+    assert {one.recipe for one in compile_design(model).plan.unwritten} == {
+        "measured.add",
+        "seen.add",
+        "seen.remove",
+    }
+    assert judged(design, "seenRead") == {"seenRead": ""}
