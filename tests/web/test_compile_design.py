@@ -6,15 +6,12 @@ import json
 import os
 import subprocess
 import sys
-import traceback
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO, Any, NoReturn
 
 import pytest
-from django.core.management import execute_from_command_line
 
-from .conftest import small_design
+from . import forked
+from .conftest import LIBRARY, small_design
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FIXED = {
@@ -38,64 +35,44 @@ def run(*arguments: str | Path, text: bytes = b"", **environment: str) -> subpro
     )
 
 
-def begun(*arguments: str | Path, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """The command in a process of its own, which begins with what is imported here: a start takes longer than what
-    the command does. What else is written to its standard streams is in the result, too."""
-    command = ["manage.py", "compile_design", *map(str, arguments)]
-    with TemporaryFile() as given, TemporaryFile() as output, TemporaryFile() as errors:
-        given.write(text)
-        given.seek(0)
-        child = os.fork()
-        if child == 0:
-            _become(command, given, output, errors)
-        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        for file in (output, errors):
-            file.seek(0)
-        return subprocess.CompletedProcess(command, code, output.read(), errors.read())
-
-
-def _become(command: list[str], *streams: IO[bytes]) -> NoReturn:
-    """End this process as the command does."""
-    code: Any = 70
-    try:
-        for number, stream in enumerate(streams):
-            os.dup2(stream.fileno(), number)
-        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
-        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
-        sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
-        execute_from_command_line(command)
-        code = 0
-    except SystemExit as ended:
-        code = ended.code or 0
-    except BaseException:  # noqa: BLE001  (as Python ends)
-        traceback.print_exc()
-        code = 1
-    finally:  # whatever happens: a child that went on would do the tests' work again
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
+def begun(
+    *arguments: str | Path, text: bytes = b"", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own, which begins with what is imported here."""
+    return forked.command("compile_design", *map(str, arguments), text=text, **environment)
 
 
 def names(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_it_writes_every_file_of_the_contract(university: Path, tmp_path: Path) -> None:
-    result = run(university, "--out", tmp_path / "out")
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[bytes]]:
+    """The folder and the answer of a start under a hash seed that is not ours."""
+    seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    out = tmp_path_factory.mktemp("started") / "out"
+    return out, run(LIBRARY / "university.json", "--out", out, PYTHONHASHSEED=seed)
+
+
+def test_it_writes_every_file_of_the_contract(
+    started: tuple[Path, subprocess.CompletedProcess[bytes]],
+) -> None:
+    out, result = started
     assert (result.returncode, result.stderr) == (0, b"")
-    plan = json.loads((tmp_path / "out" / "plan.json").read_text())
+    plan = json.loads((out / "plan.json").read_text())
     files = {f"documents/{row['file']}.js" for row in plan["collections"]}
     files |= {f"schemas/{row['file']}.json" for row in plan["collections"] if row["validator"]}
-    assert names(tmp_path / "out") == FIXED | files
+    assert names(out) == FIXED | files
     for decision in plan["decisions"]:
         assert decision["relationship"] in result.stdout.decode()
         assert decision["strategy"] in result.stdout.decode()
 
 
-def test_same_input_same_bytes_under_another_hash_seed(university: Path, tmp_path: Path) -> None:
-    for seed in ("1", "2"):
-        run(university, "--out", tmp_path / seed, PYTHONHASHSEED=seed)
-    one, two = tmp_path / "1", tmp_path / "2"
+def test_same_input_same_bytes_under_another_hash_seed(
+    started: tuple[Path, subprocess.CompletedProcess[bytes]], university: Path, tmp_path: Path
+) -> None:
+    one, two = started[0], tmp_path / "two"
+    assert begun(university, "--out", two).returncode == 0
     assert names(one) == names(two)
     assert [
         name for name in sorted(names(one)) if (one / name).read_bytes() != (two / name).read_bytes()
@@ -109,7 +86,7 @@ def test_only_some_outputs_and_always_the_plan(small: Path, tmp_path: Path) -> N
 
 
 def test_it_reads_standard_input(small: Path, tmp_path: Path) -> None:
-    result = run("-", "--out", tmp_path / "out", "--only", "plan", text=small.read_bytes())
+    result = begun("-", "--out", tmp_path / "out", "--only", "plan", text=small.read_bytes())
     assert result.returncode == 0
     assert names(tmp_path / "out") == {"plan.json"}
 
@@ -145,7 +122,7 @@ def test_nonsense_is_refused(tmp_path: Path, text: bytes) -> None:
 
 
 def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
-    result = run(tmp_path / "absent.json", "--out", tmp_path / "out")
+    result = begun(tmp_path / "absent.json", "--out", tmp_path / "out")
     assert result.returncode == 2
     assert b"cannot be read" in result.stderr
 

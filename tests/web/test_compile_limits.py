@@ -26,7 +26,7 @@ from designs.limits import BadLimit, Budget, Exceeded, within
 from modeler.workers import limits as workers
 
 from .test_check_design import check
-from .test_compile_design import run
+from .test_compile_design import begun, run
 
 USUAL = Budget()
 
@@ -206,21 +206,22 @@ def crowd(path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("variable", "value", "words"),
+    ("start", "variable", "value", "words"),
     [
-        (limits.SECONDS, "0.2", "more than 0.2 s of processor time; make it smaller"),
-        (limits.MEGABYTES, "75", "more than 75 MB of memory; make it smaller"),
+        (begun, limits.SECONDS, "0.2", "more than 0.2 s of processor time; make it smaller"),
+        (run, limits.MEGABYTES, "75", "more than 75 MB of memory; make it smaller"),
     ],
 )
 def test_too_much_is_told_and_nothing_is_written(
-    tmp_path: Path, variable: str, value: str, words: str
+    tmp_path: Path, start: Any, variable: str, value: str, words: str
 ) -> None:
+    """Memory is that of the whole process, so that it takes one that holds nothing else."""
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     for out in (tmp_path / "new", tmp_path / "empty"):
         if out.name == "empty":
             out.mkdir()
-        result = run(crowd(tmp_path / "a.json"), "--out", out, TMPDIR=str(temporary), **{variable: value})
+        result = start(crowd(tmp_path / "a.json"), "--out", out, TMPDIR=str(temporary), **{variable: value})
         told = result.stderr.decode()
         assert (result.returncode, result.stdout) == (2, b""), told
         assert words in told and f"{variable}=" in told and "0: no limit" in told
@@ -231,9 +232,9 @@ def test_too_much_is_told_and_nothing_is_written(
 
 def test_an_earlier_folder_stays_as_it_is(tmp_path: Path, small: Path) -> None:
     out = tmp_path / "out"
-    assert run(small, "--out", out, "--only", "report").returncode == 0
+    assert begun(small, "--out", out, "--only", "report").returncode == 0
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
-    assert run(crowd(tmp_path / "a.json"), "--out", out, NESTLINK_COMPILE_SECONDS="0.2").returncode == 2
+    assert begun(crowd(tmp_path / "a.json"), "--out", out, NESTLINK_COMPILE_SECONDS="0.2").returncode == 2
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
 

@@ -5,12 +5,20 @@ from __future__ import annotations
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import Settings
+from django.conf import settings as our_settings
+from django.core.management import call_command
+from django.templatetags.static import static
+
+from . import forked
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LONG = "0123456789abcdef" * 4
@@ -20,15 +28,37 @@ SERVER = {"NESTLINK_LOCAL": "0", "ALLOWED_HOSTS": "nestlink.example"}
 
 def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A management command with just this environment (.env cannot fill a name that is set)."""
-    names = {"SECRET_KEY": LONG, "DEBUG": "0", "PATH": os.environ["PATH"]} | (environment or LOCAL)
     command = [sys.executable, "manage.py", *(arguments or ("check",))]
     return subprocess.run(
-        command, cwd=ROOT, env=names, capture_output=True, text=True, timeout=60, check=False
+        command, cwd=ROOT, env=alone(environment), capture_output=True, text=True, timeout=60, check=False
     )
+
+
+def alone(environment: dict[str, str]) -> dict[str, str]:
+    """What a start with this environment has around it."""
+    names = {"SECRET_KEY": LONG, "DEBUG": "0", "PATH": os.environ["PATH"]} | (environment or LOCAL)
+    kept = os.environ.get("PYTHONPYCACHEPREFIX")
+    return names | ({"PYTHONPYCACHEPREFIX": kept} if kept else {})
+
+
+def read(environment: dict[str, str]) -> Settings:
+    """Return the settings as they are read with just this environment. Only in a process of its own."""
+    names = alone(environment)
+    os.environ.clear()
+    os.environ.update(names)
+    sys.modules.pop("modeler.settings")
+    return Settings("modeler.settings")
 
 
 def test_it_starts() -> None:
     assert start().returncode == 0
+
+
+def test_what_is_unsafe_ends_the_start_with_a_line() -> None:
+    result = start(**LOCAL | {"SECRET_KEY": ""})
+    assert result.returncode != 0
+    assert "SECRET_KEY is not set" in result.stderr and "Traceback" not in result.stderr
+    assert "Settings are read from the environment and from" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -52,16 +82,45 @@ def test_it_starts() -> None:
     ],
 )
 def test_it_refuses_to_start_unsafely(environment: dict[str, str], reason: str) -> None:
-    result = start(**environment)
+    result = forked.done(lambda: read(environment))
     assert result.returncode != 0
-    assert reason in result.stderr
+    refused = result.stderr.decode().splitlines()[-1]
+    assert refused.startswith("django.core.exceptions.ImproperlyConfigured: ") and reason in refused
 
 
-@pytest.mark.parametrize("mode", [LOCAL, SERVER, SERVER | {"BEHIND_TLS": "0"}])
-def test_it_passes_the_deployment_checks(mode: dict[str, str], tmp_path: Path) -> None:
-    result = start("check", "--deploy", "--fail-level", "WARNING", **mode, NESTLINK_HOME=str(tmp_path))
+def checked(mode: dict[str, str], home: Path) -> subprocess.CompletedProcess[str]:
+    """The deployment checks in a start of their own."""
+    return start("check", "--deploy", "--fail-level", "WARNING", **mode, NESTLINK_HOME=str(home))
+
+
+def checked_here(mode: dict[str, str], home: Path) -> subprocess.CompletedProcess[str]:
+    """The same checks of the settings of this mode, in what is imported here."""
+
+    def work() -> None:
+        our_settings._wrapped = read(mode | {"NESTLINK_HOME": str(home)})
+        call_command("check", deploy=True, fail_level="WARNING")
+
+    result = forked.done(work)
+    said = result.stdout.decode(), result.stderr.decode()
+    return subprocess.CompletedProcess(result.args, result.returncode, *said)
+
+
+@pytest.mark.parametrize(
+    ("check", "mode"),
+    [(checked_here, LOCAL), (checked, SERVER), (checked_here, SERVER | {"BEHIND_TLS": "0"})],
+)
+def test_it_passes_the_deployment_checks(check: Any, mode: dict[str, str], tmp_path: Path) -> None:
+    result = check(mode, tmp_path)
     assert result.returncode == 0, result.stderr
-    assert "0 silenced" not in result.stdout  # W021 at least, with its reason
+    assert (
+        "no issues" in result.stdout and "0 silenced" not in result.stdout
+    )  # W021 at least, with its reason
+
+
+def test_the_deployment_checks_see_what_is_unsafe(tmp_path: Path) -> None:
+    """A debugger that is open, in a process whose settings are read as above."""
+    mode = LOCAL | {"DEBUG": "1"}
+    assert "security.W018" in checked_here(mode, tmp_path).stderr
 
 
 ASKED = (
@@ -72,8 +131,12 @@ ASKED = (
 
 def asked(**environment: str) -> dict[str, Any]:
     """These settings, as a program with this environment has them."""
-    code = f"import json; from django.conf import settings; print(json.dumps([getattr(settings, n) for n in {ASKED}]))"
-    result = start("shell", "--no-imports", "-c", code, **environment)
+
+    def work() -> None:
+        settings = read(environment)
+        print(json.dumps([getattr(settings, name) for name in ASKED]))
+
+    result = forked.done(work)
     assert result.returncode == 0, result.stderr
     return dict(zip(ASKED, json.loads(result.stdout), strict=True))
 
@@ -104,31 +167,17 @@ def test_two_local_copies_keep_their_cookies_apart(tmp_path: Path) -> None:
 def test_migrating_works_and_makes_no_user(tmp_path: Path) -> None:
     database = str(tmp_path / "new.sqlite3")
     assert start("migrate", "--verbosity", "0", **LOCAL, SQLITE_PATH=database).returncode == 0
-    count = "from django.contrib.auth.models import User; print(User.objects.count())"
-    result = start("shell", "--verbosity", "0", "-c", count, **LOCAL, SQLITE_PATH=database)
-    assert result.stdout.strip() == "0", result.stderr
+    with closing(sqlite3.connect(database)) as made:
+        assert made.execute("SELECT count(*) FROM auth_user").fetchall() == [(0,)]
 
 
-def test_static_files_get_hashed_names(tmp_path: Path) -> None:
-    code = (
-        "import django; from django.conf import settings; django.setup();"
-        f"settings.STATIC_ROOT = {str(tmp_path)!r};"
-        "from django.core.management import call_command; call_command('collectstatic', interactive=False, verbosity=0);"
-        "from django.templatetags.static import static; print(static('css/base.css'))"
-    )
-    names = LOCAL | {"SECRET_KEY": LONG, "DJANGO_SETTINGS_MODULE": "modeler.settings"}
-    names |= {"PATH": os.environ["PATH"]}
-    result = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env=names,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-    name = result.stdout.strip().rpartition("/")[2]
+def test_static_files_get_hashed_names(tmp_path: Path, settings: Any) -> None:
+    settings.STATIC_ROOT = str(tmp_path)
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "modeler.static_files.ManifestStorage"}
+    }
+    call_command("collectstatic", interactive=False, verbosity=0)
+    name = static("css/base.css").rpartition("/")[2]
     assert name.startswith("base.") and name != "base.css" and (tmp_path / "css" / name).is_file()
 
 
