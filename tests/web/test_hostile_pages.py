@@ -12,6 +12,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -35,29 +36,54 @@ HOST = "http://testserver"
 AT_LENGTH = bool(os.environ.get("NESTLINK_SOAK"))
 MOST_ALIKE = 8 if AT_LENGTH else 4
 """Links of one page and one set of parameters that are followed: the names that differ most."""
+MOST_ROWS = 20 if AT_LENGTH else 3
+"""Addresses that differ in a row alone to which every parameter is sent."""
 LINKS = ("href", "src", "hx-get", "data-href", "data-findings", "srcset")
 SLOW = {"designs:cheapest"}
 DOINGS = (("aside", "back"), ("fix",))
 """What is done to a finding, in turn; to each of them all at length."""
 
 
-class Page(HTMLParser):
-    """What a page links to, and what of it was meant as text and became markup."""
+TAG = re.compile(r"""<[a-zA-Z](?:"[^"]*"|'[^']*'|[^'">])*+>|<[a-zA-Z][^>]*>?""")
+"""A start tag, its values in quotes whole; where quotes do not fit together, as far as it may go."""
 
-    def __init__(self, content: str) -> None:
+
+class Tag(HTMLParser):
+    """What a start tag links to, and whether it was meant as text and became markup."""
+
+    def __init__(self, text: str) -> None:
         super().__init__()
         self.links: list[str] = []
-        self.foreign: list[str] = []
-        self.feed(content)
+        self.is_foreign = False
+        self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name, value in attrs:
             if name.startswith("on") or "canary" in name or (value or "").startswith("javascript:"):
-                self.foreign.append(self.get_starttag_text() or tag)
+                self.is_foreign = True
             if name in LINKS and value:
                 self.links.append(value)
 
     handle_startendtag = handle_starttag
+
+
+@lru_cache(maxsize=50_000)
+def read_tag(text: str) -> tuple[list[str], bool]:
+    """The links of a tag, and whether it is foreign. Most tags stand in many pages."""
+    tag = Tag(text)
+    return tag.links, tag.is_foreign
+
+
+class Page:
+    """What a page links to, and what of it was meant as text and became markup."""
+
+    def __init__(self, content: str) -> None:
+        self.links: list[str] = []
+        self.foreign: list[str] = []
+        for text in dict.fromkeys(TAG.findall(content)):
+            links, is_foreign = read_tag(text)
+            self.links += links
+            self.foreign += [text] if is_foreign else []
 
 
 class Crawler:
@@ -84,12 +110,20 @@ class Crawler:
             return []
         page = Page(answer.content.decode())
         self.wrong += [f"{address}: {one[:120]}" for one in page.foreign]
-        return [self._local(address, link) for link in page.links if self._local(address, link)]
+        local = (local_address(address, link) for link in dict.fromkeys(page.links))
+        return [link for link in local if link]
 
-    def _local(self, address: str, link: str) -> str:
-        whole = urljoin(HOST + address, link.split(" ")[0] if link.startswith("/") else link)
-        local = whole.startswith(HOST + "/") and "/static/" not in whole
-        return urldefrag(whole)[0].removeprefix(HOST) if local else ""
+
+def local_address(page: str, link: str) -> str:
+    """Where a link of a page leads to on our side, without its anchor; "" where it leads elsewhere."""
+    return _local("" if link.startswith("/") else page, link)
+
+
+@lru_cache(maxsize=50_000)
+def _local(page: str, link: str) -> str:
+    whole = urljoin(HOST + page, link.split(" ")[0] if link.startswith("/") else link)
+    local = whole.startswith(HOST + "/") and "/static/" not in whole
+    return urldefrag(whole)[0].removeprefix(HOST) if local else ""
 
 
 def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -104,11 +138,16 @@ def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tu
 
 def addresses(design: Design) -> list[str]:
     """Every address, of this design where it takes one."""
-    found = []
+    return [address for alike in by_route(design).values() for address in alike]
+
+
+def by_route(design: Design) -> dict[str, list[str]]:
+    """Every address by the name of its route."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
     for name, takes in routes():
         ways = [dict(zip(takes, each, strict=True)) for each in _given(name, takes, design)]
-        found += [reverse(name, kwargs=way) for way in ways]
-    return found
+        found[name] += [reverse(name, kwargs=way) for way in ways]
+    return dict(found)
 
 
 def _given(name: str, takes: tuple[str, ...], design: Design) -> Iterator[tuple[Any, ...]]:
@@ -173,7 +212,9 @@ def spread(links: list[str]) -> Iterator[str]:
             view = resolve(parts.path).view_name
         except Exception:  # noqa: BLE001  (a link to nowhere is opened too, and says so)
             view = parts.path
-        alike[view, *sorted(name for name, _ in parse_qsl(parts.query))].append(link)
+        # What a relationship is compared by has its id in the name: b.i12=EMBED_ONE.
+        names = sorted({name.partition(".")[0] for name, _ in parse_qsl(parts.query)})
+        alike[view, *names].append(link)
     for key, some in alike.items():
         if key[0] not in SLOW:
             yield from some[:: max(1, len(some) // MOST_ALIKE)]
@@ -205,25 +246,28 @@ def test_every_address_and_every_link_of_its_page_answers(design: Design, crawle
 
 
 def test_every_parameter_takes_any_name(design: Design, crawler: Crawler) -> None:
-    """Each address of a design with a hostile value for every parameter that any page knows."""
+    """Each address of a design with hostile values, markup among them, for every parameter that any page knows; of
+    addresses that differ in a row alone, three."""
     raw = json.loads(design.text)
     own = [one["name"] for kind in ("entities", "relationships", "operations") for one in raw[kind]]
-    values = [*NAMES, *own, *(f"{kind}:{name}" for kind in ("operation", "relationship") for name in own[:9])]
+    asked = [*own, *(f"{kind}:{name}" for kind in ("operation", "relationship") for name in own[:9])]
+    values = [*NAMES, *asked]
     known = sorted(parameters() - {"whole"})
     assert {"of", "q", "tag", "part", "show", "id", "revision", "page", "does", "file"} <= set(known)
-    numbered = enumerate(address for address in addresses(design) if "/files/" not in address)
-    for number, address in numbered:
-        for value in values[number % 17 :: 17]:
+    of_a_route = (alike[:: max(1, len(alike) // MOST_ROWS)] for alike in by_route(design).values())
+    markup = [value for value in NAMES if CANARY in value]
+    for number, address in enumerate(address for alike in of_a_route for address in alike):
+        if "/files/" in address:
+            continue
+        for value in {markup[number % len(markup)], *values[number % 17 :: 17]}:
             crawler.open(f"{address}?{urlencode(dict.fromkeys(known, value))}")
     for value in values:
         crawler.open(f"/designs/hostile/edits/live/?{urlencode({'part': 'weighed', 'of': value})}")
-        for page, name in (
-            ("queries", "of"),
-            ("queries", "q"),
-            ("scripts", "file"),
-            ("edits/goes-with", "id"),
-        ):
-            crawler.open(f"/designs/hostile/{page}/?{urlencode({name: value})}")
+        crawler.open(f"/designs/hostile/queries/?{urlencode({'of': value})}")
+        crawler.open(f"/designs/hostile/edits/goes-with/?{urlencode({'id': value})}")
+    for value in NAMES:
+        crawler.open(f"/designs/hostile/queries/?{urlencode({'q': value})}")
+        crawler.open(f"/designs/hostile/scripts/?{urlencode({'file': value})}")
     assert crawler.wrong == []
 
 
@@ -248,3 +292,18 @@ def test_what_is_not_escaped_is_seen(crawler: Crawler) -> None:
     assert Page(f'<p title="{NAMES[0]}">').foreign == []
     assert Page('<a href="javascript:x">').foreign
     assert not Page(f"<p>{CANARY.replace('<', '&lt;')}</p>").foreign
+
+
+def test_tags_read_one_by_one_say_what_the_whole_page_says(crawler: Crawler) -> None:
+    """Pages as they are, and with a name put in without escaping: as text, and as a value in each kind of quotes."""
+    found = 0
+    for page in ("", "findings/"):
+        content = crawler.client.get(f"/designs/hostile/{page}").content.decode()
+        planted = [way % value for way in ("<p>%s</p>", '<p lang="%s">', "<p lang='%s'>") for value in NAMES]
+        for one in ("", *planted):
+            text = content.replace("</h1>", f"</h1>{one}", 1)
+            page_of_tags, whole = Page(text), Tag(text)
+            assert bool(page_of_tags.foreign) == whole.is_foreign, one
+            assert set(whole.links) <= set(page_of_tags.links), one
+            found += whole.is_foreign
+    assert found >= 10
