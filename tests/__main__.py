@@ -46,20 +46,22 @@ TESTS = {
     "compiler tests": _pytest(
         "-p", "no:django", *_without(WEB, BROWSER, *SERVER, *SCRIPTS, SECOND_ENGINE, ORACLE), "tests"
     ),
-    "oracle": _pytest("-p", "no:django", ORACLE),
-    "tests of scripts": _pytest("-p", "no:django", *SCRIPTS),
     "second engine": _pytest("-p", "no:django", SECOND_ENGINE),
+    "oracle": _pytest("-p", "no:django", ORACLE),
     "access tests": _pytest(*ACCESS),
+    "tests of scripts": _pytest("-p", "no:django", *SCRIPTS),
     "server tests": _pytest(*SERVER),
     "web tests": _pytest(*_without(*ACCESS, *SERVER), WEB),
     "browser tests": _pytest(*_without(*EDITOR), BROWSER),
     "editor tests": _pytest(*EDITOR),
 }
-"""From the first and from the last, lanes come towards each other: long steps at the ends, short ones in the middle."""
+"""From the first and from the last, lanes come towards each other: long steps at the ends, short ones in the middle.
+Browsers and servers, which wait for half of their time or more, are at the last, so that they begin at once."""
 NEEDS = {"second engine": (ROOT / ".venv-engine", "needs Python 3.13 or newer, which setup-test didn't find")}
 """Steps that need what not every machine has: where it is, and what the summary says where it is not."""
 BROWSING = ("browser tests", "editor tests")
-LANES = 3
+LANES = 4
+"""On two cores: two that work, beside a browser and a server. Of three, a third of the time nobody worked."""
 NICE = ("nice", "-n", "5")
 EXCUSED = ("SKIPPED [", "XFAIL ", "XPASS ")
 """How pytest begins the lines that give the reasons (-ra)."""
@@ -127,7 +129,7 @@ def _tell(held: list[str]) -> None:
 
 
 def run_all(steps: dict[str, list[str]], names: Mapping[str, str] | None = None) -> list[Outcome]:
-    """Every step, three at a time on two cores, for browsers and servers wait for much of their time: one lane takes
+    """Every step, four at a time on two cores, for browsers and servers wait for much of their time: one lane takes
     them from the first on, the others from the last. names: what the environment says besides."""
     lanes = _Lanes(steps)
 
