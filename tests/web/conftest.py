@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.template import Context, Template
+from django.test.utils import _TestState
 
 from designs import store
 from designs.models import Design
+from modeler.backups.making import instead
 
+from . import forked
 from .library_rows import put_library
 from .logged import Lines, caught
 
@@ -25,10 +32,50 @@ def _plain_static_files(settings: Any) -> None:
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": plain}}
 
 
+@pytest.fixture(autouse=True)
+def _quick_hashes(settings: Any) -> None:
+    """A password takes half a second to hash, which is its purpose; settings have that hash second."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _contexts_of_whole_pages(django_test_environment: None) -> Iterator[None]:
+    """An answer's context is that of its page. Django's tests also keep those of each included template and of each
+    box of a form, which takes a tenth of a page's time."""
+    instrumented, plain = Template._render, _TestState.saved_data.template_render
+
+    def render(self: Template, context: Context) -> str:
+        is_page = context.template is self and not (self.name or "").startswith("django/forms/")
+        return (instrumented if is_page else plain)(self, context)
+
+    Template._render = render
+    yield
+    Template._render = instrumented
+
+
 @pytest.fixture
 def library(db: None) -> None:
     """The example designs are in the database."""
     put_library()
+
+
+@pytest.fixture(scope="session")
+def _migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
+    path = tmp_path_factory.mktemp("migrated") / "a.sqlite3"
+
+    def work() -> None:
+        with django_db_blocker.unblock(), instead(path):
+            call_command("migrate", verbosity=0)
+
+    done = forked.done(work)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+@pytest.fixture
+def migrated(_migrated: Path, tmp_path: Path) -> Path:
+    """A database of SQLite in a file, migrated and empty, for programs that begin with one."""
+    return Path(shutil.copy(_migrated, tmp_path))
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """A program for one test: writers commit in a loop and are killed; what they acknowledged is looked for.
 
-`python -m tests.web.killed_writer KILLS [early]` works on the file that SQLITE_PATH names and prints
+`python -m tests.web.killed_writer KILLS [early]` works on the migrated database that SQLITE_PATH names and prints
 what it found as JSON. With `early` writers acknowledge before they commit: a bug that must be seen.
 """
 
@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import django
-from django.core.management import call_command
 from django.db import connection, connections
 
 LONGEST_LIFE = 0.06
@@ -26,7 +25,6 @@ LONGEST_LIFE = 0.06
 def main(kills: int, early: bool) -> dict[str, Any]:
     from designs import store
 
-    call_command("migrate", verbosity=0)
     design = store.create(text(""))
     dice, acknowledged = random.Random(1), []
     for number in range(kills):

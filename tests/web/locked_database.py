@@ -1,6 +1,6 @@
 """A program for one test: pages are asked for while another process holds SQLite's write lock.
 
-`python -m tests.web.locked_database` works on the file that SQLITE_PATH names and prints what it saw as JSON.
+`python -m tests.web.locked_database` works on the migrated database that SQLITE_PATH names and prints what it saw as JSON.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from threading import Thread
 from typing import Any
 
 import django
-from django.core.management import call_command
 from django.db import connection, connections
 
 HELD = 3.0
@@ -37,7 +36,6 @@ def main() -> dict[str, Any]:
 
     from .conftest import small_design
 
-    call_command("migrate", verbosity=0)
     ann = User.objects.create_superuser("ann")
     raw = small_design(operations=[{"name": "all", "kind": "read", "entity": "Student"}])
     design = store.create(json.dumps(raw), ann, slug="small", in_library=True)

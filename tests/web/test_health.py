@@ -135,19 +135,18 @@ class TestWaiting:
         thread.join()
         assert latest.get().status == "ready"
 
-    def test_a_database_that_somebody_writes_to_is_not_waited_for(self, tmp_path: Path) -> None:
+    def test_a_database_that_somebody_writes_to_is_not_waited_for(
+        self, tmp_path: Path, migrated: Path
+    ) -> None:
         """A file of its own, whose write lock is held; edits would wait for 20 seconds."""
-        path = tmp_path / "a.sqlite3"
         names = os.environ | {"NESTLINK_HOME": str(tmp_path), "DJANGO_SETTINGS_MODULE": "modeler.settings"}
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        names["SQLITE_PATH"] = str(path)
-        subprocess.run(migrate, cwd=ROOT, env=names, check=True, timeout=60)
+        names["SQLITE_PATH"] = str(migrated)
         code = (
             "import django; django.setup(); from modeler import health; from django.db import connection\n"
             "print(health.look().database)\n"
             "print(connection.cursor().execute('PRAGMA busy_timeout').fetchone()[0])"
         )
-        holder = sqlite3.connect(path, isolation_level=None)
+        holder = sqlite3.connect(migrated, isolation_level=None)
         holder.execute("BEGIN IMMEDIATE")
         asked = time.monotonic()
         done = subprocess.run(

@@ -204,9 +204,9 @@ def test_who_needs_long_and_loses_each_time_is_asked_to_come_again(
     assert not Revision.objects.filter(op_id="loses-each-time").exists()
 
 
-def test_pages_are_read_while_another_process_holds_the_write_lock(tmp_path: Path) -> None:
+def test_pages_are_read_while_another_process_holds_the_write_lock(migrated: Path) -> None:
     """Saves wait, and are asked to come again when the wait is too long."""
-    names = {"SQLITE_PATH": str(tmp_path / "locked.sqlite3"), "DATABASE_URL": ""}
+    names = {"SQLITE_PATH": str(migrated), "DATABASE_URL": ""}
     names |= {"DJANGO_SETTINGS_MODULE": "modeler.settings"}
     command = [sys.executable, "-m", "tests.web.locked_database"]
     done = subprocess.run(

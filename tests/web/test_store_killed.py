@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 KILLS = 25
 
 
-def after_kills(folder: Path, *arguments: str) -> dict[str, Any]:
-    names = {"SQLITE_PATH": str(folder / "killed.sqlite3"), "DATABASE_URL": ""}
+def after_kills(database: Path, *arguments: str) -> dict[str, Any]:
+    names = {"SQLITE_PATH": str(database), "DATABASE_URL": ""}
     names |= {"DJANGO_SETTINGS_MODULE": "modeler.settings"}
     command = [sys.executable, "-m", "tests.web.killed_writer", *arguments]
     done = subprocess.run(
@@ -25,11 +25,11 @@ def after_kills(folder: Path, *arguments: str) -> dict[str, Any]:
     return found
 
 
-def test_what_was_acknowledged_is_there(tmp_path: Path) -> None:
-    found = after_kills(tmp_path, str(KILLS))
+def test_what_was_acknowledged_is_there(migrated: Path) -> None:
+    found = after_kills(migrated, str(KILLS))
     assert found.pop("acknowledged") >= KILLS
     assert found == {"lost": [], "torn": [], "history": True, "integrity": "ok"}
 
 
-def test_an_acknowledgement_that_comes_too_early_is_seen(tmp_path: Path) -> None:
-    assert after_kills(tmp_path, "8", "early")["lost"]
+def test_an_acknowledgement_that_comes_too_early_is_seen(migrated: Path) -> None:
+    assert after_kills(migrated, "8", "early")["lost"]

@@ -209,12 +209,10 @@ print(*codes)
 """
 
 
-def test_of_twenty_at_once_five_get_through(tmp_path: Path) -> None:
+def test_of_twenty_at_once_five_get_through(tmp_path: Path, migrated: Path) -> None:
     """Two processes, ten threads each, on one database."""
-    names = os.environ | {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / "a.sqlite3")}
+    names = os.environ | {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(migrated)}
     names["DJANGO_SETTINGS_MODULE"] = "modeler.settings"
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, cwd=ROOT, env=names, check=True, timeout=60)
     command = [sys.executable, "-c", AT_ONCE]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with (
