@@ -26,6 +26,8 @@ from tests.oracle.state import NOW
 Documented = dict[str, list[dict[str, Any]]]
 ANY_ID = ("link", "overflow", "revisions", "bucket")
 SLACK = timedelta(hours=2)
+FIRST = 3
+"""Fields by which a document is named."""
 
 
 class Comparer:
@@ -242,9 +244,9 @@ def plain(value: Any) -> Any:
 def _differing(name: str, wanted: dict[str, Any], left: dict[str, Any]) -> Iterator[str]:
     for key in wanted.keys() | left.keys():
         if key not in left:
-            yield f"{name}: misses {_short(wanted[key])}"
+            yield f"{name}: misses {_first_fields(wanted[key])}"
         elif key not in wanted:
-            yield f"{name}: has {_short(left[key])} too many"
+            yield f"{name}: has {_first_fields(left[key])} too many"
         else:
             yield from (f"{name}.{line}" for line in _parts("", wanted[key], left[key]))
 
@@ -269,6 +271,20 @@ def _parts(path: str, wanted: Any, left: Any) -> Iterator[str]:
             yield from _parts(f"{path}{place}.", one, other)
     else:
         yield f"{path.rstrip('.')}: {_short(left)}, not {_short(wanted)}"
+
+
+def _first_fields(document: dict[str, Any]) -> str:
+    """Return what tells a document apart: its first fields, ids as their digits, and how many more there are."""
+    names = sorted(document, key=lambda name: name != "_id")
+    fields = [f"{name}: {_of_id(document[name])}" for name in names[:FIRST]]
+    more = [f"{len(names) - FIRST} more"] if len(names) > FIRST else []
+    return f"{{{', '.join([*fields, *more])}}}"
+
+
+def _of_id(value: Any) -> str:
+    digits = value.removeprefix('{"$oid": "').removesuffix('"}') if isinstance(value, str) else ""
+    text = digits if digits != value and digits else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _short(value: Any) -> str:
