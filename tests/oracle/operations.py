@@ -123,7 +123,7 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
             _ask_several(stage, whole, value)
             continue
         for known, param in stage.function.params.items():
-            is_among_others = _bare(known) == name and param.path.endswith(".v")
+            is_among_others = _bare(known) in (name, whole) and param.path.endswith(".v")
             is_of_link = (
                 "." in match.field
                 and _bare(known) == whole
@@ -349,38 +349,46 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
     if not changes:
         raise NotJudged("an update of nothing")
     touched: list[Any] = []
-    values: dict[str, Any] = {}
+    given_values: list[tuple[Effect, Any]] = []
     for effect in changes:
         lead = [one for one in (focus, *matching) if one in matching] or [focus]
         if leads_to_end(stage.before, focus.entity, effect.field):
-            touched, values[effect.field] = [*touched, *relinked(stage, effect, matching or lead)], None
+            touched += relinked(stage, effect, matching or lead)
             continue
         brought = _brought(stage, lead[0], effect)
         for thing in matching:
             for owner, path in _meant(stage, thing, effect.field):
                 _apply(stage, owner, path, effect, brought)
                 touched.append(owner)
-        values[effect.field] = brought
+        given_values.append((effect, brought))
     must_stay(stage, matching)
     lead = [focus, *_folded_links(stage, focus)]
     scenario = stage.done(lead, [stage.twin(owner) for owner in lead], touched=[*matching, *touched])
-    return scenario._replace(values=_with_brought(stage, scenario.values, changes, values))
+    return scenario._replace(values=_with_brought(stage, scenario.values, given_values))
 
 
 def _with_brought(
-    stage: Stage, values: dict[str, Any], changes: Sequence[Effect], brought: dict[str, Any]
+    stage: Stage, values: dict[str, Any], brought: Sequence[tuple[Effect, Any]]
 ) -> dict[str, Any]:
     """Put what the call brings in into the parameters that are called like the fields."""
     made = dict(values)
-    written = [name for name in stage.function.params if name in stage.function.written]
-    for name in written:
-        plain = re.sub(r"^(new|added)|Factor\d*$", "", name).lower()
-        for effect in changes:
-            path = effect.field.replace(".", "").replace("_", "").lower()
-            names = (path, singular(path))
-            if brought[effect.field] is not None and plain.replace("_", "") in names:
-                made[name] = brought[effect.field]
+    fields = [effect.field for effect, _ in brought]
+    for name in (name for name in stage.function.params if name in stage.function.written):
+        plain = re.sub(r"Factor\d*$", "", name).replace("_", "").lower()
+        for effect, value in brought:
+            if value is not None and plain in _names(effect, is_twice=fields.count(effect.field) > 1):
+                made[name] = value
     return made
+
+
+def _names(effect: Effect, *, is_twice: bool) -> set[str]:
+    """Return what the parameter of an effect may be called. is_twice: whether the field first gets a new value, and
+    is then changed by an effect of its own."""
+    path = effect.field.replace(".", "").replace("_", "").lower()
+    starts = (
+        ("", "new", "added") if not is_twice or effect.do == "set" else ("added", "removed", "least", "most")
+    )
+    return {f"{start}{each}" for start in starts for each in (path, singular(path))}
 
 
 def _meant(stage: Stage, thing: Thing, path: str) -> Iterator[tuple[Thing | Link, tuple[str, ...]]]:
@@ -390,18 +398,26 @@ def _meant(stage: Stage, thing: Thing, path: str) -> Iterator[tuple[Thing | Link
     if step is None or step.relationship is None or not all(isinstance(owner, Link) for owner, _ in owners):
         yield from owners
         return
-    records = StateRecords(stage.before)
     for match, value in stage.asked:
-        held = records.look(thing, match.field)
-        same = match.field.split(".")[0] == path.split(".")[0]
-        if same and isinstance(held, list) and len(held) == len(owners):
-            pairs = zip(owners, held, strict=True)
+        if match.field.split(".")[0] == path.split(".")[0]:
+            held = _held(stage, thing, match.field, [owner for owner, _ in owners])
             owners = [
-                owner
-                for owner, one in pairs
-                if any(_holds(match, each, value, False) for each in each_value(one))
+                (owner, at)
+                for owner, at in owners
+                if owner not in held
+                or any(_holds(match, each, value, False) for each in each_value(held[owner]))
             ]
     yield from owners
+
+
+def _held(stage: Stage, thing: Thing, path: str, links: Sequence[Any]) -> dict[Any, Any]:
+    """Return what stands at a path by the link that it leads through, of those that tell it one by one."""
+    route = stage.before.paths.resolve(thing.entity, path)
+    if route is not None and any(step.kind == "link" for step in route.steps):
+        found = reached(stage.before, thing, path)
+        return {link: value_at(stage.before.values[link], at) for link, at in found if link in links}
+    held = StateRecords(stage.before).look(thing, path)
+    return dict(zip(links, held, strict=True)) if isinstance(held, list) and len(held) == len(links) else {}
 
 
 def reached(state: State, thing: Thing, path: str) -> Iterator[tuple[Thing | Link, tuple[str, ...]]]:
@@ -436,7 +452,7 @@ def _brought(stage: Stage, thing: Thing, effect: Effect) -> Any:
     if effect.do in ("increment", "multiply"):
         return None if stated(effect.by) else 3
     if effect.do == "pull":
-        held = value_at(stage.before.values[owner], path)
+        held = value_at(stage.after.values[stage.twin(owner)], path)
         return copied(held[0]) if isinstance(held, list) and held else None
     found = in_its_window(stage, owner, path, new_value(stage, owner, path))
     if effect.do in ("push", "add-to-set"):

@@ -58,6 +58,7 @@ def test_library(design: str, function: str) -> None:
         (39, ["asks42"]),  # documents in the place of ids inside an object
         (127, ["link2Reverse"]),  # elements of a page that name one another
         (134, ["entity1Outdated1"]),  # parts of an older shape
+        (192, ["asks11", "asks12", "asks13"]),  # lists that links have, and what they have by name
         (147, ["entity3Outdated1"]),  # elements of an older shape
         (82, ["link1Join"]),  # a parent with its first ten children
         (297, ["operation2"]),  # an order of binary values

@@ -98,7 +98,7 @@ def _update(entity: Entity, path: str, operation: Operation, rates: Rates) -> It
         return  # the caller says by how much
     steps = {effect.field: Decimal(str(effect.by)) for effect in increments if stated(effect.by)}
     others = {effect.field for effect in given(operation.effects, [])} - steps.keys()
-    others |= set(given(operation.changes, [])) - steps.keys()
+    others |= set(given(operation.changes, []))  # to any value, whatever is added to it then
     if others & {path, *rates} or not steps.keys() & {path, *rates}:
         return
     due = sum((rate * steps.get(source, Decimal(0)) for source, rate in rates.items()), Decimal(0))

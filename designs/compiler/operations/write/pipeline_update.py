@@ -224,18 +224,23 @@ def _merged(whole: Variable, changes: Changes) -> AggregationExpression:
 # --- operators as expressions -----------------------------------------------------------------------
 
 
+def _or(old: Any, default: Any) -> Any:
+    """The old value, or another where there is none: what the caller gives is there."""
+    return old if isinstance(old, LiteralValue) else if_null(old, default)
+
+
 def _added(old: Any, value: Any) -> OperatorCall:
-    return concat_arrays(if_null(old, []), [constant(value)])
+    return concat_arrays(_or(old, []), [constant(value)])
 
 
 def _added_once(old: Any, value: Any) -> OperatorCall:
-    is_there = in_(constant(value), if_null(old, []))
+    is_there = in_(constant(value), _or(old, []))
     return cond(is_there, old, _added(old, value))
 
 
 def _taken_out(old: Any, value: Any) -> OperatorCall:
     kept = filter_array(old, "one", ne(Variable("one"), constant(value)))
-    return if_null(kept, REMOVE)
+    return kept if isinstance(old, LiteralValue) else if_null(kept, REMOVE)
 
 
 def _filtered(old: Any, gone: tuple[str, Any]) -> OperatorCall:
@@ -246,8 +251,8 @@ def _filtered(old: Any, gone: tuple[str, Any]) -> OperatorCall:
 _EXPRESSIONS: dict[Callable[..., DocumentChange], Callable[[Any, Any], Any]] = {
     Put: lambda old, value: LiteralValue(value),
     put_or_unset: lambda old, value: if_null(LiteralValue(value), REMOVE),
-    Inc: lambda old, value: add(if_null(old, 0), value),
-    Mul: lambda old, value: multiply(if_null(old, 0), value),
+    Inc: lambda old, value: add(_or(old, 0), value),
+    Mul: lambda old, value: multiply(_or(old, 0), value),
     Min: lambda old, value: min_of(old, LiteralValue(value)),
     Max: lambda old, value: max_of(old, LiteralValue(value)),
     Push: _added,

@@ -53,6 +53,8 @@ _CHANGES: dict[str, Callable[..., DocumentChange]] = {
     "add-to-set": AddToSet, "pull": Pull, "current-date": CurrentDate,
 }  # fmt: skip
 _OF_ARRAYS = ("push", "add-to-set", "pull")
+_OVERWRITING = ("set", "unset", "current-date")
+"""Effects after which nothing is left of what the field held: a new value that the caller gives would be lost."""
 
 
 def update_of(
@@ -110,45 +112,58 @@ def _deepest(operation: Operation, conditions: Conditions) -> tuple[str, ...]:
 
 
 def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction) -> list[Write]:
-    """The effects of an operation, then the changes that no effect tells."""
+    """The whole values that effects build on, then the effects, then the changes that no effect tells."""
+    effects, changes = given(operation.effects, []), given(operation.changes, [])
+    built_on = {effect.field for effect in effects if effect.do not in _OVERWRITING}
+    told = {effect.field for effect in effects}
     writes: list[Write] = []
-    paths: set[str] = set()
-    world = conditions.world
-    for effect in given(operation.effects, []):
-        paths.add(effect.field)
-        if _stays(conditions, recipe, effect.field):
-            continue
-        place, value = _effect(conditions, recipe, effect)
-        if (
-            effect.do in _OF_ARRAYS
-            and place.path not in place.arrays
-            and not conditions.attribute(effect.field)
-        ):
-            recipe.remark(
-                f"{effect.field} is one value, no array: a server refuses to {effect.do} there. The functions "
-                f"of the relationship add and take away whole links."
-            )
-            continue
-        writes.append(Write(_CHANGES[effect.do], place, value, conditions.attribute(effect.field)))
-        if effect.do in ("set", "unset"):
-            beside = _going_along(conditions, recipe, effect.field)
-            gone = effect.do == "unset"
-            writes += [Write(_CHANGES[effect.do], spot, None if gone else value) for spot, value in beside]
-    for field in given(operation.changes, []):
-        place_of = _place(conditions, field) if field not in paths else None
-        if place_of is None or _stays(conditions, recipe, field):
-            continue
-        if (folded := _folded_parent(conditions, recipe, field)) or is_list_of_links(
-            world, operation.entity, field
-        ):
-            writes += folded or _whole_list(conditions, recipe, field, place_of)
-            continue
-        beside = _going_along(conditions, recipe, field)
-        value = _new(conditions, recipe, field, place_of, bool(beside))
-        writes.append(Write(Put, place_of, value, conditions.attribute(field)))
-        places = {write.place.path for write in writes if write.kind is Put}
-        writes += [Write(Put, spot, value) for spot, value in beside if spot.path not in places]
+    for path in (path for path in changes if path in built_on):
+        writes += _change_writes(conditions, recipe, path, writes)
+    for effect in effects:
+        writes += _effect_writes(conditions, recipe, effect, on_change=effect.field in changes)
+    for path in (path for path in changes if path not in told):
+        writes += _change_writes(conditions, recipe, path, writes)
     return writes
+
+
+def _effect_writes(
+    conditions: Conditions, recipe: ScriptFunction, effect: Effect, *, on_change: bool
+) -> list[Write]:
+    """What an effect changes. on_change: whether the caller gives a new value for its field as well."""
+    if _stays(conditions, recipe, effect.field):
+        return []
+    place, value = _effect(conditions, recipe, effect, on_change=on_change)
+    attribute = conditions.attribute(effect.field)
+    if effect.do in _OF_ARRAYS and place.path not in place.arrays and not attribute:
+        recipe.remark(
+            f"{effect.field} is one value, no array: a server refuses to {effect.do} there. The functions "
+            f"of the relationship add and take away whole links."
+        )
+        return []
+    writes = [Write(_CHANGES[effect.do], place, value, attribute)]
+    if effect.do in ("set", "unset"):
+        beside = _going_along(conditions, recipe, effect.field)
+        gone = effect.do == "unset"
+        writes += [Write(_CHANGES[effect.do], spot, None if gone else value) for spot, value in beside]
+    return writes
+
+
+def _change_writes(
+    conditions: Conditions, recipe: ScriptFunction, path: str, others: list[Write]
+) -> list[Write]:
+    """What a new value at a path changes. others: what is written already."""
+    place = _place(conditions, path)
+    if place is None or _stays(conditions, recipe, path):
+        return []
+    if folded := _folded_parent(conditions, recipe, path):
+        return folded
+    if is_list_of_links(conditions.world, conditions.operation.entity, path):
+        return _whole_list(conditions, recipe, path, place)
+    beside = _going_along(conditions, recipe, path)
+    value = _new(conditions, recipe, path, place, bool(beside))
+    write = Write(Put, place, value, conditions.attribute(path))
+    places = {each.place.path for each in (*others, write) if each.kind is Put}
+    return [write, *(Write(Put, spot, value) for spot, value in beside if spot.path not in places)]
 
 
 def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
@@ -255,14 +270,14 @@ def _arrays(place: DocPath) -> tuple[str, ...]:
     return tuple(array for array in place.arrays if array != place.path)
 
 
-def _effect(conditions: Conditions, recipe: ScriptFunction, effect: Effect) -> tuple[DocPath, Any]:
+def _effect(
+    conditions: Conditions, recipe: ScriptFunction, effect: Effect, *, on_change: bool = False
+) -> tuple[DocPath, Any]:
     place = conditions.place(effect.field)
     types = conditions.types(effect.field)
     if effect.do in ("increment", "multiply"):
         return place, _amount(recipe, effect, types)
-    if effect.do == "unset":
-        return place, None
-    if effect.do == "current-date":
+    if effect.do in ("unset", "current-date"):
         return place, None
     if effect.value is not UNSET:
         return place, operand(effect.value, types)
@@ -271,13 +286,17 @@ def _effect(conditions: Conditions, recipe: ScriptFunction, effect: Effect) -> t
         return place, _number(by, types)
     attribute = conditions.attribute(effect.field)
     sample = attribute.sample if attribute is not None else place.path
-    if effect.do in ("push", "add-to-set", "pull"):
-        return place, recipe.param(
-            f"new {conditions.value_name(effect.field)}", place.collection, f"{sample}.0"
-        )
-    return place, recipe.param(f"new {effect.field}", place.collection, sample)
+    word = _BESIDE_CHANGE.get(effect.do, "new") if on_change else "new"
+    if effect.do in _OF_ARRAYS:
+        words = f"{word} {conditions.value_name(effect.field)}"
+        return place, recipe.param(words, place.collection, f"{sample}.0")
+    return place, recipe.param(f"{word} {effect.field}", place.collection, sample)
 
 
+_BESIDE_CHANGE = {
+    "minimum": "most", "maximum": "least", "push": "added", "add-to-set": "added", "pull": "removed",
+}  # fmt: skip
+"""What the value of an effect is called where the caller gives a new value for the field, too."""
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
