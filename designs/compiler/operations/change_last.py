@@ -286,7 +286,8 @@ def _added_once(world: OperationContext, write: Statement) -> Statement:
 
 def _moved(world: OperationContext, recipe: ScriptFunction, write: Statement) -> _LastChange | None:
     """Return what a change becomes at the end, None where it cannot stand there."""
-    reads_itself = write.op.startswith("findOneAnd")
+    is_answer = _is_answer(recipe, write)
+    reads_itself = write.op.startswith("findOneAnd") and not is_answer
     if reads_itself and (write.options or not write.step or write.op not in _READS_FIRST):
         return None
     asks_how_many = not reads_itself and not write.must_match and _is_asked(recipe, write.step)
@@ -296,16 +297,23 @@ def _moved(world: OperationContext, recipe: ScriptFunction, write: Statement) ->
     if write.op not in DELETES and update is None:
         return None
     read = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
-    _read_before(recipe, read, write)
+    if not is_answer:
+        _read_before(recipe, read, write)
     if write.update is not None:
         write = _added_once(world, write)
     which = _which(recipe, read, write)
-    last = replace(
-        write, op=_READS_FIRST.get(write.op, write.op), step="", must_match="", ends=False, comment=""
-    )
+    last = replace(write, comment="")
+    if not is_answer:
+        last = replace(last, op=_READS_FIRST.get(write.op, write.op), step="", must_match="", ends=False)
     return _LastChange(
         read.statements, PendingChange(write.collection, which, update, tuple(places_of(write) or ())), last
     )
+
+
+def _is_answer(recipe: ScriptFunction, write: Statement) -> bool:
+    """Return whether a change gives back its document to the caller, and to no other statement of the function."""
+    plain = set(write.options or {}) <= {"returnDocument"} and not write.must_match
+    return write.answers and plain and not _is_asked(recipe, write.step)
 
 
 def _read_before(recipe: ScriptFunction, read: ScriptFunction, write: Statement) -> None:

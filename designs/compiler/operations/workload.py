@@ -192,6 +192,7 @@ def _alone(
         update = update_both(world, operation, spot, recipe)
         if _relinks(world, operation):
             update = loaded("declared_moves.asking_for_parents")(world, operation, spot, update)
+            update = loaded("declared_moves.leaving_parents")(world, operation, spot, update)
         return following(world, update)
     return delete_of(world, operation, spot, recipe)
 

@@ -41,6 +41,7 @@ LETTING_GO = "Optional references to it are removed first."
 """What notes say of deletes before which every reference goes."""
 _APPENDED = frozenset({"timeseries", "capped"})
 DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
+_MANY = frozenset({"deleteMany", "updateMany"})
 
 
 class Gone(NamedTuple):
@@ -129,10 +130,7 @@ def _before_delete(
     recipe.statements = []
     if not ends:
         return [], []
-    ids = _ids_told(delete)
-    if ids is None:
-        words = link.names.words(link.child)
-        ids = In(outcome(_ids_found(recipe, delete, words), many=True, each="_id"))
+    ids = ids_of_written(recipe, delete, link.names.words(link.child))
     place = len(recipe.statements)
     gone = Gone(delete.collection)
     follows = [each for named, side in ends for each in let_go(recipe, named, side, ids, done, gone)]
@@ -271,13 +269,20 @@ def named_by(world: OperationContext, entity: str) -> Iterator[tuple[Relationshi
                 yield link, side
 
 
+def ids_of_written(recipe: ScriptFunction, write: Statement, words: str) -> Predicate:
+    """What the ids of the documents meet that a write changes or deletes: those that the caller gives, else those
+    that a step finds before anything is written."""
+    told = _ids_told(write)
+    return told if told is not None else In(outcome(_ids_found(recipe, write, words), many=True, each="_id"))
+
+
 def _ids_found(recipe: ScriptFunction, delete: Statement, words: str) -> str:
     """The step that finds the documents before anything is written."""
     step, options = recipe.step(words), dict(delete.options or {})
     sort = options.pop("sort", None)
     recipe.add(
         "find", delete.collection, filter=delete.filter, projection={"_id": 1}, sort=sort,
-        limit=None if delete.op == "deleteMany" else 1, options=options, step=step,
+        limit=None if delete.op in _MANY else 1, options=options, step=step,
     )  # fmt: skip
     return step
 
