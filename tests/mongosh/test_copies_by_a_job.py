@@ -48,7 +48,7 @@ def firm() -> Json:
     }  # fmt: skip
 
 
-ANN, BOB = {"name": "Ann", "town": "Bath"}, {"name": "Bob", "town": None}
+ANN, BOB = {"name": "Ann", "town": "Bath"}, {"name": "Bob"}
 OLD = {"name": "old", "town": "old"}
 
 

@@ -40,6 +40,21 @@ def test_a_copy_goes_with_its_source() -> None:
     assert judged(_pictures(framed), *UPGRADES) == dict.fromkeys(UPGRADES, "")
 
 
+def test_a_job_takes_a_copy_away_with_its_source() -> None:
+    """Of documents and of elements in lists, beside the id and in an object of its own."""
+    copies = [{**COPIES[0], "policy": "batch", "as": called} for called in ("width", "as_hung.width")]
+    framed = link(
+        "framed", "one-to-many", end("Picture", None), end("Frame", 1, field="picture_id"),
+        strategy="PARENT_REF", copies=copies,
+    )  # fmt: skip
+    shown = link(
+        "shown", "many-to-many", end("Album", 20, field="pictures"), end("Picture", None), strategy="ONE_WAY_EMBED",
+        link_owner="from", copies=[{**each, "of": "to"} for each in copies],
+    )  # fmt: skip
+    names = (*UPGRADES, "framedSyncTo", "shownSyncFrom")
+    assert judged(_pictures(framed, shown), *names) == dict.fromkeys(names, "")
+
+
 def test_an_element_loses_its_copy() -> None:
     """In a list only the element of that picture loses its width."""
     shown = link(

@@ -302,6 +302,11 @@ def unset_field(name: str, value: Any) -> OperatorCall:
     return OperatorCall("unsetField", {"field": name, "input": value})
 
 
+def set_field(name: str, whole: Any, value: Any) -> OperatorCall:
+    """Return an object with another value of a field; without the field where there is no value."""
+    return OperatorCall("setField", {"field": name, "input": whole, "value": value})
+
+
 def object_to_array(value: Any) -> OperatorCall:
     """Return the fields of an object as a list of names, k, and values, v."""
     return OperatorCall("objectToArray", value)

@@ -3,7 +3,7 @@ differs, some documents at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -14,7 +14,10 @@ from ..context import OperationContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..ir.conditions import filter_of, where
 from ..ir.expressions import (
+    REMOVE,
+    AggregationExpression,
     FieldPath,
+    LiteralValue,
     OperatorCall,
     Variable,
     any_true,
@@ -22,12 +25,12 @@ from ..ir.expressions import (
     eq,
     filter_array,
     first_of,
-    if_null,
     is_array,
     let,
     map_array,
     merge_objects,
     ne,
+    set_field,
 )
 from ..ir.predicates import Exists, between
 from ..ir.stages import (
@@ -140,18 +143,16 @@ def _stages(world: OperationContext, copied: Copied) -> list[Stage]:
 
 def _difference(copied: Copied, source: str) -> Any:
     """Whether a copy is not what its source says."""
-    parts = [
-        ne(_or_null(FieldPath(path)), _or_null(FieldPath(f"{source}.{origin}")))
-        for path, origin in copied.values.items()
-    ]
+    parts = [ne(FieldPath(path), FieldPath(f"{source}.{origin}")) for path, origin in copied.values.items()]
     return any_true(parts)
 
 
 def _values(copied: Copied, source: str) -> dict[str, OperatorCall]:
-    """The copies as the source says; as they are where they are of another source by now."""
+    """The copies as the source says, which takes away what it has not; as they are where they are of another source
+    by now."""
     same = eq(FieldPath(copied.reference), Variable("new", copied.reference))
     return {
-        path: cond(same, _or_null(Variable("new", f"{source}.{origin}")), FieldPath(path))
+        path: cond(same, Variable("new", f"{source}.{origin}"), FieldPath(path))
         for path, origin in copied.values.items()
     }
 
@@ -161,10 +162,6 @@ def _shown(paths: list[str]) -> dict[str, int]:
     whole = {"_id", *paths}
     inside = [path for path in paths if any(path.startswith(f"{other}.") for other in whole)]
     return {path: 1 for path in paths if path not in inside}
-
-
-def _or_null(value: FieldPath | Variable) -> OperatorCall:
-    return if_null(value, None)
 
 
 # --- inside arrays --------------------------------------------------------------------------------
@@ -188,21 +185,48 @@ def _array(
 
 def _element(copied: Copied, sources: FieldPath | Variable) -> OperatorCall:
     """One element with what its source says; as it is where there is no such source."""
-    start = len(copied.innermost) + 1
-    mine = eq(Variable("one", copied.source.key), Variable(_ELEMENT, f"{copied.reference[start:]}"))
-    source = first_of(filter_array(sources, "one", mine))
-    new = {path[start:]: _or_null(Variable(_EACH, origin)) for path, origin in copied.values.items()}
-    element = cond(Variable(_EACH), _with(Variable(_ELEMENT), new), Variable(_ELEMENT))
-    return let({_EACH: source}, element)
+    start, source = len(copied.innermost) + 1, copied.source
+    mine = eq(Variable("one", source.key), Variable(_ELEMENT, f"{copied.reference[start:]}"))
+    first = first_of(filter_array(sources, "one", mine))
+    new: dict[str, AggregationExpression] = {
+        path[start:]: Variable(_EACH, origin) for path, origin in copied.values.items()
+    }
+    optional = {
+        path[start:]
+        for path, origin in copied.values.items()
+        if not source.world.always(source.collection, origin)
+    }
+    element = cond(Variable(_EACH), _with(Variable(_ELEMENT), new, optional), Variable(_ELEMENT))
+    return let({_EACH: first}, element)
 
 
-def _with(whole: Variable, values: Mapping[str, OperatorCall]) -> OperatorCall:
-    """An object with some of its fields set, by dotted paths: those in objects inside of it too."""
-    fields: dict[str, OperatorCall] = {}
-    inside: dict[str, dict[str, OperatorCall]] = {}
+def _with(
+    whole: Variable, values: Mapping[str, AggregationExpression], optional: Collection[str] = ()
+) -> AggregationExpression:
+    """An object with some of its fields set, by dotted paths: those in objects inside of it too. optional: those that
+    it loses where there is no value."""
+    always: dict[str, AggregationExpression] = {}
+    sometimes: dict[str, AggregationExpression] = {}
+    inside: dict[str, dict[str, AggregationExpression]] = {}
     for path, value in values.items():
         name, _, rest = path.partition(".")
         if rest:
             inside.setdefault(name, {})[rest] = value
-        fields[name] = value
-    return merge_objects(whole, fields | {name: _with(whole.down(name), own) for name, own in inside.items()})
+        else:
+            (sometimes if path in optional else always)[name] = value
+    for name, own in inside.items():
+        below = {path for path in own if f"{name}.{path}" in optional}
+        object_inside = _with(whole.down(name), own, below)
+        if below == own.keys():
+            sometimes[name] = _unless_empty(object_inside)
+        else:
+            always[name] = object_inside
+    changed = whole if whole == Variable(_ELEMENT) and not always else merge_objects(whole, always)
+    for name, value in sometimes.items():
+        changed = set_field(name, changed, value)
+    return changed
+
+
+def _unless_empty(value: AggregationExpression) -> AggregationExpression:
+    """An object, or nothing where it would hold nothing."""
+    return let({"inner": value}, cond(eq(Variable("inner"), LiteralValue({})), REMOVE, Variable("inner")))
