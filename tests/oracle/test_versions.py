@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.test_declared_operations import _script
 from tests.oracle.test_reads import judged
 
 Json = dict[str, Any]
@@ -52,3 +53,27 @@ def test_who_stays_in_a_replaced_list_has_no_new_version(history: str) -> None:
     """A book that an author had, and still has with the same share, is not written."""
     names = ("writesReplace", "writesReplaceBack")
     assert judged(library(history), *names) == dict.fromkeys(names, "")
+
+
+def _alone(history: str) -> Json:
+    """Return a design without transactions, whose operations change one document by its key, and any one of several."""
+    filter = [{"field": "email"}]
+    rename = {"name": "rename", "kind": "update", "entity": "Person", "filter": filter, "changes": ["name"]}
+    invite = {
+        "name": "invite", "kind": "update", "entity": "Person", "filter": [{"field": "name"}],
+        "effects": [{"field": "email", "do": "unset"}], "returns": "after",
+    }  # fmt: skip
+    return {**people(history), "topology": "standalone", "operations": [rename, invite]}
+
+
+@HISTORIES
+def test_what_was_kept_without_a_transaction_is_what_is_changed(history: str) -> None:
+    """The change asks for the revision that was read: of two callers at once, one is told to call again."""
+    names = ("rename", "invite")
+    assert judged(_alone(history), *names) == dict.fromkeys(names, "")
+    told_by = "revision" if history == "revisions" else "valid_from"
+    script = _script(_alone(history))
+    for name in names:
+        body = script.partition(f"function {name}(")[2].partition("\n}\n")[0]
+        change = body[body.rindex("return ") :]
+        assert f"{told_by}: current" in change, body

@@ -69,6 +69,11 @@ class Past(NamedTuple):
     into: str
     is_unique: bool = False
 
+    @property
+    def told_by(self) -> str:
+        """The field that tells what a document is now from what it was."""
+        return VALID_FROM if self.holds_versions else REVISION
+
     def which(self, world: OperationContext, recipe: ScriptFunction, collection: str) -> Param:
         """The parameter that says whose versions are meant."""
         if self.is_unique:

@@ -25,6 +25,9 @@ _REFUSED = "nothing matches: it is gone, there is no room, or it is there alread
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _ENDS = {"deleteOne": "updateOne", "deleteMany": "updateMany", "findOneAndDelete": "findOneAndUpdate"}
 _READS = frozenset({"find", "findOne", *_UPDATES, *_ENDS})
+_SINGLE = frozenset({"updateOne", "findOneAndUpdate", "deleteOne", "findOneAndDelete"})
+_OVERTAKEN = "somebody changed it meanwhile: call it again"
+_MATCHES_NOTHING = "Where somebody changed it in between, nothing matches: call it again."
 _FOLLOWING = frozenset({"copy", "subset", "outlier", "computed"})
 
 
@@ -74,6 +77,8 @@ class _Keeping:
             self.done_statements += _closed(statement, following, self.recipe.step("next"))
             return
         is_counted = False
+        if past is not None and is_news and self._may_be_overtaken(past, statement):
+            statement = self._as_it_was_read(past, statement)
         if past is not None and is_news and not (past.holds_versions and statement.op in _ENDS):
             is_counted = self._keep(past, statement)
         if past is not None and past.holds_versions:
@@ -109,6 +114,42 @@ class _Keeping:
             _aside(statement, op="updateMany", filter=counted, update=update, writes=True, each="")
         )
         return True
+
+    def _may_be_overtaken(self, past: Past, statement: Statement) -> bool:
+        """Whether no transaction keeps others from changing a document between what keeps it and what changes it, and
+        nothing is written before it: where the document is not there, there is nothing else to do."""
+        options = set(statement.options or {}) - {"returnDocument", "collation"}
+        is_kept = bool(self.why) and not (past.holds_versions and statement.op in _ENDS)
+        is_first = not any(each.writes for each in self.done_statements)
+        is_single = statement.op in _SINGLE and not (statement.each or statement.retry or statement.unless)
+        return (
+            is_kept
+            and is_first
+            and is_single
+            and not options
+            and past.told_by not in filter_of(statement.filter)
+        )
+
+    def _as_it_was_read(self, past: Past, statement: Statement) -> Statement:
+        """The change of a document as it is read before: of no other, which somebody has kept and changed meanwhile.
+        Where more follows from it, the function ends there; else its answer says that nothing matched."""
+        step = self.recipe.step("current")
+        is_alone = statement is self.recipe.statements[-1] and not statement.must_match
+        collation = {name: each for name, each in (statement.options or {}).items() if name == "collation"}
+        read = _aside(
+            statement, op="findOne", filter=statement.filter, projection={past.told_by: 1}, writes=False, step=step,
+            must_match=statement.must_match, ends=not (is_alone or statement.must_match), options=collation or None,
+        )  # fmt: skip
+        self.done_statements.append(_of_current(read) if past.holds_versions else read)
+        filter = filter_of(statement.filter).merged({past.told_by: outcome(step, past.told_by)})
+        if "_id" not in filter:
+            filter = filter.merged({"_id": outcome(step, "_id")})
+        if is_alone:
+            self.why = f"{self.why} {_MATCHES_NOTHING}"
+            return replace(statement, filter=filter)
+        answers = statement.answers or (not statement.step and statement is self.recipe.statements[-1])
+        step = statement.step or self.recipe.step("changed")
+        return replace(statement, filter=filter, must_match=_OVERTAKEN, step=step, answers=answers)
 
     def done(self) -> ScriptFunction:
         """The recipe with its statements numbered anew, where any are others than they were."""
