@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from typing import Any
 
-from bson import Decimal128, Regex
+from bson import Regex
 
 from designs.compiler.model.conceptual import Effect, Match, Operation, Relationship, given, stated
-from designs.compiler.model.values import typed
-from designs.compiler.names.inflection import singular
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, value_at
 from tests.oracle.constants import (
-    are_alike,
     comparable,
     each_value,
     first_value,
@@ -25,12 +21,13 @@ from tests.oracle.constants import (
     through_array,
     within,
 )
+from tests.oracle.effects import changed, parameter_names
 from tests.oracle.making import create, new_value
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
-from tests.oracle.state import NOW, State
+from tests.oracle.state import State
 from tests.oracle.stored_where import Places
 from tests.oracle.windows import in_its_window, must_stay
 
@@ -376,19 +373,11 @@ def _with_brought(
     for name in (name for name in stage.function.params if name in stage.function.written):
         plain = re.sub(r"Factor\d*$", "", name).replace("_", "").lower()
         for effect, value in brought:
-            if value is not None and plain in _names(effect, is_twice=fields.count(effect.field) > 1):
+            if value is not None and plain in parameter_names(
+                effect, is_twice=fields.count(effect.field) > 1
+            ):
                 made[name] = value
     return made
-
-
-def _names(effect: Effect, *, is_twice: bool) -> set[str]:
-    """Return what the parameter of an effect may be called. is_twice: whether the field first gets a new value, and
-    is then changed by an effect of its own."""
-    path = effect.field.replace(".", "").replace("_", "").lower()
-    starts = (
-        ("", "new", "added") if not is_twice or effect.do == "set" else ("added", "removed", "least", "most")
-    )
-    return {f"{start}{each}" for start in starts for each in (path, singular(path))}
 
 
 def _meant(stage: Stage, thing: Thing, path: str) -> Iterator[tuple[Thing | Link, tuple[str, ...]]]:
@@ -469,42 +458,4 @@ def _apply(stage: Stage, owner: Thing | Link, path: tuple[str, ...], effect: Eff
     old = value_at(stage.after.values[twin], path)
     if isinstance(old, list) is False and through_array(stage.after.values[twin], path):
         raise NotJudged("a field inside a list, with no element named")
-    stage.after.put(twin, path, _changed(effect, old, brought))
-
-
-def _changed(effect: Effect, old: Any, brought: Any) -> Any:
-    value = effect.value if stated(effect.value) else brought
-    if effect.do == "set":
-        return value
-    if effect.do == "unset":
-        return None
-    if effect.do == "current-date":
-        return NOW
-    if effect.do in ("increment", "multiply"):
-        return _calculated(effect.do, old, effect.by if stated(effect.by) else value)
-    if effect.do in ("minimum", "maximum"):
-        wanted = effect.by if stated(effect.by) and not stated(effect.value) else value
-        if old is not None and not are_alike(old, wanted):
-            raise NotJudged("a comparison of unlike values")
-        return (
-            wanted if old is None else (min if effect.do == "minimum" else max)(old, wanted, key=comparable)
-        )
-    return _listed(effect.do, old, value)
-
-
-def _calculated(do: str, old: Any, by: float) -> Any:
-    if isinstance(old, Decimal128):
-        exact = old.to_decimal()
-        return Decimal128(exact + Decimal(str(by)) if do == "increment" else exact * Decimal(str(by)))
-    known: Any = old or 0
-    if isinstance(known, bool) or not isinstance(known, int | float):
-        raise NotJudged("arithmetic on what is no number")
-    made = known + by if do == "increment" else known * by
-    return typed(made, ("long",)) if type(old).__name__ == "Int64" and isinstance(made, int) else made
-
-
-def _listed(do: str, old: Any, value: Any) -> list[Any]:
-    known = list(old or [])
-    if do == "pull":
-        return [one for one in known if one != value]
-    return known if do == "add-to-set" and value in known else [*known, value]
+    stage.after.put(twin, path, changed(effect, old, brought))

@@ -272,8 +272,8 @@ def named_by(world: OperationContext, entity: str) -> Iterator[tuple[Relationshi
 def ids_of_written(recipe: ScriptFunction, write: Statement, words: str) -> Predicate:
     """What the ids of the documents meet that a write changes or deletes: those that the caller gives, else those
     that a step finds before anything is written."""
-    told = _ids_told(write)
-    return told if told is not None else In(outcome(_ids_found(recipe, write, words), many=True, each="_id"))
+    ids = _ids_told(write)
+    return ids if ids is not None else In(outcome(_ids_found(recipe, write, words), many=True, each="_id"))
 
 
 def _ids_found(recipe: ScriptFunction, delete: Statement, words: str) -> str:

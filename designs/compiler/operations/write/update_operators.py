@@ -115,13 +115,13 @@ def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction
     """The whole values that effects build on, then the effects, then the changes that no effect tells."""
     effects, changes = given(operation.effects, []), given(operation.changes, [])
     built_on = {effect.field for effect in effects if effect.do not in _OVERWRITING}
-    told = {effect.field for effect in effects}
+    of_effects = {effect.field for effect in effects}
     writes: list[Write] = []
     for path in (path for path in changes if path in built_on):
         writes += _change_writes(conditions, recipe, path, writes)
     for effect in effects:
         writes += _effect_writes(conditions, recipe, effect, on_change=effect.field in changes)
-    for path in (path for path in changes if path not in told):
+    for path in (path for path in changes if path not in of_effects):
         writes += _change_writes(conditions, recipe, path, writes)
     return writes
 

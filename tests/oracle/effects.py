@@ -1,0 +1,64 @@
+"""What the effects of a declared update make of a value, and what their parameters are called."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from bson import Decimal128
+
+from designs.compiler.model.conceptual import Effect, stated
+from designs.compiler.model.values import typed
+from designs.compiler.names.inflection import singular
+from tests.oracle.constants import are_alike, comparable
+from tests.oracle.scenario import NotJudged
+from tests.oracle.state import NOW
+
+
+def parameter_names(effect: Effect, *, is_twice: bool) -> set[str]:
+    """Return what the parameter of an effect may be called. is_twice: whether the field first gets a new value, and
+    is then changed by an effect of its own."""
+    path = effect.field.replace(".", "").replace("_", "").lower()
+    starts = (
+        ("", "new", "added") if not is_twice or effect.do == "set" else ("added", "removed", "least", "most")
+    )
+    return {f"{start}{each}" for start in starts for each in (path, singular(path))}
+
+
+def changed(effect: Effect, old: Any, brought: Any) -> Any:
+    """Return what an effect makes of a value. brought: what the caller brings in."""
+    value = effect.value if stated(effect.value) else brought
+    if effect.do == "set":
+        return value
+    if effect.do == "unset":
+        return None
+    if effect.do == "current-date":
+        return NOW
+    if effect.do in ("increment", "multiply"):
+        return _calculated(effect.do, old, effect.by if stated(effect.by) else value)
+    if effect.do in ("minimum", "maximum"):
+        wanted = effect.by if stated(effect.by) and not stated(effect.value) else value
+        if old is not None and not are_alike(old, wanted):
+            raise NotJudged("a comparison of unlike values")
+        return (
+            wanted if old is None else (min if effect.do == "minimum" else max)(old, wanted, key=comparable)
+        )
+    return _listed(effect.do, old, value)
+
+
+def _calculated(do: str, old: Any, by: float) -> Any:
+    if isinstance(old, Decimal128):
+        exact = old.to_decimal()
+        return Decimal128(exact + Decimal(str(by)) if do == "increment" else exact * Decimal(str(by)))
+    known: Any = old or 0
+    if isinstance(known, bool) or not isinstance(known, int | float):
+        raise NotJudged("arithmetic on what is no number")
+    made = known + by if do == "increment" else known * by
+    return typed(made, ("long",)) if type(old).__name__ == "Int64" and isinstance(made, int) else made
+
+
+def _listed(do: str, old: Any, value: Any) -> list[Any]:
+    known = list(old or [])
+    if do == "pull":
+        return [one for one in known if one != value]
+    return known if do == "add-to-set" and value in known else [*known, value]
