@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from designs.compiler import Compilation, compile_design, read
-from tests.compiler.library import FIXTURES, built, names
+from tests.compiler.library import FIXTURES, built, built_of, names
 
 FIXTURE_NAMES = sorted(path.stem for path in FIXTURES.glob("F*.json"))
 ALL = [*names(), *FIXTURE_NAMES]
@@ -26,4 +26,7 @@ def design_of(name: str) -> Compilation:
     if name in names():
         library_design: Compilation = built(name).compilation
         return library_design
-    return compiled(json.loads((FIXTURES / f"{name}.json").read_text(encoding="utf-8")))
+    fixture = built_of((FIXTURES / f"{name}.json").read_text(encoding="utf-8"))
+    assert fixture is not None, name
+    compilation: Compilation = fixture.compilation
+    return compilation

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.compiler.library import FIXTURES, Built, build, fixture
+from tests.compiler.library import FIXTURES, Built, build, built_of, fixture
 
 EXPECTED: dict[str, dict[str, str]] = json.loads((FIXTURES / "expected.json").read_text(encoding="utf-8"))
 EMBEDDING = {"EMBED_ARRAY", "EMBED_ONE", "TWO_WAY_REFS", "TWO_WAY_EMBED"}
@@ -18,9 +18,16 @@ def test_the_table_and_the_files_name_the_same_designs() -> None:
     assert files == set(EXPECTED)
 
 
+def compiled(name: str) -> Built:
+    """A fixture, compiled once for all tests."""
+    made = built_of((FIXTURES / f"{name}.json").read_text(encoding="utf-8"))
+    assert made is not None, name
+    return made
+
+
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_a_fixture_gets_its_rule_and_strategy(name: str) -> None:
-    built = build(fixture(name))
+    built = compiled(name)
     relationship = built.source["relationships"][0]
     expected = EXPECTED[name]
     assert built.chosen(relationship["name"]) == (expected["rule"], expected["strategy"])
@@ -31,7 +38,7 @@ def test_a_fixture_gets_its_rule_and_strategy(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_a_decision_explains_itself(name: str) -> None:
-    decision = build(fixture(name)).plan["decisions"][0]
+    decision = compiled(name).plan["decisions"][0]
     assert all(decision[what] for what in EXPLAINED)
     assert decision["strategy"] not in {r["strategy"] for r in decision["rejected"]}
     assert decision["rejected"] and all(r["by"] and r["because"] for r in decision["rejected"])
@@ -107,7 +114,7 @@ def test_where_the_many_to_many_rules_meet(a: int | None, b: int | None, rule: s
 
 def test_what_is_chosen_has_passed_every_gate() -> None:
     for name in EXPECTED:
-        for decision in build(fixture(name)).plan["decisions"]:
+        for decision in compiled(name).plan["decisions"]:
             barred = {r["strategy"] for r in decision["rejected"] if r["by"].startswith("G")}
             assert decision["strategy"] not in barred, name
 

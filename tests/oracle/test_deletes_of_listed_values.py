@@ -26,7 +26,7 @@ def _relationship(parent: str, strategy: str, kind: str = "one-to-many") -> Json
 
 
 def _assert_right(design: Json, *names: str) -> None:
-    verdicts = {verdict.function: verdict for verdict in judge("topics", design)}
+    verdicts = {verdict.function: verdict for verdict in judge("topics", design, only=names)}
     for name in names:
         assert verdicts[name].judged and not verdicts[name].why, verdicts[name]
 

@@ -47,8 +47,8 @@ def test_the_document_that_was_found_is_returned_without_what_is_sensitive() -> 
     first, second = _of(_compiled(_overflowing()), "decide")
     assert not first.transaction and second.unless == first.step
     assert first.options["projection"] == {"remarks.by": 0} and second.options["projection"] == {"item.by": 0}
-    verdicts = {verdict.function: verdict for verdict in judge("either", _overflowing())}
-    assert verdicts["decide"].judged and not verdicts["decide"].why, verdicts["decide"]
+    (verdict,) = judge("either", _overflowing(), only=["decide"])
+    assert verdict.judged and not verdict.why, verdict
 
 
 def test_what_only_a_document_lists_is_said_to_stay_and_is_audited() -> None:

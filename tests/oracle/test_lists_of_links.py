@@ -29,7 +29,7 @@ def _subtype(general: str, special: str) -> Json:
 
 
 def _assert_right(design: Json, *names: str) -> None:
-    verdicts = {verdict.function: verdict for verdict in judge("clubs", design)}
+    verdicts = {verdict.function: verdict for verdict in judge("clubs", design, only=names)}
     for name in names:
         assert verdicts[name].judged and not verdicts[name].why, verdicts[name]
 

@@ -11,6 +11,7 @@ from tests.mongosh.odd import entity, field
 from tests.oracle.judging import judge
 
 Json = dict[str, Any]
+READS = ("nearest", "nearestInAState")
 GEOJSON = {
     "fields": [
         field("type", required=True, enum=["Point"]),
@@ -39,6 +40,6 @@ def _design(place: Json) -> Json:
 
 @pytest.mark.parametrize("place", [GEOJSON, NUMBERS], ids=["GeoJSON", "numbers"])
 def test_what_is_near_comes_first(place: Json) -> None:
-    verdicts = {verdict.function: verdict for verdict in judge("depots", _design(place), tries=4)}
-    for name in ("nearest", "nearestInAState"):
+    verdicts = {verdict.function: verdict for verdict in judge("depots", _design(place), tries=4, only=READS)}
+    for name in READS:
         assert verdicts[name].judged and not verdicts[name].why, verdicts[name]

@@ -14,7 +14,7 @@ import pytest
 
 from tests.compiler.compiled import design_of
 from tests.mongosh.shell import run
-from tests.oracle.judging import Judge, Sample, Verdict
+from tests.oracle.judging import DIRECT, Judge, Sample, Verdict, scripts_of
 
 
 class Bug(NamedTuple):
@@ -237,6 +237,12 @@ BUGS = {
 
 
 @cache
+def scripts(design: str) -> dict[str, str]:
+    """Return the scripts that the bugs of a design are planted in."""
+    return scripts_of(design_of(design))
+
+
+@cache
 def samples_of(design: str) -> dict[int, Sample]:
     """Return the facts on which the bugs of a design are tried."""
     return {}
@@ -244,8 +250,8 @@ def samples_of(design: str) -> dict[int, Sample]:
 
 def planted(bug: Bug) -> Judge:
     """Return a judge of the function that a bug is planted in."""
-    judge = Judge(bug.design, design_of(bug.design), tries=6)
-    judge.samples = samples_of(bug.design)
+    judge = Judge(bug.design, design_of(bug.design), tries=6, direct=DIRECT)
+    judge.samples, judge.scripts = samples_of(bug.design), scripts(bug.design)
     judge.functions = [one for one in judge.functions if one.name == bug.subject]
     own = f"const own = db.getSiblingDB({judge.compilation.model.database!r});".replace("'", '"')
     does = re.sub(r"\bown\.(\w+)", r'own.getCollection("\1")', bug.does)

@@ -12,7 +12,7 @@ from designs.compiler import compile_design, read
 from tests.compiler.random_wild import wild
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.shell import run
-from tests.oracle.judging import Judge
+from tests.oracle.judging import DIRECT, Judge
 from tests.oracle.reads import Wanted, _told_otherwise
 
 LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
@@ -23,7 +23,7 @@ def judged(source: dict[str, Any], *names: str, planted: str = "") -> dict[str, 
     script that is loaded after those of the design."""
     design = read(json.dumps(source)).value
     assert design is not None
-    judge = Judge("reads", compile_design(design))
+    judge = Judge("reads", compile_design(design), direct=DIRECT)
     judge.functions = [one for one in judge.functions if one.name in names]
     judge.planted = planted
     journal = run([judge.job("reads")])["reads"]

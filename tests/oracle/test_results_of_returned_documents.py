@@ -10,6 +10,7 @@ from tests.mongosh.odd import entity, field
 from tests.oracle.judging import Verdict, judge
 
 Json = dict[str, Any]
+UPDATES = ("homeScores", "end", "scoreTwice")
 
 
 def _operation(name: str, **parts: Any) -> Json:
@@ -38,9 +39,9 @@ def _design() -> Json:
 
 @pytest.fixture(scope="module")
 def verdicts() -> dict[str, Verdict]:
-    return {verdict.function: verdict for verdict in judge("cup", _design())}
+    return {verdict.function: verdict for verdict in judge("cup", _design(), only=UPDATES)}
 
 
-@pytest.mark.parametrize("name", ["homeScores", "end", "scoreTwice"])
+@pytest.mark.parametrize("name", UPDATES)
 def test_the_total_follows(verdicts: dict[str, Verdict], name: str) -> None:
     assert verdicts[name].judged and not verdicts[name].why, verdicts[name]

@@ -13,6 +13,8 @@ from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import Verdict, judge
 
 Json = dict[str, Any]
+WRITES = ("postsRemove", "postsReassign")
+SUBTYPES = ("Photo", "Film")
 
 
 def _design() -> Json:
@@ -39,11 +41,16 @@ def _design() -> Json:
 
 @pytest.fixture(scope="module")
 def verdicts() -> dict[str, Verdict]:
-    return {verdict.function: verdict for verdict in judge("feed", _design())}
+    return {
+        verdict.function: verdict
+        for verdict in judge(
+            "feed", _design(), only=[name + subtype for name in WRITES for subtype in SUBTYPES]
+        )
+    }
 
 
-@pytest.mark.parametrize("name", ["postsRemove", "postsReassign"])
-@pytest.mark.parametrize("subtype", ["Photo", "Film"])
+@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize("subtype", SUBTYPES)
 def test_a_call_that_ended_early_is_completed_by_the_next(
     verdicts: dict[str, Verdict], name: str, subtype: str
 ) -> None:
