@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from bson import Binary, Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
@@ -15,6 +16,13 @@ from jsonschema.validators import extend
 _INT32 = 2**31
 
 
+_KINDS: tuple[tuple[type, str], ...] = (
+    (type(None), "null"), (float, "double"), (Code, "javascript"), (str, "string"), (dict, "object"), (list, "array"),
+    (bytes, "binData"), (Binary, "binData"), (ObjectId, "objectId"), (datetime, "date"), (Decimal128, "decimal"),
+    (Regex, "regex"), (Timestamp, "timestamp"), (MinKey, "minKey"), (MaxKey, "maxKey"),
+)  # fmt: skip
+
+
 def bson_type(value: Any) -> str:
     """The bsonType that the driver stores a value as."""
     if isinstance(value, bool):
@@ -23,25 +31,25 @@ def bson_type(value: Any) -> str:
         return "long"
     if isinstance(value, int):
         return "int" if -_INT32 <= value < _INT32 else "long"
-    kinds: tuple[tuple[Any, str], ...] = (
-        (type(None), "null"), (float, "double"), (Code, "javascript"), (str, "string"), (dict, "object"), (list, "array"),
-        (bytes, "binData"), (Binary, "binData"), (ObjectId, "objectId"), (datetime, "date"), (Decimal128, "decimal"),
-        (Regex, "regex"), (Timestamp, "timestamp"), (MinKey, "minKey"), (MaxKey, "maxKey"),
-    )  # fmt: skip
-    return next(name for kind, name in kinds if isinstance(value, kind))
+    return _kind_of(type(value))
+
+
+@cache
+def _kind_of(made: type) -> str:
+    return next(name for kind, name in _KINDS if issubclass(made, kind))
 
 
 NUMBERS = {"int", "long", "double", "decimal"}
 
 
-def _is_kind(value: Any, wanted: str) -> bool:
-    kind = bson_type(value)
-    return kind == wanted or (wanted == "number" and kind in NUMBERS)
+def _is_number(value: Any) -> bool:
+    return bson_type(value) in NUMBERS
 
 
 def _bson_type(validator: Any, wanted: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
-    options = [wanted] if isinstance(wanted, str) else wanted
-    if not any(_is_kind(value, one) for one in options):
+    options = (wanted,) if isinstance(wanted, str) else wanted
+    kind = bson_type(value)
+    if kind not in options and not ("number" in options and kind in NUMBERS):
         yield ValidationError(f"{value!r} is not of bsonType {wanted!r}")
 
 
@@ -53,12 +61,12 @@ def exact(value: Any) -> Any:
 
 
 def _minimum(validator: Any, least: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
-    if _is_kind(value, "number") and exact(value) < exact(least):
+    if _is_number(value) and exact(value) < exact(least):
         yield ValidationError(f"{value!r} is less than {least!r}")
 
 
 def _maximum(validator: Any, most: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
-    if _is_kind(value, "number") and exact(value) > exact(most):
+    if _is_number(value) and exact(value) > exact(most):
         yield ValidationError(f"{value!r} is more than {most!r}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from copy import deepcopy
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -158,14 +158,15 @@ _BREAKERS: dict[str, Any] = {
 
 
 def _with(document: Any, path: Path, value: Any) -> Any:
+    """The document with another value at a path; what is not on the way there is shared."""
     if not path:
         return value
-    copy = deepcopy(document)
-    holder = copy
-    for step in path[:-1]:
-        holder = holder[step]
-    if value is _GONE:
-        del holder[path[-1]]
+    step, *further = path
+    changed = copy(document)
+    if further:
+        changed[step] = _with(document[step], tuple(further), value)
+    elif value is _GONE:
+        del changed[step]
     else:
-        holder[path[-1]] = value
-    return copy
+        changed[step] = value
+    return changed
