@@ -1,9 +1,9 @@
 """Takes each rule away, or moves each threshold by a step, and says which tests notice.
 
-    python -m tests.compiler.mutants [KIND ...] [--only NAME] [--json]
+    python -m tests.compiler.mutants [KIND ...] [--only NAME ...] [--json]
 
 KIND: guideline, gate (with the clashes), constant, lint, severity, pattern, turn or literal; all without
-it. NAME: of one mutant, or a pattern (`lints.*`). Each mutant runs in a process of its own, first on the
+it. NAME: of mutants, or patterns (`lints.*`). Each mutant runs in a process of its own, first on the
 tests of its name, then on those of everything that it may touch. A mutant that no test notices survives,
 and the command ends with 1, unless EQUIVALENT says why there is nothing to notice.
 """
@@ -14,7 +14,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -211,13 +211,13 @@ KINDS: dict[str, Callable[[], Iterator[Mutant]]] = {
 }
 
 
-def survivors(kinds: list[str], only: str | None = None) -> list[tuple[Mutant, str]]:
-    """Each mutant, or those of a name, with what noticed it; survivors are told as they come."""
+def survivors(kinds: list[str], only: Sequence[str] = ("*",)) -> list[tuple[Mutant, str]]:
+    """Each mutant, or those of some names, with what noticed it; survivors are told as they come."""
     warm_up()
     made = []
     for kind in kinds:
         for mutant in KINDS[kind]():
-            if only is not None and not fnmatchcase(mutant.name, only):
+            if not any(fnmatchcase(mutant.name, name) for name in only):
                 continue
             noticed = notices(mutant.apply, mutant.tests)
             made.append((mutant, noticed))
@@ -230,7 +230,9 @@ def main() -> int:
     """Runs the mutants and prints how many of each kind were noticed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("kinds", nargs="*", metavar="KIND", default=[])
-    parser.add_argument("--only", metavar="NAME", help="mutants of this name or pattern alone")
+    parser.add_argument(
+        "--only", nargs="+", metavar="NAME", default=["*"], help="mutants of these names or patterns alone"
+    )
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     made = survivors(options.kinds or list(KINDS), options.only)
