@@ -34,6 +34,16 @@ def test_a_reference_to_a_kind_bars_embedding_its_general() -> None:
     assert barred(found.decisions["da"])["EMBED_ARRAY"] == "G9"
 
 
+def test_no_kind_is_embedded_in_another_of_its_general() -> None:
+    """Who looks for documents of the general would find one of the two in one document."""
+    split = [
+        link("b", "is-a", "A", "B", strategy="POLY_SPLIT"),
+        link("c", "is-a", "A", "C", strategy="POLY_SPLIT"),
+    ]
+    found = settled([A, B, C], [*split, owns("bc", "B", "C", **FORWARD)])
+    assert chosen(found)["bc"] != "EMBED_ARRAY" and barred(found.decisions["bc"])["EMBED_ARRAY"] == "G8"
+
+
 def test_a_designers_ring_is_broken_by_parting_the_kinds() -> None:
     forced = {"strategy": "EMBED_ARRAY"}
     found = settled([A, B, C, D], [*KINDS, owns("ad", "B", "D", **forced), owns("da", "D", "A", **forced)])

@@ -158,7 +158,7 @@ class Projector(Documents):
                 or here.thing in (link.source, link.target)
                 or here.thing.holder in (link.source, link.target)
             ):
-                meant = self._meant(relationship, field.entity, here, field.name)
+                meant = self._meant(relationship, field.entity, here, field.name, field.policy)
                 if meant is link.end(side) or here.link is link:
                     return value
         return ABSENT

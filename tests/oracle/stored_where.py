@@ -134,7 +134,8 @@ def _depths(stage: Stage) -> Iterator[int]:
     if kind == "relationship":
         nested = {one.to.entity for one in stage.before.model.links if stage.strategy(one) == "EMBED_TREE"}
         about = stage.relationship(name)
-        is_of_nodes = nested & {about.from_.entity, about.to.entity} and about.kind != "is-a"
+        lines = (stage.before.world.families.line(end.entity) for end in (about.from_, about.to))
+        is_of_nodes = any(nested.intersection(line) for line in lines) and about.kind != "is-a"
         if stage.function.writes or not is_of_nodes or stage.strategy(about) == "EMBED_TREE":
             return
     elif kind != "operation":

@@ -17,9 +17,11 @@ from designs.compiler.workload.list_order import list_order
 from tests.oracle import archiving, upgrading
 from tests.oracle.arithmetic import copied, put, value_at
 from tests.oracle.making import new_value
+from tests.oracle.near_values import naming
 from tests.oracle.projecting import Documented, StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json
+from tests.oracle.stored_where import is_outermost, nested_trees
 
 
 def of_relationship(stage: Stage, relationship: Relationship) -> Scenario:
@@ -51,7 +53,8 @@ def of_entity(stage: Stage, entity: str) -> Scenario:
 def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     """A source has changed, and the function brings its copies after it; a strong one changes both."""
     side = "from" if ".sync.to" in stage.function.recipe else "to"
-    links = stage.before.links_of(relationship.name)
+    links, nested = stage.before.links_of(relationship.name), nested_trees(stage)
+    links = [one for one in links if is_outermost(stage, nested, one.end(side))]
     link = stage.choose(links, "link")
     source = link.end(side)
     if any(statement.op == "aggregate" for statement in stage.function.statements) and _is_open(stage, link):
@@ -70,7 +73,52 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     key = stage.key(source)
     kept = {statement.collection for statement in stage.function.statements if statement.writes}
     others = _of_others(stage, relationship)
+    if paths := _paths_of_one_place(stage):
+        return naming(stage, relationship, scenario, source)._replace(
+            start=lambda before, wanted: (
+                wanted
+                | {
+                    name: [_with_old(one, _twin_of(one, before[name]), paths) for one in wanted[name]]
+                    for name in kept
+                }
+            )
+        )
     return scenario._replace(start=lambda before, wanted: _with_source(before, wanted, key, kept, others))
+
+
+def _paths_of_one_place(stage: Stage) -> list[list[str]]:
+    """Return where a function writes copies of which others of the same documents have a function of their own: in nodes
+    of another level, say. Nothing where it is the only one of its collection."""
+    own = {one.collection for one in stage.function.statements if one.writes}
+    stem = stage.function.recipe.rstrip("0123456789").rstrip(".")
+    recipes = {
+        one.recipe
+        for one in stage.compilation.plan.statements
+        if one.writes and one.collection in own and one.recipe.rstrip("0123456789").rstrip(".") == stem
+    }
+    written = [path for one in stage.function.statements if one.writes for path, _ in one.written]
+    return (
+        [[step for step in path.split(".") if step[0] != "$"] for path in written] if len(recipes) > 1 else []
+    )
+
+
+def _with_old(new: Any, old: Any, paths: list[list[str]]) -> Any:
+    """Return a document as it is to be, with what stands at some paths as it was."""
+    if isinstance(new, list) and isinstance(old, list) and len(new) == len(old):
+        return [_with_old(one, other, paths) for one, other in zip(new, old, strict=True)]
+    if not isinstance(new, dict) or not isinstance(old, dict):
+        return new
+    ends = {path[0] for path in paths if len(path) == 1}
+    mixed = {
+        name: _with_old(value, old.get(name), _below(paths, name))
+        for name, value in new.items()
+        if name not in ends
+    }
+    return mixed | {name: old[name] for name in ends & old.keys()}
+
+
+def _below(paths: list[list[str]], name: str) -> list[list[str]]:
+    return [path[1:] for path in paths if path[0] == name and len(path) > 1]
 
 
 def _is_open(stage: Stage, link: Link) -> bool:

@@ -64,6 +64,10 @@ class _Judge:
         """G8: several relationships want to be one entity's home, or it is one of several kinds."""
         for entity, claims in self.holding.claims.items():
             bound = self._bound_by_kind(entity)
+            for relationship in claims if not bound else ():
+                if shared := self._shared_general(relationship):
+                    because = f"{entity} and {relationship.from_.entity} are {shared} both: one document would hold two"
+                    yield from self._clash(relationship, "G8", because)
             for relationship in claims if bound else ():
                 yield from self._clash(relationship, "G8", bound)
             if self.kinds.is_mixed(entity):
@@ -88,6 +92,11 @@ class _Judge:
             if tree is not winner:
                 because = f"each {entity} stands in the document of its root by {winner.name}"
                 yield from self._clash(tree, "G8", because)
+
+    def _shared_general(self, relationship: Relationship) -> str:
+        """What both ends of a relationship are kinds of, "" where they have no general in common."""
+        lines = [self.survey.families.line(end.entity) for end in (relationship.from_, relationship.to)]
+        return next((name for name in lines[0] if name in lines[1]), "")
 
     def _bound_by_kind(self, entity: str) -> str:
         """Why an entity can't move into a holder for sharing its general's documents, or for being

@@ -164,11 +164,16 @@ def _reads_first(statements: list[Statement]) -> list[Statement]:
     """Return statements with each read of documents that are about to change in front of what asks for it."""
     ordered: list[Statement] = []
     waiting = {each.step: each for each in statements if each.op == "find" and each.step}
-    for statement in statements:
+
+    def put_reads_for(statement: Statement) -> None:
         for node in nodes((statement.filter, statement.pipeline, statement.update)):
             read = waiting.pop(node.step, None) if isinstance(node, Outcome) else None
             if read is not None and read is not statement:
+                put_reads_for(read)
                 ordered.append(read)
+
+    for statement in statements:
+        put_reads_for(statement)
         if statement.op != "find" or not statement.step or waiting.pop(statement.step, None) is not None:
             ordered.append(statement)
     return ordered

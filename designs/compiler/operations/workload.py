@@ -122,7 +122,10 @@ def _of_places(world: OperationContext, operation: Operation, choice: Choice) ->
         note = _note(operation) + (f" In {named(spot)}." if choice or apart else "")
         recipe = ScriptFunction(f"operation:{operation.name}", name, operation.kind, note=note)
         recipe.among = world.among(operation.entity)
-        statements = _of(world, operation, spot, recipe)
+        try:
+            statements = _of(world, operation, spot, recipe)
+        except Unsupported as reason:  # of this place alone
+            statements, recipe.unsupported = recipe, reason
         if statements is not None and (statements.statements or statements.unsupported):
             yield statements
 

@@ -202,13 +202,15 @@ class Documents:
         label = next(fitting, None)
         return label if label is not None else value(spec_in_array(items, "name"), self._place("name", thing))
 
-    def _meant(self, name: str, entity: str | None, here: Here, field: str) -> Thing | None:
-        """The thing that a reference, a copy or a sub-document of this relationship is about."""
+    def _meant(
+        self, name: str, entity: str | None, here: Here, field: str, policy: str | None = None
+    ) -> Thing | None:
+        """The thing that a reference, a copy or a sub-document of this relationship is about. policy: of a copy."""
         link = self.names.relationships.get(name)
         if link is None:
             return None
         if here.pair and here.link is not None and here.link.relationship is link:
-            return self._of_pair(here.link, entity, field)
+            return self._of_pair(here.link, entity, field, policy)
         if here.bucket is not None and here.bucket.relationship is link:
             return here.bucket.parent
         if entity is not None and self._stands_for(link, entity, here):
@@ -230,14 +232,15 @@ class Documents:
             return self._climbed(here.thing, entity).entity == entity or self.world.is_a(here.thing, entity)
         return here.thing.extra and link.to.entity == entity and self.world.is_a(here.thing, entity)
 
-    def _of_pair(self, link: Link, entity: str | None, field: str) -> Thing:
+    def _of_pair(self, link: Link, entity: str | None, field: str, policy: str | None) -> Thing:
         named = link.relationship
         first, second = self.names.link_ids(named)
         if field in (first, second):
             return self._climbed(link.end("from" if field == first else "to"), entity)
-        sides = [copy.of for copy in given(named.copies, []) if field in self._called(named, copy)[1:]]
-        sides += [copy.of for copy in given(named.copies, []) if field in self._called(named, copy)]
-        is_source = self.world.is_a(link.source, entity or "") and (*sides, "from")[0] == "from"
+        copies = [copy for copy in given(named.copies, []) if field in self._called(named, copy)]
+        same = [copy for copy in copies if given(copy.policy, "") == policy]  # of two of one name
+        sides = [copy.of for copy in same or copies]
+        is_source = self.world.is_a(link.source, entity or "") and "from" in (sides or ["from"])
         return link.source if is_source else link.target
 
     def _called(self, link: Relationship, copy: Copy) -> tuple[str, str]:
@@ -305,7 +308,7 @@ class Documents:
 
     def _copy(self, field: DocField, here: Here) -> Any:
         link = self.names.relationships[str(field.relationship)]
-        thing = self._meant(link.name, field.entity, here, field.name)
+        thing = self._meant(link.name, field.entity, here, field.name, field.policy)
         if thing is None:
             return ABSENT
         declared = [

@@ -47,15 +47,22 @@ def test_a_copied_object_leaves_out_what_its_source_leaves_out() -> None:
     assert {tuple(one["about"]) for each in ("products", "sales") for one in found[each]} == {("colour",)}
 
 
-def test_of_two_copies_of_one_name_the_first_is_stored() -> None:
-    """Both ends have a score: where no name tells the copies apart, the function writes that of the end said first."""
-    copies = [{"field": "score", "of": of, "policy": "snapshot"} for of in ("to", "from")]
+def test_of_two_copies_of_one_name_the_stored_one_is_shown() -> None:
+    """Both ends have a score, and no name tells their copies apart: the plan says which of the policies is meant."""
+    copies = [
+        {"field": "score", "of": "to", "policy": "eventual", "updates_per_day": 1},
+        {"field": "score", "of": "from", "policy": "batch", "reads_per_day": 100},
+    ]
     link = {
         "name": "knows", "kind": "graph", "strategy": "LINK_COLL", "copies": copies,
         "from": {"entity": "Person", "field": "friends"}, "to": {"entity": "Person", "field": "fans"},
     }  # fmt: skip
     entity = {"name": "Person", "fields": [{"name": "score", "type": "int"}]}
     head = {"format": "nestlink/1", "name": "Friends", "database": "friends"}
-    found = samples(compiled(head | {"entities": [entity], "relationships": [link], "operations": []}))
+    compilation = compiled(head | {"entities": [entity], "relationships": [link], "operations": []})
+    (knows,) = (one for one in compilation.plan.collections if one.name == "knows")
+    policy = {one.name: one.policy for one in knows.fields}["person_score"]
+    end = {"eventual": "friend_id", "batch": "fan_id"}[str(policy)]
+    found = samples(compilation)
     scores = {one["_id"]: one["score"] for one in found["people"]}
-    assert all(one["person_score"] == scores[one["friend_id"]] for one in found["knows"])
+    assert all(one["person_score"] == scores[one[end]] for one in found["knows"])

@@ -1,5 +1,5 @@
-"""Generals of which one kind stands in documents of another, and which are linked to one another by a tree, or by fields
-that each repeats of its parent: of the two in one document a function would find one. It is not written."""
+"""Generals of which one kind stands in documents of another, and that relationships link: of the two in one document a
+function would find one. It is not written."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ def _of_general(world: OperationContext, general: str) -> Unsupported | None:
     linking = [
         each.name
         for each in world.names.relationships.values()
-        if general == each.to.entity
-        and (placement.traits(each).is_tree or placement.traits(each).folds_parent)
+        if general in (each.from_.entity, each.to.entity)
+        and each.kind != "is-a"
+        and not placement.traits(each).inside_holder
     ]
     if not both or not linking:
         return None

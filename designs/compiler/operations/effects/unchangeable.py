@@ -7,12 +7,17 @@ from ...placement.doc_path import DocPath
 from ...plan_model.physical import Collection, Statement
 from ..context import QUERIES, SYNC, OperationContext, ScriptFunction, Unsupported, remembered
 from ..ir.changes import SetOnInsert, Update
+from ..ir.stages import MergeStage
 from ..read.array_reads import KEY
 
 
 def refuse_changes(world: OperationContext, recipe: ScriptFunction) -> None:
     """Raise Unsupported where a function changes a measurement, or a window's ``_id``."""
     for statement in recipe.statements if recipe.script in (QUERIES, SYNC) else ():
+        for stage in statement.pipeline or ():
+            into = world.collections.get(stage.into) if isinstance(stage, MergeStage) else None
+            if into is not None and into.kind == "timeseries":
+                _refuse_measurements(into, [""])
         if not isinstance(statement.update, Update):
             continue
         collection, changed = world.collections.get(statement.collection), _changed(statement)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ...model.conceptual import Relationship
 from ...placement.entity_locations import HOLDER_IDS
 from ...plan_model.physical import Param
-from ..context import RelationshipContext, ScriptFunction, Unsupported, outcome
+from ..context import OperationContext, RelationshipContext, ScriptFunction, Unsupported, outcome
 from ..document_places import Address
 from ..ir.changes import AddToSet, Compute, Inc, Push, SetOnInsert, Update, UpdatePath
 from ..ir.conditions import filter_of
@@ -155,15 +156,24 @@ def _add(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
 def _beside_slices(link: RelationshipContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return a function that brings or takes an element; it is not written where slices of other parents repeat
     elements, as what is tried page after page enters none of them, and what is left in pages fills none."""
-    placement, base = link.placement, link.placement.kinds.base
-    for other in link.names.relationships.values():
-        is_slice = placement.traits(other).is_slice and other is not link.relationship
-        if is_slice and base(other.to.entity) == base(link.child) and placement.contents(other):
-            recipe.unsupported = Unsupported(
-                f"{other.from_.entity} documents keep copies of elements of these pages, and the copies would become stale.",
-                f"give {link.child} a collection of its own, or keep no copies of it in {other.from_.entity}",
-            )
+    recipe.unsupported = kept_in_slices(link.world, link.child, link.relationship) or recipe.unsupported
     return recipe
+
+
+def kept_in_slices(
+    world: OperationContext, child: str, own: Relationship | None = None
+) -> Unsupported | None:
+    """Return why no function writes elements of pages that slices repeat, None where none does. own: the relationship
+    whose functions these are."""
+    placement, base = world.placement, world.placement.kinds.base
+    for other in world.names.relationships.values():
+        is_slice = placement.traits(other).is_slice and other is not own
+        if is_slice and base(other.to.entity) == base(child) and placement.contents(other):
+            return Unsupported(
+                f"{other.from_.entity} documents keep copies of elements of these pages, and the copies would become stale.",
+                f"give {child} a collection of its own, or keep no copies of it in {other.from_.entity}",
+            )
+    return None
 
 
 def _one_more(pages: BucketContext, recipe: ScriptFunction, unless: str = "") -> Document:

@@ -51,10 +51,11 @@ def tell_outermost(link: RelationshipContext, recipe: ScriptFunction) -> None:
     filters = [filter_of(statement.filter) for statement in recipe.statements if statement.filter is not None]
     asked = [path for filter in filters for path in filter.paths]
     for entity in dict.fromkeys((link.parent, link.child)):
-        tree = link.placement.locations.design.trees.get(entity)
+        trees = link.placement.locations.design.trees
+        tree = trees.get(entity, trees.get(link.placement.kinds.base(entity)))
         if tree is None or tree is link.relationship or link.relationship.kind == "is-a" or not asked:
             continue
-        spots = link.placement.spots(entity)
+        spots = link.placement.spots(tree.to.entity)
         inner = [spot for spot in spots if any(outer != spot and outer.holds(spot) for outer in spots)]
         if not any(path.startswith(f"{spot.path}.") for spot in inner for path in asked):
             words = link.names.words(entity)

@@ -12,7 +12,7 @@ from ...names.path_steps import Found, Route, Step
 from ...placement.doc_path import DocPath
 from ...workload.document_history import VALID_TO, holds_versions
 from ...workload.traffic import included
-from ..context import OperationContext, ScriptFunction, outcome
+from ..context import OperationContext, ScriptFunction, Unsupported, outcome
 from ..functions.split_subtypes import ask_all
 from ..ir.condition_reading import read_predicate
 from ..ir.conditions import Filter
@@ -187,6 +187,7 @@ def reads_of_one(
         "findOne", spot.collection, filter=filter, projection=conditions.projection(), options=conditions.collation(),
         step=document, ends=bool(joins),
     )  # fmt: skip
+    _ask_for_element(conditions, spot, joins)
     wishes = Counter(join.wish for join in joins)
     for join in joins:
         is_there = conditions.world.always(spot.collection, join.local)
@@ -194,6 +195,19 @@ def reads_of_one(
         _read_behind(recipe, join, document, called, _order_behind(conditions, join), is_there=is_there)
         ask_all(conditions.world, recipe, join.kinds)
     return recipe
+
+
+def _ask_for_element(conditions: Conditions, spot: DocPath, joins: list[Join]) -> None:
+    """Raise Unsupported where an include begins at an element, and the id that leads on is that of the document around:
+    of a node inside a tree, the root's."""
+    kinds, entity = conditions.world.placement.kinds, conditions.operation.entity
+    for join in joins:
+        is_own = join.behind is None and kinds.base(join.step.entity) == kinds.base(entity)
+        if is_own and spot.arrays and not join.local.startswith(f"{spot.arrays[-1]}."):
+            raise Unsupported(
+                f"What {join.step.name} leads to from a {entity} inside of another would be told of the outermost one.",
+                f"ask for it in an operation of its own, without including {join.step.name}",
+            )
 
 
 def _order_behind(conditions: Conditions, join: Join) -> SortOrder | None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import NUMBER
 from ...workload.document_history import holds_versions, keeps_revisions
-from ..context import AUDIT, OperationContext, ScriptFunction
+from ..context import AUDIT, OperationContext, ScriptFunction, Unsupported, loaded
 from ..functions.document_versions import pasts
 from ..ir.changes import Update
 from ..ir.conditions import filter_of
@@ -26,6 +26,8 @@ from ..passes.same_document_results import following
 from .archives import archives
 from .version_steps import VersionStep, newest_of, steps
 
+_EACH_BY_FUNCTION = ", and move each with the function above: nothing is left when it returns no more."
+
 
 def versions(world: OperationContext) -> Iterator[ScriptFunction]:
     """For each step between two versions: both shapes at once, one document when it is next written, what
@@ -34,12 +36,25 @@ def versions(world: OperationContext) -> Iterator[ScriptFunction]:
         if step.in_children:
             yield _outdated(step)
             continue
-        yield from _both(step)
+        refused = None
+        if world.collections[step.at.collection].kind == "bucket":
+            refused = loaded("functions.buckets.kept_in_slices")(world, step.at.entity)
+        for recipe in _both(step):
+            yield _unless(refused, recipe)
         for recipe in _moves(step):
-            yield following(world, recipe)
+            yield _unless(refused, following(world, recipe))
         if step.has_archive:
             for recipe in _moves(step.archived()):
                 yield _followed_there(step.archived(), recipe)
+
+
+def _unless(refused: Unsupported | None, recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function that is not written where something stands in its way, but if it only reads."""
+    if refused is None:
+        return recipe
+    recipe.unsupported = refused if any(each.writes for each in recipe.statements) else None
+    recipe.note = recipe.note.replace(_EACH_BY_FUNCTION, ".")
+    return recipe.numbered()
 
 
 def _followed_there(step: VersionStep, recipe: ScriptFunction) -> ScriptFunction:
@@ -120,7 +135,7 @@ def _outdated(step: VersionStep) -> ScriptFunction:
         places = dict.fromkeys(place for of_field in step.in_children.values() for place in of_field)
         note += f". No function moves them: {' and '.join(step.in_children)} of each stands in {' and '.join(places)} too, and a program has to bring along what stands there."
     else:
-        note += ", and move each with the function above: nothing is left when it returns no more."
+        note += _EACH_BY_FUNCTION
     recipe = step.recipe("outdated", "outdated", note)
     return recipe.add("find", step.collection, filter=step.everywhere(), sort={"_id": 1}, limit=100)
 

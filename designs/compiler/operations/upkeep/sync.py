@@ -172,12 +172,27 @@ def _kept_of(link: RelationshipContext, side: str, far: RelationshipContext) -> 
         reference = beside(link, side, spot)
         if reference is None:
             continue
-        for source in _sources(world, owner):
-            key = (spot.collection, policy, reference.path, source.collection)
-            place = (source, spot.collection, reference.path, spot.arrays)
-            group = groups.setdefault(key, KeptCopy(*place, {}, link.relationship, side, policy))
-            group.values[spot.path] = source_path
+        for at, naming in [(spot, reference), *_in_nodes(link, side, spot, reference)]:
+            for source in _sources(world, owner):
+                key = (at.collection, policy, naming.path, source.collection)
+                place = (source, at.collection, naming.path, at.arrays)
+                group = groups.setdefault(key, KeptCopy(*place, {}, link.relationship, side, policy))
+                group.values[at.path] = source_path
     yield from groups.values()
+
+
+def _in_nodes(
+    link: RelationshipContext, side: str, spot: DocPath, reference: DocPath
+) -> Iterator[tuple[DocPath, DocPath]]:
+    """Yield where else a kind has a copy and the reference beside it: in the nodes below those of its general's tree, in
+    the same document."""
+    holder, locations = link.entity(side), link.placement.locations
+    general = link.placement.kinds.base(holder)
+    if general == holder or general not in locations.design.trees or reference.arrays:
+        return
+    for node in locations.spots(general):
+        if node.arrays and node.collection == spot.collection:
+            yield DocPath(node.collection, f"{node.path}.{spot.path}", node.arrays), node.down(reference.path)
 
 
 def _sources(world: OperationContext, owner: str) -> list[Address]:

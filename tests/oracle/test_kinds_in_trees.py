@@ -1,0 +1,45 @@
+"""Kinds whose general stands with all its nodes in one document: what is known of them follows at every level, and what
+would be told of the outermost node alone is not written."""
+
+from __future__ import annotations
+
+import json
+
+from designs.compiler import compile_design, read
+from designs.compiler.operations.change_last import _reads_first
+from designs.compiler.operations.context import ScriptFunction, outcome
+from designs.compiler.operations.ir.conditions import filter_of
+from designs.compiler.operations.ir.predicates import In
+from tests.compiler.random_wild import wild
+from tests.oracle.test_reads import judged
+
+
+def test_copies_in_nodes_of_every_level_follow() -> None:
+    names = ("link3SyncTo", "link3SyncTo2", "link3SyncTo3", "link3SyncTo4", "link3SyncTo5")
+    assert judged(wild(298), *names) == dict.fromkeys(names, "")
+
+
+def test_what_a_node_leads_to_is_not_told_of_the_root() -> None:
+    model = read(json.dumps(wild(298))).value
+    assert model is not None
+    unwritten = [one.recipe for one in compile_design(model).plan.unwritten]
+    assert unwritten == [f"operation3.{level}" for level in range(2, 6)]
+
+
+def test_no_upgrade_leaves_a_slice_of_another_version() -> None:
+    """Elements of pages, which documents of another entity repeat; and a time series takes no results of a pipeline."""
+    assert judged(wild(207), "entity1Upgrade1", "entity1UpgradeAll1", "entity1Outdated1").keys() == {
+        "entity1Outdated1"
+    }
+    assert judged(wild(219), "link0Cascade") == {}
+
+
+def test_what_a_read_asks_for_is_read_before_it() -> None:
+    """Who changes things last reads which are meant first, and before that what tells which are meant."""
+    function = ScriptFunction("operation:scrap", "scrap", "delete")
+    function.add("find", "cars", filter={}, step="cars")
+    function.add("find", "wheels", filter={"car": In(outcome("cars", many=True, each="_id"))}, step="wheels")
+    meant = filter_of({"wheel": In(outcome("wheels", many=True, each="_id"))})
+    function.add("deleteMany", "screws", filter=meant)
+    cars, wheels, screws = function.statements
+    assert _reads_first([screws, cars, wheels]) == [cars, wheels, screws]
