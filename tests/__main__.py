@@ -60,6 +60,9 @@ Browsers and servers, which wait for half of their time or more, are at the last
 NEEDS = {"second engine": (ROOT / ".venv-engine", "needs Python 3.13 or newer, which setup-test didn't find")}
 """Steps that need what not every machine has: where it is, and what the summary says where it is not."""
 BROWSING = ("browser tests", "editor tests")
+PROMPT = (*BROWSING, "server tests")
+"""Steps that wait for much of their time, for a browser or for a server, which has seconds to answer: what they ask for
+goes first."""
 LANES = 4
 """On two cores: two that work, beside a browser and a server. Of three, a third of the time nobody worked."""
 NICE = ("nice", "-n", "5")
@@ -100,8 +103,7 @@ def run(
     step is running. names: what the environment says besides."""
     held, excused = [f"== {name}\n"], list[str]()
     started, last = time.monotonic(), ""
-    # The longest lane is the one with the browsers, which wait for much of their time: what they ask for goes first.
-    command = [*(() if name in BROWSING else NICE), sys.executable, *arguments]
+    command = [*(() if name in PROMPT else NICE), sys.executable, *arguments]
     said = environment() | dict(names or {})
     with subprocess.Popen(
         command, cwd=ROOT, env=said, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from tests.prepared_home import prepare
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 PRINTED = re.compile(r"http://127\.0\.0\.1:(\d+)/sign-in/#([\w-]+)")
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
@@ -101,7 +103,9 @@ class Copy:
 
     def processes(self, words: str) -> list[int]:
         """The processes under this copy whose command line holds these words, oldest first."""
-        told = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True)
+        told = subprocess.run(
+            ["ps", "-ww", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True
+        )
         rows = [line.split(None, 2) for line in told.stdout.splitlines()[1:]]
         below = {self.process.pid}
         while (more := {int(row[0]) for row in rows if int(row[1]) in below} | below) != below:
@@ -118,6 +122,7 @@ def free_port() -> int:
 @contextmanager
 def running(home: Path, **environment: str) -> Iterator[Copy]:
     """Start a copy with its database in a folder, and end it."""
+    prepare(home)
     names = {"NESTLINK_HOME": str(home), "SQLITE_PATH": str(home / "db.sqlite3"), "NESTLINK_LOCAL": "1"}
     with subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(free_port())],

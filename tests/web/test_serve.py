@@ -25,6 +25,7 @@ from django.db import OperationalError
 
 from modeler import VERSION, preparing
 from modeler.management.commands import serve
+from tests.prepared_home import DATABASE, prepare
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PRINTED = re.compile(r"(http://127\.0\.0\.1:\d+/)sign-in/#([\w-]{43})")
@@ -127,6 +128,7 @@ def test_from_a_first_start_to_the_library(tmp_path: Path) -> None:
 def test_a_server_prints_no_token(tmp_path: Path) -> None:
     names = {"NESTLINK_LOCAL": "0", "ALLOWED_HOSTS": "nestlink.example", "BEHIND_TLS": "1"}
     names |= {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / "a.sqlite3")}
+    prepare(tmp_path, database=False)
     with started("--port", "8755", stderr=subprocess.PIPE, NESTLINK_LOG="json", **names) as server:
         line = line_of(server)
         server.terminate()
@@ -172,7 +174,8 @@ def test_a_server_goes_on_where_the_examples_cannot_be_loaded(monkeypatch: pytes
 
 class TestEnding:
     def test_a_terminal_that_interrupts_everyone_leaves_nobody_behind(self, tmp_path: Path) -> None:
-        names = {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / "a.sqlite3")}
+        names = {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / DATABASE)}
+        prepare(tmp_path)
         with started("--port", "8760", start_new_session=True, **names) as server:
             printed = PRINTED.search(line_of(server))
             assert printed

@@ -17,6 +17,8 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
+from tests.prepared_home import prepare
+
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 PRINTED = re.compile(r"(http://127\.0\.0\.1:\d+/)sign-in/#([\w-]{43})")
 LONGEST = 120
@@ -61,6 +63,7 @@ class Served:
 
     def start(self) -> None:
         """Start it, and sign in the first time."""
+        prepare(self.home)
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port), "--host", "127.0.0.1"]
         with (self.home.parent / f"{self.home.name}.log").open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
