@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import connection
@@ -12,19 +13,29 @@ from designs.models import Design, Entity, Operation, Outcome, Relationship, Rev
 
 SLUGS = tuple(example.slug for example in examples())
 _PARTS: tuple[Any, ...] = (Design, Entity, Relationship, Operation, Revision, Outcome)
-_kept: dict[str, list[tuple[Any, ...]]] = {}
+_kept: dict[str, dict[str, list[tuple[Any, ...]]]] = {}
 
 
 def put_library() -> None:
-    """As `load_library` does; the second time the rows of the first are inserted again, as they are stored."""
-    if not _kept:
+    """As `load_library` does."""
+
+    def load() -> None:
         for example in examples():
             store.load_example(example.slug, example.text)
             outcomes.bring_up_to_date(example.slug)
-        _kept.update({_insertion(part): _stored(part) for part in _PARTS})
+
+    put("library", load)
+
+
+def put(name: str, make: Callable[[], object]) -> None:
+    """Make designs in a database that has none; the second time the rows of the first are inserted again, as they are
+    stored. name: tells apart what is made."""
+    if name not in _kept:
+        make()
+        _kept[name] = {_insertion(part): _stored(part) for part in _PARTS}
         return
     with connection.cursor() as cursor:
-        for insertion, rows in _kept.items():
+        for insertion, rows in _kept[name].items():
             cursor.executemany(insertion, rows)
 
 

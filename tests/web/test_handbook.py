@@ -28,8 +28,6 @@ from designs.delivery.handbook.entry_examples import example_of, names_in, sides
 from designs.delivery.intake.templates import TEMPLATES
 from designs.views.handbook import TOPICS
 
-pytestmark = pytest.mark.usefixtures("library")
-
 ROOT = Path(__file__).resolve().parent.parent.parent
 GOLDEN, COMPILER = ROOT / "tests" / "golden", ROOT / "designs" / "compiler"
 ENTRIES = [pytest.param(one, id=f"{one.shelf}/{one.slug}") for one in entries()]
@@ -42,19 +40,25 @@ def text_of(response: Any) -> str:
     return unescape(response.content.decode())
 
 
+@pytest.fixture
+def client(library: None, client: Client) -> Client:
+    """Somebody who finds the example designs there."""
+    return client
+
+
 @pytest.fixture(scope="module")
 def _asked() -> dict[str, str]:
     return {}
 
 
 @pytest.fixture
-def page_at(client: Client, _asked: dict[str, str]) -> PageAt:
+def page_at(request: pytest.FixtureRequest, _asked: dict[str, str]) -> PageAt:
     """The page of an entry, which is the same for every test and asked for once."""
 
     def ask(entry: Entry) -> str:
         address = f"/handbook/{entry.shelf}/{entry.slug}/"
         if address not in _asked:
-            _asked[address] = text_of(client.get(address))
+            _asked[address] = text_of(request.getfixturevalue("client").get(address))
         return _asked[address]
 
     return ask

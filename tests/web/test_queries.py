@@ -28,10 +28,14 @@ from designs.views.queries import FUNCTIONS_A_PAGE, _purposes
 from .conftest import LIBRARY, small_design
 from .library_rows import SLUGS
 
-pytestmark = pytest.mark.usefixtures("library")
-
 PAGE = "/designs/university/queries/"
 UNIVERSITY = (LIBRARY / "university.json").read_bytes()
+
+
+@pytest.fixture
+def client(library: None, client: Client) -> Client:
+    """Somebody who finds the example designs there."""
+    return client
 
 
 def text_of(response: Any) -> str:

@@ -17,6 +17,7 @@ from designs.store import edits
 from .admin.pages import address, save
 from .conftest import small_design
 from .editors import ids
+from .library_rows import put
 from .test_hostile_pages import addresses, routes
 
 pytestmark = pytest.mark.django_db
@@ -34,15 +35,22 @@ DAMAGED = {
 }
 
 
+_texts: list[str] = []
+
+
 @pytest.fixture
 def texts(ann: User) -> list[str]:
     """The texts of Ann's design at versions 1 to 25; version 21 has a full text in its history."""
-    design = store.create(json.dumps(small_design()), ann, slug="small", in_library=True)
-    found = [design.text]
-    for number in range(1, 25):
-        change = edits.Set(id=ids(design)["Student"], path=("count",), value=number)
-        found.append(store.commit(design, number, change, ann, f"change-{number}").design.text)
-    return found
+
+    def make() -> None:
+        design = store.create(json.dumps(small_design()), ann, slug="small", in_library=True)
+        _texts[:] = [design.text]
+        for number in range(1, 25):
+            change = edits.Set(id=ids(design)["Student"], path=("count",), value=number)
+            _texts.append(store.commit(design, number, change, ann, f"change-{number}").design.text)
+
+    put(f"25 versions of {ann.pk}", make)
+    return _texts
 
 
 @pytest.fixture
