@@ -21,6 +21,11 @@ Step = tuple[Mapping[str, str], list[str]]
 def steps() -> dict[str, Step]:
     """What is run, by name: the environment's names, and files."""
     random = ["web/test_editors_converge.py", "web/test_undo_random.py"]
+    scripts = sorted(
+        path.relative_to(TESTS).as_posix()
+        for folder in ("oracle", "mongosh")
+        for path in (TESTS / folder).glob("test_*.py")
+    )
     return {
         "server killed 200 times": ({"NESTLINK_KILLS": "200"}, ["web/durability/test_killed.py"]),
         "full disk and long lock": ({}, ["web/durability/soak_sqlite.py"]),
@@ -31,6 +36,7 @@ def steps() -> dict[str, Step]:
         ),
         "500 stories of three editors": ({"NESTLINK_EXAMPLES": "500"}, random),
         "500 designs edited and compiled": ({"NESTLINK_EXAMPLES": "1500"}, ["compiler/test_remembering.py"]),
+        "small designs' scripts, rewritten by mongosh": ({HOSTILE: "1"}, scripts),
         "hostile, at length": ({HOSTILE: "1"}, naming(HOSTILE)),
     }
 

@@ -61,6 +61,16 @@ def build(source: Mapping[str, Any]) -> Built:
     return Built(compilation, files, samples(compilation))
 
 
+@cache
+def _built(text: str) -> Built:
+    return build(json.loads(text))
+
+
+def built_once(source: Mapping[str, Any]) -> Built:
+    """A design given as data, compiled once for all that give the same."""
+    return _built(json.dumps(source))
+
+
 def source(name: str) -> dict[str, Any]:
     """A design of the library or a fixture, by its file's name without ending, or the odd one."""
     if name == "odd":

@@ -1,28 +1,33 @@
 """Writes replayed on documents in memory: a test says which functions it calls, and then looks at
-the documents. All replays run in one mongosh process."""
+the documents. All replays run in one mongosh process. The scripts of small designs are not rewritten by mongosh, which
+takes most of the time and comes to the same, but for NESTLINK_SOAK=1; those of the library, which have all that a
+script may have, are."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Generator
 from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from tests.mongosh.cases import Built, build, built, extended, server_version
+from tests.mongosh.cases import Built, built, built_once, extended, server_version
 from tests.mongosh.expected import decoded, recipes
 from tests.mongosh.runs import audit_of_all, call, function_names
 from tests.mongosh.shell import run, sources
 
 Json = dict[str, Any]
 SCRIPTS = ("04_queries", "05_sync")
+AT_LENGTH = os.environ.get("NESTLINK_SOAK") == "1"
 
 
 class Play:
-    """The calls of one replay. documents: what is in the database at first, to be changed."""
+    """The calls of one replay. documents: what is in the database at first, to be changed. direct: whether the scripts
+    are run as they are."""
 
-    def __init__(self, name: str, design: Built) -> None:
-        self.name, self.design = name, design
+    def __init__(self, name: str, design: Built, *, direct: bool = False) -> None:
+        self.name, self.design, self.direct = name, design, direct
         self.documents: dict[str, list[Json]] = deepcopy(design.samples)
         self.steps: list[Json] = []
         self.audited = False
@@ -56,6 +61,7 @@ class Play:
         return {
             "id": self.name,
             "live": True,
+            "direct": self.direct,
             "version": server_version(self.design.compilation),
             "documents": documents,
             "steps": [*loads, *self.steps, *audits],
@@ -95,8 +101,9 @@ def replay(design: str | Callable[[], Json]) -> Callable[[Scenario], Callable[[]
 
     def decorate(scenario: Scenario) -> Callable[[], None]:
         name = scenario.__name__
-        own = built(design) if isinstance(design, str) else build(design())
-        play = _plays[name] = Play(name, own)
+        is_small = not isinstance(design, str)
+        own = built_once(design()) if is_small else built(design)
+        play = _plays[name] = Play(name, own, direct=is_small and not AT_LENGTH)
         running = scenario(play)
         next(running)
 

@@ -13,6 +13,7 @@ import pytest
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.plan_model.compilation import with_all_functions
 from tests.mongosh.cases import LIBRARY, ROOT, build, server_version
+from tests.mongosh.replay import AT_LENGTH
 from tests.mongosh.shell import run, sources
 
 BROUGHT = sorted((ROOT / "tests" / "oracle" / "designs").glob("*.json"))
@@ -27,7 +28,10 @@ def demonstration(path: Path, functions: str) -> dict[str, Any]:
     paths = sources({file.path: file.text for file in render(shown)}, key)
     loads = [{"load": paths[name], "name": name} for name in ("setup", "03_sample_data", "04_queries")]
     version = server_version(compilation)
-    return {"id": path.stem, "live": True, "version": version, "steps": [*loads, {"call": "demo"}]}
+    direct = path in BROUGHT and not AT_LENGTH  # the oracle has mongosh rewrite these
+    return {
+        "id": path.stem, "live": True, "direct": direct, "version": version, "steps": [*loads, {"call": "demo"}],
+    }  # fmt: skip
 
 
 @cache

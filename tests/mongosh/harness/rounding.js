@@ -36,4 +36,15 @@ Context.from = function (...contexts) {
   return seconds.get(second);
 };
 
+// So it does, for each update, with those that an update needs.
+const added = new WeakMap();
+const { addOps } = Context.prototype;
+Context.prototype.addOps = function (type, operators) {
+  const known = added.get(this) ?? added.set(this, {}).get(this);
+  known[type] ??= new WeakSet();
+  if (known[type].has(operators)) return this;
+  known[type].add(operators);
+  return addOps.call(this, type, operators);
+};
+
 module.exports = { ROUND, context: Context.init({ expression: { [ROUND]: round }, query: { $elemMatch, $in, $nin } }) };
