@@ -67,7 +67,7 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
         raise NotJudged("a search for words")
     if any(value is None and match.how != "exists" and not stated(match.value) for match, value in asked):
         raise NotJudged("nothing stands where its filter looks")
-    _ask(stage, asked)
+    _ask(stage, asked, focus)
     ask_near(stage, asked)
     stage.asked = asked
     matching = [one for one in things if _matches(records, one, asked, operation)]
@@ -109,9 +109,10 @@ def _sample_of(stage: Stage, match: Match) -> str:
     return pattern
 
 
-def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
+def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None:
     """Ask for the very values that the filter is about where another could be meant by the same name: those among
-    other fields as name and value, those of a link, and the id behind an end, which may be of the same entity."""
+    other fields as name and value, those of a link, the id behind an end, which may be of the same entity, and those
+    of what stands inside another, which may have a field of that name too."""
     for match, value in asked:
         if match.how not in ("eq", "in") or value is None or stated(match.value):
             continue
@@ -127,7 +128,8 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
                 and _bare(param.path.removesuffix(".0")).endswith(name)
             )
             is_end = _bare(known) == f"{whole}id" and not isinstance(value, dict)
-            if is_among_others or is_of_link or is_end:
+            is_inside = focus.holder is not None and _bare(known) == whole
+            if is_among_others or is_of_link or is_end or is_inside:
                 stage.given[known] = value
 
 

@@ -142,7 +142,9 @@ def _depths(stage: Stage) -> Iterator[int]:
         return
     fields = {one.name: one.fields for one in stage.compilation.plan.collections}
     for statement in stage.function.statements:
-        asked = set(_asked(statement.filter, ""))
+        stages = statement.pipeline if isinstance(statement.pipeline, list) else []
+        filters = [statement.filter, *(stage["$match"] for stage in stages[:1] if "$match" in stage)]
+        asked = {path for filter in filters for path in _asked(filter, "")}
         for node in walk(fields.get(statement.collection, ())):
             if node.path in asked:
                 yield len([array for array in node.arrays if array != node.path])

@@ -91,16 +91,34 @@ def test_two_parents_of_one_entity_have_names_of_their_own() -> None:
     } <= stored
 
 
-def test_a_result_of_the_parent_follows_in_its_children() -> None:
-    """It is worked out from what is folded in beside it; children of other subtypes stay without."""
+@pytest.mark.parametrize(
+    ("refresh", "of_versions", "discounted"),
+    [
+        ("on-write", {}, []),
+        ("on-write", {"until_version": 2}, ["Rate"]),
+        ("periodic", {}, ["Rate"]),
+        ("approximate", {}, ["Rate"]),
+    ],
+)
+def test_a_result_of_the_parent_follows_in_its_children(
+    refresh: str, of_versions: Json, discounted: list[str]
+) -> None:
+    """It is worked out from what is folded in beside it, also by a job, and where its field is in the newest shape;
+    children of other subtypes stay without. discounted: what has documents of its own too, which others refer to."""
     rate = entity("Rate", field("code", required=True, unique=True), field("net", "int"))
-    rate["fields"].append({"name": "gross", "type": "double", "computed": {"formula": "net * 2", "refresh": "on-write"}})  # fmt: skip
+    gross = field("gross", "double", computed={"formula": "net * 2", "refresh": refresh}, **of_versions)
+    rate["fields"].append(gross)
+    rate["schema_version"] = 2
     design = {
         "format": "nestlink/1", "name": "Rates", "database": "rates",
-        "entities": [rate, entity("Room", field("number", required=True)), entity("Suite", field("beds", "int"))],
+        "entities": [
+            rate, entity("Room", field("number", required=True)), entity("Suite", field("beds", "int")),
+            entity("Discount", field("percent", "int")),
+        ],
         "relationships": [
             _folded("priced", end("Rate", field="rooms"), end("Suite", field="rate_id")),
             link("is_suite", "is-a", end("Room"), end("Suite"), strategy="POLY_SINGLE"),
+            *(link("discounts", "one-to-many", end(one), end("Discount"), strategy="PARENT_REF") for one in discounted),
         ],
     }  # fmt: skip
     (verdict,) = judge("rates", design, only=["pricedRenameRate"])

@@ -62,3 +62,26 @@ def test_the_report_says_which_operations_are_not_written() -> None:
     findings = [one for one in compile_design(design).findings if one.code == "OPERATION_UNWRITTEN"]
     assert {one.subject for one in findings} == {"best", "move"}
     assert all("one section stands in another" in one.message for one in findings)
+
+
+def test_what_refers_to_roots_alone_says_so_and_each_node_is_found_by_its_own_values() -> None:
+    """Films name their section: a join begins at roots. An update finds a node below another by what it has."""
+    design = programme("PARENT_REF")
+    design["entities"][0]["fields"].append(field("code", "double"))
+    filter = [{"field": "code"}, {"field": "_id", "match": "in"}]
+    design["operations"] = [
+        {
+            "name": "recode",
+            "kind": "update",
+            "entity": "Section",
+            "filter": filter,
+            "changes": ["code"],
+            "per_day": 1,
+        }
+    ]
+    assert [one for one in judge("programme", design, tries=6) if one.why and one.judged] == []
+    model = read(json.dumps(design)).value
+    assert model is not None
+    written = compile_design(model).plan.statements
+    joins = [one.comment for one in written if one.recipe == "shows.join"]
+    assert joins and "It knows the outermost sections alone" in joins[0]

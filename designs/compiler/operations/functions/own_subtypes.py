@@ -13,6 +13,7 @@ from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..ir.conditions import filter_of
 from ..ir.rendering import markers_of
+from ..ir.stages import MatchStage
 from .split_subtypes import BY_ITSELF, apart, collections_of, everywhere, for_all, kind_word, needs_one
 
 Role = tuple[str, str]
@@ -49,6 +50,8 @@ def tell_outermost(link: RelationshipContext, recipe: ScriptFunction) -> None:
     """Say which nodes a function knows, where others stand inside of them in the same document; the functions of their
     tree know each level."""
     filters = [filter_of(statement.filter) for statement in recipe.statements if statement.filter is not None]
+    first_stages = (stage for statement in recipe.statements for stage in (statement.pipeline or ())[:1])
+    filters += [stage.condition for stage in first_stages if isinstance(stage, MatchStage)]
     asked = [path for filter in filters for path in filter.paths]
     for entity in dict.fromkeys((link.parent, link.child)):
         trees = link.placement.locations.design.trees

@@ -14,7 +14,7 @@ from ...model.field_walk import computed_fields, parts
 from ...model.formulas import parse, paths_of
 from ...names.path_steps import Route
 from ...placement.inherited_computed import stored_results
-from ...placement.schema_versions import NUMBER
+from ...placement.schema_versions import NUMBER, newest
 from ...placement.stored_averages import aggregate, beside, is_moved_along, is_sure, moved
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address
@@ -35,8 +35,9 @@ from ..ir.expressions import (
     round_to,
     subtract,
 )
+from ..ir.predicates import Exists
 from ..number_types import is_narrowed, narrowed
-from ..passes.placement_variants import at_each, called_at
+from ..passes.placement_variants import at_each, at_every, called_at
 from ..read.conditions import of_kind
 from .expressions import FoldedTranslator, Translator, Unsaid, one_if_there
 
@@ -189,6 +190,33 @@ def refreshers(world: OperationContext) -> Iterator[ScriptFunction]:
             ):
                 ask_all(world, recipe, collections_of(context.placement, entity.name))
                 yield recipe
+        yield from _in_children(world, entity) if has_results(world, entity.name) else ()
+
+
+def _in_children(world: OperationContext, entity: Entity) -> Iterator[ScriptFunction]:
+    """Yield for each place of children that repeat their parent whole what recomputes the results that they repeat."""
+    for relationship in world.names.relationships.values():
+        is_folded = relationship.from_.entity == entity.name and world.placement.folded(relationship)
+        for choice, placed in at_every(world, relationship.to.entity) if is_folded else ():
+            link = RelationshipContext(placed, relationship)
+            results = list(folded_results(link, "periodic"))
+            if results:
+                name = f"{relationship.name}.{called_at(choice, link.child)}.recompute"
+                yield _recomputed(link, results, name)
+
+
+def _recomputed(link: RelationshipContext, results: list[Result], name: str) -> ScriptFunction:
+    at = Address(link.world, link.child)
+    children = link.names.words(link.child)
+    note = f"Compute {_listed(results)} anew, which {children} repeat of their {link.words[0]}: run it as often as the design says."
+    recipe = ScriptFunction(f"entity:{link.parent}", name, "compute", script=SYNC, note=note)
+    names = link.placement.folded(link.relationship)
+    needed = [
+        each.name for each in link.world.names.entities[link.parent].own_fields if each.required is True
+    ]
+    told_by = next((path for name, path in names.items() if name in needed), next(iter(names.values())))
+    held = of_kind(link.world, link.child, at.collection).merged({at.path(told_by): Exists()})
+    return recipe.add("updateMany", at.collection, filter=held, update=_worked_out(results))
 
 
 def _refreshers(world: OperationContext, entity: Entity, name: str) -> Iterator[ScriptFunction]:
@@ -237,16 +265,18 @@ def in_its_shape(world: OperationContext, entity: str, path: str, computed: Comp
     return cond(and_(*limits), value, FieldPath(at.path(path))) if limits else value
 
 
-def folded_results(link: RelationshipContext) -> Iterator[Result]:
-    """Yield the results of a parent that are kept in the children which it is folded into."""
+def folded_results(link: RelationshipContext, refresh: str = "on-write") -> Iterator[Result]:
+    """Yield the results of a parent that are kept in the children which it is folded into. refresh: when."""
     world, spot, names = link.world, link.world.spot(link.child), link.placement.folded(link.relationship)
     if spot is None or spot.arrays or not has_results(world, link.parent):
         return
     translator = FoldedTranslator(world, link.parent, spot, names)
+    latest = newest(world.names.entities[link.parent])
     for path, field, computed in stored_results(world.placement, world.names.entities[link.parent]):
-        is_kept = world.placement.upkeep.refresh(link.parent, computed) == "on-write"
+        is_meant = world.placement.upkeep.refresh(link.parent, computed) == refresh
         expression = parse(computed.formula)
-        if not is_kept or expression is None or stated(field.until_version):
+        is_left_behind = given(field.until_version, latest) < latest  # no child tells the shape of its parent
+        if not is_meant or expression is None or is_left_behind:
             continue
         try:
             place, value = translator.place(path).path, translator.whole(expression)
