@@ -23,7 +23,7 @@ class Places:
     def __init__(self, stage: Stage, *, joined: bool = False) -> None:
         world = stage.before.world
         records = Records(world, stage.before.paths)
-        self.collections: dict[Thing, str] = {}
+        self.collections: dict[Thing, set[str]] = {}
         self.siblings: dict[str, set[str]] = {}
         self.families = world.families
         for collection in stage.compilation.plan.collections:
@@ -33,7 +33,7 @@ class Places:
                 if here.past:
                     continue
                 for thing in [here.thing] if here.bucket is None else here.bucket.things:
-                    self.collections[thing] = collection.name
+                    self.collections.setdefault(thing, set()).add(collection.name)
                     for entity in [thing.entity, *world.families.above(thing.entity)]:
                         self.siblings.setdefault(entity, set()).add(collection.name)
         self.inside: set[Thing] = set()
@@ -74,10 +74,10 @@ class Places:
         if self.depths and not self._depth(thing) & self.depths:
             return False
         root = thing if thing in self.collections else thing.root
-        collection = self.collections.get(root)
-        if thing in self.inside and self.joined is not None and collection not in self.joined:
+        collections = self.collections.get(root)
+        if thing in self.inside and self.joined is not None and not (collections or set()) & self.joined:
             return False
-        if collection is None or collection in self.read:
+        if collections is None or collections & self.read:
             return True
         beside: set[str] = set()
         for entity in [root.entity, *self.families.above(root.entity)]:

@@ -221,3 +221,15 @@ def test_pages_beside_slices_of_the_same_elements(strategy: str) -> None:
     source = design([pages, latest])
     assert {"readings.add", "readings.remove"} <= unwritten(source).keys()
     assert not {name for name in wrong(source) if name.startswith("readings")}
+
+
+def test_elements_that_are_measurements_too() -> None:
+    """What stands in pages and in a time series would change in the pages alone: no function does."""
+    pages = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET")
+    measured = link("measured", "one-to-many", ("Tag", "Reading"), strategy="TIME_SERIES")
+    source = design([pages, measured])
+    assert wrong(source) == {}
+    model = read(json.dumps(source)).value
+    assert model is not None
+    unwritten = {one.recipe: one.reason for one in compile_design(model).plan.unwritten}
+    assert "measurement" in unwritten["readings.add"]
