@@ -88,15 +88,19 @@ def _unkept(compilation: Compilation) -> frozenset[tuple[str, str]]:
 
 def _settled(compilation: Compilation, names: Names) -> Iterator[tuple[str, str, str, str]]:
     """Yield the copies that nothing brings after their source, by relationship, end, path and declared name. Where a design says no
-    policy, those of immutable fields, and those inside of embedded links."""
+    policy, those of immutable fields, and those inside of embedded links. What is declared twice, and followed once, is
+    brought after it."""
     strategies = {decision.relationship: decision.strategy for decision in compilation.decisions}
     for relationship in compilation.model.links:
+        is_kept: dict[tuple[str, str, str, str], bool] = {}
         for copy in given(relationship.copies, []):
             source = field_at(names.entities[relationship.end(copy.of).entity], copy.field)
             is_immutable = source is not None and source.immutable is True
             is_embedded = strategies.get(relationship.name) == "EMBED_LINK"
-            if given(copy.policy, "snapshot" if is_immutable or is_embedded else "eventual") in _KEEPING:
-                yield relationship.name, copy.of, copy.field, given(copy.name, "")
+            policy = given(copy.policy, "snapshot" if is_immutable or is_embedded else "eventual")
+            key = relationship.name, copy.of, copy.field, given(copy.name, "")
+            is_kept[key] = is_kept.get(key, True) and policy in _KEEPING
+        yield from (key for key, kept in is_kept.items() if kept)
 
 
 def _keep_out(compilation: Compilation, state: State) -> None:

@@ -147,7 +147,8 @@ def _of_others(stage: Stage, relationship: Relationship) -> dict[str, set[str]]:
             for path, _ in statement.written
         }
         has_past = holds_versions(collection) or keeps_revisions(collection)
-        fields[collection.name] = set() if has_past else named.keys() - (own & written if alike else own)
+        others = named.keys() - (own & written if alike else own)
+        fields[collection.name] = set() if has_past and not alike else others
     return fields
 
 
