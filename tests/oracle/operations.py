@@ -363,6 +363,8 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
     must_stay(stage, matching)
     lead = [focus, *_folded_links(stage, focus)]
     scenario = stage.done(lead, [stage.twin(owner) for owner in lead], touched=[*matching, *touched])
+    if focus in matching:  # its document shows how an object is stored: what groups of fields in it become
+        given_values = [each for each in given_values if not isinstance(each[1], dict)]
     return scenario._replace(values=_with_brought(stage, scenario.values, given_values))
 
 

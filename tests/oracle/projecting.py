@@ -125,6 +125,11 @@ class Projector(Documents):
     def _current(self, collection: Collection) -> list[Here]:
         return [place for place in roots(collection, self.world, self.records) if not place.past]
 
+    def _anything(self, field: DocField, here: Here) -> Any:
+        """Leave a part out that is no more, though it must be there: a server refuses such a document."""
+        is_part = field.relationship and field.entity and field.origin == "embedded" and field.fields
+        return ABSENT if is_part else super()._anything(field, here)
+
     def _copy(self, field: DocField, here: Here) -> Any:
         link = self.names.relationships[str(field.relationship)]
         for declared in self._declared_for(link, field):
