@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bson import Regex
+from bson import Code, Regex
 
 from designs.compiler.model.conceptual import Effect, Match, Operation, Relationship, given, stated
 from designs.compiler.plan_model.decisions import opposite
@@ -78,7 +78,7 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
 
 def _pattern(stage: Stage, match: Match, value: Any) -> Any:
     """Return what to search for so that a value is found by a pattern: how it begins."""
-    if match.how in ("regex", "prefix") and value is not None and not isinstance(value, str):
+    if match.how in ("regex", "prefix") and value is not None and not _is_text(value):
         return _sample_of(stage, match)
     if match.how not in ("regex", "prefix") or stated(match.value) or value is None:
         return value
@@ -94,9 +94,12 @@ def _pattern(stage: Stage, match: Match, value: Any) -> Any:
 
 def _fits_nothing(records: StateRecords, focus: Thing, match: Match) -> bool:
     """Whether a pattern is asked for where no text stands."""
-    return match.how in ("regex", "prefix") and not isinstance(
-        first_value(records.look(focus, match.field)), str
-    )
+    return match.how in ("regex", "prefix") and not _is_text(first_value(records.look(focus, match.field)))
+
+
+def _is_text(value: Any) -> bool:
+    """Whether patterns may fit a value: no code, which is of another type."""
+    return isinstance(value, str) and not isinstance(value, Code)
 
 
 def _sample_of(stage: Stage, match: Match) -> str:
@@ -212,7 +215,7 @@ def _holds(match: Match, found: Any, value: Any, fold: bool) -> bool:
         several = wanted if isinstance(wanted, list) else [wanted]
         return any(_same(found, one, fold) for one in several)
     if match.how in ("prefix", "regex") and isinstance(wanted, str):
-        if not isinstance(found, str):
+        if not _is_text(found):
             return False
         pattern = re.escape(wanted) if match.how == "prefix" else wanted
         flags = re.IGNORECASE if fold else 0

@@ -53,14 +53,15 @@ def of_entity(stage: Stage, entity: str) -> Scenario:
 def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     """A source has changed, and the function brings its copies after it; a strong one changes both."""
     side = "from" if ".sync.to" in stage.function.recipe else "to"
+    is_declared = any(one.of == side and one.policy == "strong" for one in given(relationship.copies, []))
+    strong = is_declared and any(statement.transaction for statement in stage.function.statements)
     links, nested = stage.before.links_of(relationship.name), nested_trees(stage)
     links = [one for one in links if is_outermost(stage, nested, one.end(side))]
+    links = [one for one in links if stage.is_written(one.end(side))] if strong else links
     link = stage.choose(links, "link")
     source = link.end(side)
     if any(statement.op == "aggregate" for statement in stage.function.statements) and _is_open(stage, link):
         raise NotJudged("any of several with an equal place in its order may be in a slice")
-    is_declared = any(one.of == side and one.policy == "strong" for one in given(relationship.copies, []))
-    strong = is_declared and any(statement.transaction for statement in stage.function.statements)
     for name in stage.function.params:
         param = stage.function.params[name]
         if stage.is_new(param) and param.path:

@@ -27,6 +27,9 @@ def apply(draft: PlanDraft) -> None:
     for entity in draft.names.entities.values():
         name, history = draft.placement.collection(entity.name), _asked(draft, entity)
         own = [home.kind for home in draft.placement.homes(entity.name)] == ["collection"]
+        own = own and not any(
+            spot.path for spot in draft.placement.spots(entity.name)
+        )  # a tree in one document
         if not history or not own or draft.shelves.get(name, {}).get("kind") != "standard":
             continue
         if history == REVISIONS:

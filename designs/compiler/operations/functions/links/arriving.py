@@ -31,6 +31,9 @@ def arriving(world: OperationContext, entity: str, recipe: ScriptFunction, own: 
     ):
         return recipe
     place = recipe.statements.index(inserts[0])
+    stored = world.collections[inserts[0].collection].entity
+    if stored in world.placement.survey.families.below(entity):
+        entity = stored  # what a collection of its own holds is linked as that subtype is
     for link in _storing(world, entity, own):
         children = Children(link)
         references = link.placement.references(link.relationship, "to")
