@@ -85,3 +85,17 @@ def test_what_refers_to_roots_alone_says_so_and_each_node_is_found_by_its_own_va
     written = compile_design(model).plan.statements
     joins = [one.comment for one in written if one.recipe == "shows.join"]
     assert joins and "It knows the outermost sections alone" in joins[0]
+
+
+def test_a_tree_in_one_document_has_no_versions() -> None:
+    """Its nodes would need versions of their own: the finding says that there are none, and no document has any."""
+    design = programme("PARENT_REF")
+    design["entities"][0]["history"] = "point-in-time"
+    some = {"name": "some", "kind": "read", "entity": "Section", "filter": [{"field": "_id", "match": "in"}]}
+    design["operations"] = [{**some, "per_day": 5}]
+    model = read(json.dumps(design)).value
+    assert model is not None
+    compilation = compile_design(model)
+    assert "HISTORY_LOST" in {one.code for one in compilation.findings}
+    assert not any(field.origin == "version" for one in compilation.plan.collections for field in one.fields)
+    assert [one for one in judge("programme", design) if one.why and one.judged] == []

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.mongosh.kinds_apart import MANY
+from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.test_kinds_that_refer_to_their_own import own
 from tests.oracle.judging import judge
 
@@ -37,3 +38,22 @@ def test_a_tree_in_several_collections_is_left_to_its_error() -> None:
     source = own("TREE_PARENT", "POLY_SINGLE", "tree")
     source["relationships"][-1]["to"] = {"entity": "Pay", "field": "origin"}
     assert any(one.judged for one in judge("pays", source) if one.kind.startswith("TREE_PARENT"))
+
+
+def test_a_new_document_of_a_subtype_enters_the_list_of_its_own_relationship() -> None:
+    """A function of the supertype inserts it, into the collection of the subtype."""
+    design = {
+        "format": "nestlink/1", "name": "Choir", "database": "choir",
+        "entities": [
+            entity("Person", field("name", required=True)), entity("Singer", field("voice")),
+            entity("Choir", field("title", required=True)),
+        ],
+        "relationships": [
+            link("are", "is-a", end("Person"), end("Singer"), strategy="POLY_SPLIT"),
+            link("sings", "one-to-many", end("Choir", field="people"), end("Person", field="choir"), strategy="PARENT_REF"),
+            link("teaches", "one-to-many", end("Singer", 40, field="pupils"), end("Singer", field="teacher"),
+                 strategy="TWO_WAY_REFS"),
+        ],
+    }  # fmt: skip
+    verdicts = {one.function: one for one in judge("choir", design, tries=6)}
+    assert verdicts["singsAdd"].judged and not verdicts["singsAdd"].why, verdicts["singsAdd"]
