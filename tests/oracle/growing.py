@@ -234,3 +234,9 @@ def has_room(
 ) -> bool:
     """Whether one more link may begin at this end of a thing."""
     return len(state.links(relationship.name, side, thing)) < most(compilation, relationship, side)
+
+
+def is_only_part(state: State, thing: Thing) -> bool:
+    """Whether a thing is the only one of its entity in its document, whose id is its own."""
+    kinds = [home.kind for home in state.world.homes(thing.entity)]
+    return thing.holder is thing.root and kinds == ["object"]

@@ -21,7 +21,7 @@ from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.calls import Function, Lens
 from tests.oracle.equal_values import keep_values
-from tests.oracle.growing import FAR, Making, has_room
+from tests.oracle.growing import FAR, Making, has_room, is_only_part
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.state import State
 
@@ -232,18 +232,13 @@ class Stage:
         if len(ids) != len(things):
             ids = [param for param in params.values() if _is_id(param) or self.is_id_in_page(param)]
         if len(ids) != len(things) or any(
-            one.holder is not None and not self._is_part(one) for one in things
+            one.holder is not None and not is_only_part(self.before, one) for one in things
         ):
             return []
         collections = {param.collection for param in ids}
         if len(collections) > 1 and not self._are_split(collections):
             return []
         return list(zip(ids, things, strict=True))
-
-    def _is_part(self, thing: Thing) -> bool:
-        """Whether a thing is the only one of its entity in its document, whose id is its own."""
-        homes = self.before.world.homes(thing.entity)
-        return thing.holder is thing.root and [home.kind for home in homes] == ["object"]
 
     def is_id_in_page(self, param: Param) -> bool:
         """Whether a parameter is the id of an element of a page."""
@@ -306,13 +301,6 @@ class Stage:
             return True
         is_inside = thing.holder is not None and self._collections.get(thing.root) == param.collection
         return not is_inside and self._is_sought(param, thing)
-
-    def is_written(self, thing: Thing) -> bool:
-        """Whether the first statement of a function is about the collection that a thing stands in, of those of its
-        entity."""
-        stands = self._collections.get(thing.root)
-        written = {one.collection for one in self.function.statements[:1]}
-        return stands is None or stands in written or not self._are_split({stands, *written})
 
     def given_id(self, scenario: Scenario, thing: Thing) -> Scenario:
         """Return the call with the id of a thing, where the function looks for documents where this one stands."""

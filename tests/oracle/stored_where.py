@@ -96,6 +96,15 @@ class Places:
         return self.depths
 
 
+def is_written_first(stage: Stage, thing: Thing) -> bool:
+    """Whether the first statement of a function is about the collection that a thing stands in, of those of its entity."""
+    places, first = Places(stage), stage.function.statements[0].collection
+    stands = places.collections.get(thing.root, set())
+    line = (thing.root.entity, *places.families.above(thing.root.entity))
+    beside = set().union(*(places.siblings.get(entity, set()) for entity in line))
+    return first in stands or first not in beside
+
+
 def nested_trees(stage: Stage) -> list[str]:
     """Return the trees whose nodes stand inside one another in the document of their root."""
     return [one.name for one in stage.before.model.links if stage.strategy(one) == "EMBED_TREE"]

@@ -21,7 +21,7 @@ from tests.oracle.near_values import naming
 from tests.oracle.projecting import Documented, StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json
-from tests.oracle.stored_where import is_outermost, nested_trees
+from tests.oracle.stored_where import is_outermost, is_written_first, nested_trees
 
 
 def of_relationship(stage: Stage, relationship: Relationship) -> Scenario:
@@ -57,7 +57,7 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     strong = is_declared and any(statement.transaction for statement in stage.function.statements)
     links, nested = stage.before.links_of(relationship.name), nested_trees(stage)
     links = [one for one in links if is_outermost(stage, nested, one.end(side))]
-    links = [one for one in links if stage.is_written(one.end(side))] if strong else links
+    links = [one for one in links if is_written_first(stage, one.end(side))] if strong else links
     link = stage.choose(links, "link")
     source = link.end(side)
     if any(statement.op == "aggregate" for statement in stage.function.statements) and _is_open(stage, link):
