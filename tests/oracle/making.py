@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from designs.compiler.model.conceptual import Relationship, given
@@ -143,12 +143,22 @@ def _fill(stage: Stage, thing: Thing) -> None:
             "EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "VALUE_ARRAY",
         ):  # fmt: skip
             continue
+        if any(world.is_a(around, relationship.to.entity) for around in _around(thing)):
+            continue  # parts of parts of one hierarchy would never end
         least = math.ceil(given(relationship.from_.count.min, 0))
         wanted = max(least, 1)
         for _ in range(min(wanted, 20)):
             part = stage.making.thing(relationship.to.entity, thing)
             _join(stage, relationship, thing, part)
             _fill(stage, part)
+
+
+def _around(thing: Thing) -> Iterator[Thing]:
+    """Yield a thing and those that it stands in."""
+    holder: Thing | None = thing
+    while holder is not None:
+        yield holder
+        holder = holder.holder
 
 
 def new_value(stage: Stage, owner: Thing | Link, path: Sequence[str]) -> Any:

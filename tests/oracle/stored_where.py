@@ -56,11 +56,11 @@ class Places:
         for thing in stage.before.all_things():
             above = set(self.families.above(thing.entity))
             if thing.root in self.collections and thing is not thing.root and above & self.siblings.keys():
-                collection = self.collections[thing.root]
-                self.collections[thing] = collection
+                collections = self.collections[thing.root]
+                self.collections[thing] = collections
                 self.inside.add(thing)
                 for entity in above:
-                    self.siblings.setdefault(entity, set()).add(collection)
+                    self.siblings.setdefault(entity, set()).update(collections)
 
     def are_read(self, *things: Thing) -> bool:
         """Whether the function reads where each of these stands. What it only refers to may stand anywhere."""
