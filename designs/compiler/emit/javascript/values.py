@@ -202,7 +202,8 @@ def outcome(value: Outcome) -> str:
         if _NAME.match(step):
             text += f"?.{step}" if may_be_absent else f".{step}"
         else:
-            text += f"?.[{string(step)}]" if may_be_absent else f"[{string(step)}]"
+            place_in = step if step.isdecimal() else string(step)
+            text += f"?.[{place_in}]" if may_be_absent else f"[{place_in}]"
     if value.each:
         inner = f".{value.each}" if _NAME.match(value.each) else f"[{string(value.each)}]"
         return f"({text} ?? []).map((each) => each{inner})"

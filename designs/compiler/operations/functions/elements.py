@@ -14,7 +14,7 @@ import msgspec
 from ...attributes.attribute_groups import NAME, UNIT, VALUE, unit_of
 from ...model.conceptual import given
 from ...placement.doc_path import DocPath
-from ...plan_model.physical import Param
+from ...plan_model.physical import Outcome, Param
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address, bound_filter, element_key, scalars, toward
 from ..ir.changes import Pull, PullAll, Push, Put, Unset, Update, UpdatePath
@@ -33,6 +33,7 @@ from ..ir.expressions import (
 from ..ir.predicates import Ne
 from ..write.reference_updates import name_holder
 from ..write.unlink import let_go_of_element
+from ..write.written_paths import part_of
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -165,10 +166,17 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
         note += f" The {child} is given whole as it was read; refused where two are equal, as both would be taken."
     recipe = link.recipe("reassign", note, transaction=True)
     old, new = holder.id(recipe, f"old_{parent}"), holder.id(recipe, f"new_{parent}", document=1)
-    element = recipe.param(child, content.collection, f"{content.path}.0")
     which = named.param(link, recipe, content.collection)
     name, room = _name(link), f", or it has no room for another {child}" if link.decision.bound else ""
     there = filter_of({named.path: which}) if named.key else where(_alone(content, which))
+    element: Param | Outcome = which
+    if named.key:
+        read = recipe.step(parent)
+        recipe.add(
+            "findOne", holder.collection, filter=holder.match(old).merged(there), step=read,
+            projection={f"{content.path}.$": 1}, must_match=_refusal(named, child),
+        )  # fmt: skip
+        element = outcome(read, f"{content.path}.0")
     recipe.add(
         "updateOne", holder.collection, filter=holder.match(old).merged(there),
         update=Update.of(named.pull(UpdatePath(name), which)),
@@ -178,7 +186,7 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
         "updateOne", holder.collection, filter=holder.match(new, bound_filter(name, link.decision.bound)),
         update=Update.of(Push(UpdatePath(name), element)), step=recipe.step("given"), must_match=f"there is no such {parent}{room}",
     )  # fmt: skip
-    own = which if named.key == "_id" else outcome(element.name, "_id")
+    own = which if named.key == "_id" else part_of(element, "_id")
     return name_holder(recipe, link.world, content, {"_id": own}, element, new)
 
 

@@ -20,7 +20,7 @@ from ..ir.rendering import markers_of
 from ..parameters import retold
 from ..passes.placement_variants import whole
 from ..read.conditions import of_kind
-from .written_paths import ids_given
+from .written_paths import ids_within
 
 
 def going_along(
@@ -84,7 +84,7 @@ def name_holder(
     world: OperationContext,
     content: DocPath,
     own: Mapping[str, Any],
-    element: Param,
+    element: Param | Outcome,
     holder: Param | Outcome,
     called: Collection[str] = (),
 ) -> ScriptFunction:
@@ -121,11 +121,11 @@ def _referring(world: OperationContext) -> list[tuple[str, DocPath, DocPath]]:
     ]
 
 
-def _ids(element: Param, own: Mapping[str, Any], content: DocPath, place: DocPath) -> Any:
+def _ids(element: Param | Outcome, own: Mapping[str, Any], content: DocPath, place: DocPath) -> Any:
     """The ids at a place in elements, of a given one: its own, or those of a list in it; None where they are
     in lists of lists."""
     start, within = len(content.path) + 1, place.arrays[len(content.arrays) :]
     if not within:
         return own.get(place.path[start:])
     inner = tuple(array[start:] for array in within)
-    return next(ids_given(element.name, place.path[start:], inner), None)
+    return next(ids_within(element, place.path[start:], inner), None)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...placement.doc_path import DocPath
-from ...plan_model.physical import Param, Statement
+from ...plan_model.physical import Outcome, Param, Statement
 from ..context import ScriptFunction, outcome
 from ..ir.changes import DocumentChange, Push, Put
 from ..ir.conditions import filter_of
@@ -85,22 +87,35 @@ def _ids_in(change: DocumentChange, reference: str, within: tuple[str, ...]) -> 
     """The references in a whole object, element or array that a change puts."""
     place = change.place
     part, rest = (change.value if isinstance(change, Put) else change.added), reference[len(place.path) + 1 :]
-    if not isinstance(part, Param):
+    if not isinstance(part, Param | Outcome):
         return
     inner = tuple(array[len(place.path) + 1 :] for array in within if array.startswith(f"{place.path}."))
     is_element = change.added is not None or any(each.array == place.path for each in place.elements)
     if place.path not in within or is_element:
-        yield from ids_given(part.name, rest, inner)
-    elif not inner:
+        yield from ids_within(part, rest, inner)
+    elif not inner and isinstance(part, Param):
         yield In(outcome(part.name, many=True, each=rest))
 
 
 def ids_given(name: str, reference: str, within: tuple[str, ...]) -> Iterator[Any]:
     """The references in what a caller gives whole."""
+    yield from ids_within(outcome(name), reference, within)
+
+
+def ids_within(whole: Param | Outcome, reference: str, within: tuple[str, ...]) -> Iterator[Any]:
+    """The references in what a caller gives whole, or what was read."""
     if not within:
-        yield outcome(name, reference)
+        yield part_of(whole, reference)
     elif len(within) == 1:
-        yield In(outcome(name, within[0], many=True, each=reference[len(within[0]) + 1 :]))
+        key = reference[len(within[0]) + 1 :]
+        yield In(replace(part_of(whole, within[0]), many=True, each=key))
+
+
+def part_of(whole: Param | Outcome, path: str) -> Outcome:
+    """What stands at a path of what a caller gives whole, or of what was read."""
+    if isinstance(whole, Param):
+        return outcome(whole.name, path)
+    return outcome(whole.step, f"{whole.path}.{path}" if whole.path else path)
 
 
 def is_gone(

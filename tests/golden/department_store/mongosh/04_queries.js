@@ -305,7 +305,7 @@ function regionTreePlant(salesRegion) {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       const last = inside.regions.aggregate([{ $group: { _id: null, end: { $max: "$right" } } }]).toArray();
-      inside.regions.insertOne({ ...salesRegion, left: (last?.["0"]?.end ?? 0) + 1, right: (last?.["0"]?.end ?? 0) + 2 });
+      inside.regions.insertOne({ ...salesRegion, left: (last?.[0]?.end ?? 0) + 1, right: (last?.[0]?.end ?? 0) + 2 });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

@@ -276,11 +276,15 @@ function addressesRemove(customerId, addressId) {
 }
 
 // Move one address to another customer: two documents, so both writes stand in a transaction.
-function addressesReassign(oldCustomerId, addressId, newCustomerId, address) {
+function addressesReassign(oldCustomerId, addressId, newCustomerId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
+      const customer = inside.customers.findOne({ _id: oldCustomerId, "addresses.id": addressId }, { "addresses.$": 1 });
+      if (customer === null) {
+        throw new Error("this address is not there any more");
+      }
       const taken = inside.customers.updateOne(
         { _id: oldCustomerId, "addresses.id": addressId },
         { $pull: { addresses: { id: addressId } } },
@@ -290,7 +294,7 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId, address) {
       }
       const given = inside.customers.updateOne(
         { _id: newCustomerId, "addresses.9": { $exists: false } },
-        { $push: { addresses: address } },
+        { $push: { addresses: customer.addresses?.[0] } },
       );
       if (given.matchedCount === 0) {
         throw new Error("there is no such customer, or it has no room for another address");
@@ -336,11 +340,18 @@ function paymentMethodsRemove(customerId, paymentMethodId) {
 }
 
 // Move one paymentMethod to another customer: two documents, so both writes stand in a transaction.
-function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId, paymentMethod) {
+function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
+      const customer = inside.customers.findOne(
+        { _id: oldCustomerId, "payment_methods.id": paymentMethodId },
+        { "payment_methods.$": 1 },
+      );
+      if (customer === null) {
+        throw new Error("this paymentMethod is not there any more");
+      }
       const taken = inside.customers.updateOne(
         { _id: oldCustomerId, "payment_methods.id": paymentMethodId },
         { $pull: { payment_methods: { id: paymentMethodId } } },
@@ -350,7 +361,7 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId, p
       }
       const given = inside.customers.updateOne(
         { _id: newCustomerId, "payment_methods.9": { $exists: false } },
-        { $push: { payment_methods: paymentMethod } },
+        { $push: { payment_methods: customer.payment_methods?.[0] } },
       );
       if (given.matchedCount === 0) {
         throw new Error("there is no such customer, or it has no room for another paymentMethod");
@@ -1165,24 +1176,7 @@ function demo() {
   );
   attempt(
     "addresses.reassign",
-    () => addressesReassign(
-      ObjectId("62bce780b4174b21a72ae8a2"),
-      "addr_001",
-      ObjectId("62b8dcbc7fb3ef312cdd449f"),
-      {
-        id: "addr_001",
-        type: "shipping",
-        is_default: true,
-        name: "John Smith",
-        line1: "123 Main Street",
-        line2: "Apt 4B",
-        city: "Brooklyn",
-        state: "NY",
-        postal_code: "11201",
-        country: "US",
-        phone: "212-555-0134",
-      },
-    ),
+    () => addressesReassign(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", ObjectId("62b8dcbc7fb3ef312cdd449f")),
   );
   attempt(
     "payment_methods.edit",
@@ -1205,16 +1199,6 @@ function demo() {
       ObjectId("62bce780b4174b21a72ae8a2"),
       "pm_001",
       ObjectId("62b8dcbc7fb3ef312cdd449f"),
-      {
-        id: "pm_001",
-        is_default: true,
-        type: "credit_card",
-        provider: "visa",
-        last_four: "4242",
-        exp_month: 12,
-        exp_year: 2030,
-        billing_address_id: "addr_001",
-      },
     ),
   );
   attempt(
