@@ -88,7 +88,7 @@ def test_a_child_that_its_parent_lists_names_its_document_too(play: Play) -> Ste
 def test_what_refers_to_an_element_that_moves_follows(play: Play) -> Steps:
     fill(play, **STAYS)
     play.documents["guests"].append({"_id": 8, "name": "Bob", "house_id": THERE, "place": THERE})
-    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE, room=room(HERE))
+    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE)
     done = yield
     assert [(one["house_id"], one["place"]) for one in done.all("guests")] == [(THERE, HERE), (THERE, THERE)]
     assert [len(one["rooms"]) for one in done.all("houses")] == [0, 2]
@@ -97,7 +97,7 @@ def test_what_refers_to_an_element_that_moves_follows(play: Play) -> Steps:
 @replay(houses("PARENT_REF", of="Desk"))
 def test_what_refers_into_an_element_that_moves_follows(play: Play) -> Steps:
     fill(play, house_id=HERE, place=10)
-    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE, room=room(HERE))
+    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE)
     done = yield
     assert done.all("guests") == [{"_id": 7, "name": "Ann", "house_id": THERE, "place": 10}]
 
@@ -105,7 +105,7 @@ def test_what_refers_into_an_element_that_moves_follows(play: Play) -> Steps:
 @replay(houses("ONE_WAY_EMBED", "many-to-many", link_owner="to"))
 def test_lists_of_an_element_that_moves_follow(play: Play) -> Steps:
     fill(play, places=[{"house_id": n, "room_id": n} for n in (THERE, HERE)])
-    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE, room=room(HERE))
+    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE)
     done = yield
     places = done.all("guests")[0]["places"]
     assert places == [{"house_id": THERE, "room_id": THERE}, {"house_id": THERE, "room_id": HERE}]
@@ -117,7 +117,7 @@ def test_links_to_elements_name_their_documents_from_the_first(play: Play) -> St
     links = play.design.compilation.plan.collections[-1].name
     play.documents[links] = []
     play.call("stays.add", roomId=HERE, guestId=7, houseId=HERE)
-    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE, room=room(HERE))
+    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE)
     done = yield
     assert [done.all(links, step)[0]["house_id"] for step in range(2)] == [HERE, THERE]
     assert done.all(links)[0].items() >= {"room_id": HERE, "guest_id": 7}.items()

@@ -41,7 +41,7 @@ def test_a_child_keeps_its_reference(play: Play) -> Steps:
 def test_an_element_stays_where_it_is(play: Play) -> Steps:
     visit = {"_id": 11, "day": 1}
     play.documents = {"doctors": [{"_id": 1, "visits": [visit]}, {"_id": 2}]}
-    play.call("visits.reassign", oldDoctorId=1, visitId=11, newDoctorId=99, visit=visit)
+    play.call("visits.reassign", oldDoctorId=1, visitId=11, newDoctorId=99)
     done = yield
     refused = "there is no such doctor, or it has no room for another visit"
     assert [result.get("refused") for result in done.results] == [refused]

@@ -116,8 +116,9 @@ def test_an_addition_to_an_array_keeps_what_was_in_its_transaction(history: str,
 
 
 def test_without_transactions_an_addition_keeps_first_and_gives_its_result() -> None:
-    keep, add = of(patients("revisions", topology="standalone"), "allergies.add")
+    read, keep, add = of(patients("revisions", topology="standalone"), "allergies.add")
     assert "$merge" in keep.pipeline[-1] and not add.transaction and not add.must_match
+    assert read.op == "findOne" and add.filter["revision"] == Outcome(step=read.step, path="revision")
 
 
 @HISTORIES

@@ -46,12 +46,11 @@ def test_what_refers_to_a_range_of_sources_is_joined_and_merged_where_it_differs
     first, lookup, unwind, differs, shown, into = merging.pipeline
     assert first == {"$match": {"person_id": RANGE}} and unwind == {"$unwind": "$source"}
     assert lookup["$lookup"]["pipeline"] == [{"$project": {"_id": 1, "name": 1}}]
-    both = [{"$ifNull": [one, None]} for one in ("$who.name", "$source.name")]
-    assert differs == {"$match": {"$expr": {"$ne": both}}} and shown == {
+    assert differs == {"$match": {"$expr": {"$ne": ["$who.name", "$source.name"]}}} and shown == {
         "$project": {"source": 1, "person_id": 1}
     }
-    new = {"$ifNull": ["$$new.source.name", None]}
-    made = {"who.name": {"$cond": [{"$eq": ["$person_id", "$$new.person_id"]}, new, "$who.name"]}}
+    is_same = {"$eq": ["$person_id", "$$new.person_id"]}
+    made = {"who.name": {"$cond": [is_same, "$$new.source.name", "$who.name"]}}
     assert into == {"$merge": {"into": "tasks", "whenMatched": [{"$set": made}], "whenNotMatched": "discard"}}
     assert "safe to repeat" in ranges.comment
 

@@ -23,7 +23,7 @@ def test_what_refers_into_lists_of_lists_is_left_to_people() -> None:
         {**head, "entities": [entity(one) for one in [*names, "Key", "Pin"]], "relationships": homes + keys}
     )
     made = [one for one in found.plan.statements if one.recipe == "Rooms.reassign"]
-    assert [(one.op, one.collection) for one in made[2:]] == [("updateMany", "keys")]
-    assert made[2].filter.keys() == {"opens"} and all(one.transaction for one in made)
+    assert [(one.op, one.collection) for one in made[3:]] == [("updateMany", "keys")]
+    assert made[3].filter.keys() == {"opens"} and all(one.transaction for one in made)
     assert "pins.house_id still names the old one: change it by hand." in made[0].comment
     assert "keys.house_id follows." in made[0].comment

@@ -257,7 +257,7 @@ def parent_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
             yield from _changes(link, children)
             yield from cascades(link, children)
     else:
-        move = move_child(link, children)
+        move = ask_for_parent(link, children, move_child(link, children))
         move.unsupported = _among_pages_of_its_own(link)
         yield move
 

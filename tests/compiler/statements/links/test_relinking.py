@@ -127,7 +127,7 @@ def test_a_transaction_works_out_what_follows() -> None:
     [
         ("BUCKET", {}, ["findOne", "findOne", "findOne", "updateOne", "updateOne"]),
         ("OUTLIER", {}, []),
-        ("EMBED_ARRAY", {}, ["updateOne", "updateOne"]),
+        ("EMBED_ARRAY", {}, ["findOne", "updateOne", "updateOne"]),
         ("PARENT_REF", {}, ["findOne", "updateOne"]),
         ("TWO_WAY_REFS", {}, ["updateOne"] * 3),
         ("BUCKET", {"changes": ["parent_id", "text"]}, ["updateMany"]),
