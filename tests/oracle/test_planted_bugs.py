@@ -111,19 +111,21 @@ BUGS = {
         seen="grand_total",
     ),
     "a move without a transaction": Bug(
-        "web_shop", "addressesReassign", "from, element, to, address",
-        """const taken = own.customers.updateOne(
+        "web_shop", "addressesReassign", "from, element, to",
+        """const address = own.customers.findOne({ _id: from }).addresses.find((each) => each.id === element);
+        const taken = own.customers.updateOne(
           { _id: from, "addresses.id": element }, { $pull: { addresses: { id: element } } });
         if (taken.matchedCount === 0) throw new Error("there is no such address");
         own.customers.updateOne({ _id: to }, { $push: { addresses: address } });""",
         seen=INTERRUPTED,
     ),
     "a move that leaves the old one": Bug(
-        "web_shop", "addressesReassign", "from, element, to, address",
-        "own.customers.updateOne({ _id: to }, { $push: { addresses: address } });",
+        "web_shop", "addressesReassign", "from, element, to",
+        """const address = own.customers.findOne({ _id: from }).addresses.find((each) => each.id === element);
+        own.customers.updateOne({ _id: to }, { $push: { addresses: address } });""",
     ),
     "a move that loses what is moved": Bug(
-        "web_shop", "addressesReassign", "from, element, to, address",
+        "web_shop", "addressesReassign", "from, element, to",
         "own.customers.updateOne({ _id: from }, { $pull: { addresses: { id: element } } });",
     ),
     "all links of one end": Bug(
