@@ -164,6 +164,7 @@ def deals() -> Json:
 def test_arrays_in_an_object_and_in_an_array(play: Play) -> Steps:
     buyer = {"phone": "1", "at": [at("b", "x")]}
     sellers = [{"phone": "2", "at": [at("s", "x"), at("t", "y")]}, {"phone": "3", "at": [at("u", "y")]}]
+    play.documents["countries"] = [{"_id": "z", "name": "z"}]
     play.documents |= {"deals": [{"_id": 1, "title": "d", "buyer": buyer, "sellers": sellers}]}
     for place in ("buyer", "sellers"):
         play.call(f"{place}.country.read", countryId="y")
@@ -250,6 +251,7 @@ def test_kinds_with_collections_of_their_own(play: Play) -> Steps:
         ],
         "students": [{"_id": 1, "name": "a", "year": 1, "school_id": "s", "home": at("h", "x")}],
         "teachers": [{"_id": 2, "name": "b", "subject": "c", "school_id": "s", "home": at("i", "x")}],
+        "countries": [{"_id": "z", "name": "z"}],
     }
     play.call("members.read", schoolId="s")
     play.call("read schools", name="n")
