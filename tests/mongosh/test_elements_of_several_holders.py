@@ -41,8 +41,7 @@ def test_references_name_the_document_of_either_kind(play: Play) -> Steps:
     }
     play.call("deliveries.reassign", deliveryId=5, newAddressId=2, newHolderId=8)
     play.call("deliveries.read", holderId=8, addressId=2)
-    moved = {"_id": 2, "street": "b"}
-    play.call("offices.reassign", oldCompanyId=8, addressId=2, newCompanyId=9, address=moved)
+    play.call("offices.reassign", oldCompanyId=8, addressId=2, newCompanyId=9)
     play.audit()
     done = yield
     holders = [done.states[step]["deliveries"][0]["holder_id"] for step in range(3)]

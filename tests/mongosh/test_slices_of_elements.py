@@ -58,7 +58,7 @@ def test_a_slice_of_elements_is_filled_from_them(play: Play) -> Steps:
     }
     play.call("owned.fill", ownerId=7)
     play.call("sell", id=3, newOwner=8)
-    play.call("rooms.reassign", oldHouseId=1, roomId=6, newHouseId=2, room=room(6, 8))
+    play.call("rooms.reassign", oldHouseId=1, roomId=6, newHouseId=2)
     play.call("owned.fill", ownerId=8)
     play.call("extend", id=4, newSize=9)
     play.audit()

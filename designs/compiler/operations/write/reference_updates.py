@@ -14,7 +14,7 @@ from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address, toward
 from ..functions.split_subtypes import collections_of
-from ..ir.changes import Compute, DocumentChange, Put, Update
+from ..ir.changes import Compute, DocumentChange, Put, PutOrUnset, Update
 from ..ir.expressions import REMOVE, LiteralValue, if_null
 from ..ir.rendering import markers_of
 from ..parameters import retold
@@ -72,9 +72,12 @@ def _taking(world: OperationContext, statement: Statement, copied: list[Param], 
 
 
 def _without_absent(change: DocumentChange, optional: list[Param]) -> DocumentChange:
-    """The change as an expression: what the new parent has not got, the child loses."""
+    """The change as an expression: what the new parent has not got, the child loses. No expression has an element's
+    place in it: there the script says what is set, and what goes."""
     if not isinstance(change, Put):
         return change
+    if change.place.elements:
+        return PutOrUnset(change.place, change.value) if change.value in optional else change
     value = LiteralValue(change.value)
     return Compute(change.place, if_null(value, REMOVE) if change.value in optional else value, change)
 
