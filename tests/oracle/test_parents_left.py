@@ -76,3 +76,17 @@ RECENT = {"together_needs": "recent", "recent": {"count": 3, "sort": "kg", "dire
 )
 def test_nothing_of_a_child_stays_with_the_parent_that_it_leaves(design: Json) -> None:
     assert judged(design, *FUNCTIONS) == dict.fromkeys(FUNCTIONS, "")
+
+
+def test_a_listed_child_moves_in_writes_that_may_be_repeated() -> None:
+    """Without transactions it is in the new list before it leaves the others: a second call completes the first."""
+    design = _port("CHILD_REFS", "standalone")
+    move = {
+        "name": "restow",
+        "kind": "update",
+        "entity": "Box",
+        "filter": [{"field": "_id"}],
+        "changes": ["block"],
+    }
+    names = ("stackReassign", "restow")
+    assert judged({**design, "operations": [move]}, *names) == dict.fromkeys(names, "")

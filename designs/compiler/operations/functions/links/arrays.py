@@ -262,6 +262,8 @@ def _ask_for_room(recipe: ScriptFunction, listing: Listing, hid: Any, document: 
 
 
 def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
+    if not (_takes_back(listing) or listing.objects or listing.at.spot.path):
+        return _hand_over_again(link, listing)
     holder, other = listing.words
     recipe = link.recipe(
         "reassign",
@@ -283,6 +285,22 @@ def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
         "must_match": f"the new {holder} has no room for another {other}",
     }
     recount_both(put_id(recipe, listing, new, element, oid, **room), link, listing.both(new, oid))
+    follow()
+    return recipe
+
+
+def _hand_over_again(link: RelationshipContext, listing: Listing) -> ScriptFunction:
+    """The same where no transaction holds the lists together: a second call finds what the first has done."""
+    holder, other = listing.words
+    note = f"Give one {other} to another {holder}: into its list first, then out of every other."
+    recipe = link.recipe("reassign", note)
+    oid, new = listing.other_id(recipe), listing.holder_id(recipe, "new_", document=1)
+    if listing.other.is_root:
+        _ask_for(recipe, listing.other, oid, other)
+    must = f"there is no such {holder}, or it has no room for another {other}"
+    put_id(recipe, listing, new, oid, oid, again=True, step=recipe.step("given"), must_match=must)
+    follow = drop_from_lists(recipe, link, listing.side, oid, but=new)
+    recount_both(recipe, link, listing.both(new, oid))
     follow()
     return recipe
 

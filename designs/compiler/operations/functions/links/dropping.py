@@ -9,7 +9,8 @@ from typing import Any
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.changes import Pull, Update
-from ...ir.predicates import In
+from ...ir.conditions import Filter
+from ...ir.predicates import In, Ne
 from ...passes.placement_variants import links_at_each, whole
 from ...results.counting import counting, follow, is_recounted, recount
 from .listing import Listing
@@ -38,9 +39,10 @@ def drop_everywhere(
 
 
 def drop_from_lists(
-    recipe: ScriptFunction, link: RelationshipContext, side: str, oid: Any
+    recipe: ScriptFunction, link: RelationshipContext, side: str, oid: Any, *, but: Any = None
 ) -> Callable[[], None]:
-    """Take an id out of every list of an end; return what brings the results of the former holders after it."""
+    """Take an id out of every list of an end; return what brings the results of the former holders after it. but: the
+    id of the holder whose list keeps it."""
     holders = holders_of(link, side)
     moved = {
         place: recipe.step(f"{listing.words[0]} list")
@@ -48,10 +50,10 @@ def drop_from_lists(
         if is_moved(listing)
     }
     for place, step in moved.items():
-        at, filter = holders[place].at, holders[place].holding(oid)
+        at, filter = holders[place].at, _holding(holders[place], oid, but)
         recipe.add("find", at.collection, filter=filter, projection={"_id": 1}, step=step)
     for holder in holders:
-        take_out(recipe, holder, oid)
+        take_out(recipe, holder, oid, but=but)
 
     def follow() -> None:
         for place, step in moved.items():
@@ -69,12 +71,18 @@ def holders_of(link: RelationshipContext, side: str) -> list[Listing]:
     return list({(listing.at.collection, listing.array): listing for listing in listings}.values())
 
 
-def take_out(recipe: ScriptFunction, listing: Listing, wanted: Any) -> ScriptFunction:
-    """Out of every list of some holders. wanted: an id, or the condition that ids meet."""
-    filter = listing.holding(wanted)
+def take_out(recipe: ScriptFunction, listing: Listing, wanted: Any, *, but: Any = None) -> ScriptFunction:
+    """Out of every list of some holders. wanted: an id, or the condition that ids meet; but: as above."""
+    filter = _holding(listing, wanted, but)
     place = listing.at.everywhere(listing.name, listing.array, filter.predicate(listing.array))
     pull = Pull(place, listing.entry(wanted))
     return recipe.add("updateMany", listing.at.collection, filter=filter, update=Update.of(pull))
+
+
+def _holding(listing: Listing, wanted: Any, but: Any) -> Filter:
+    """What finds the holders that list an id, all but one of them."""
+    filter = listing.holding(wanted)
+    return filter if but is None else filter.merged({"_id": Ne(but)})
 
 
 def is_moved(listing: Listing) -> bool:
