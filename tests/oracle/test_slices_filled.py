@@ -11,6 +11,8 @@ from designs.compiler import compile_design, read
 from designs.compiler.plan_model.compilation import with_all_functions
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import judge
+from tests.oracle.test_declared_operations import _script
+from tests.oracle.test_reads import LIBRARY
 
 Json = dict[str, Any]
 
@@ -167,3 +169,9 @@ def test_a_branch_that_goes_leaves_the_slices_that_its_nodes_are_in(topology: st
     design = _cascade(_notes("Post", "notes"), tree, topology=topology)
     (verdict,) = judge("threads", design, only=["threadsCascade"])
     assert verdict.judged and not verdict.why
+
+
+def test_a_note_says_which_stream_brings_the_slice() -> None:
+    """An update that leaves the slice to a stream names it."""
+    design = json.loads((LIBRARY / "web_shop.json").read_text(encoding="utf-8"))
+    assert "customers.recent_orders follows by ordersSyncFrom in 05_sync.js." in _script(design)

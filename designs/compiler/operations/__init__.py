@@ -130,6 +130,7 @@ def _with_refusals(world: OperationContext) -> Iterator[ScriptFunction]:
         recipe = each
         if _slices(world):
             recipe = loaded("passes.slice_remarks.telling_slices")(world, each)
+            recipe = loaded("passes.slice_remarks.telling_streams")(world, recipe)
         if _leaves_references(world) and any(_paths_going(statement) for statement in each.statements):
             recipe = loaded("effects.still_named.telling_what_names")(world, recipe)
         # An operation may be made of another recipe's statements: they tell, not the recipe.

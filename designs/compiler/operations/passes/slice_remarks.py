@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...placement.doc_path import DocPath
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Statement
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
@@ -13,6 +14,7 @@ from ..ir.conditions import any_of, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import In
 from ..ir.stages import GroupStage, LookupStage, MatchStage, MergeStage, ProjectStage, SetStage
+from ..upkeep.sync import CopyGroup, kept_groups
 from ..write.written_paths import places_of, takes_whole, touches, values_put
 from .cross_document_results import looked_for
 from .placement_variants import links_at_each, whole
@@ -40,6 +42,36 @@ def telling_slices(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
                 f"{place} stays as it is: call {mention(f'{name}.fill')} for each {parent} that it is about."
             )
     return recipe
+
+
+def telling_streams(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe, whose note names the streams that bring slices after what it changes, where it writes none itself."""
+    for place, sources, group in _followed(whole(world)) if recipe.script == QUERIES else ():
+        changed = [
+            statement
+            for statement in recipe.statements
+            if statement.update is not None
+            and statement.collection == group.copies[0].source.collection
+            and touches(statement, sources)
+        ]
+        written = [each for each in recipe.statements if each.collection == place.collection and each.writes]
+        is_written = any(
+            f"{path}.".startswith(f"{place.path}.") for each in written for path in places_of(each) or ()
+        )
+        if changed and not is_written:
+            recipe.remark(f"{place.collection}.{place.path} follows by {mention(group.name)}.")
+    return recipe
+
+
+@remembered
+def _followed(world: OperationContext) -> list[tuple[DocPath, list[str], CopyGroup]]:
+    """The slices that streams keep: where each stands, what of its children it repeats, and what the stream calls."""
+    return [
+        (DocPath(kept.collection, kept.arrays[-1]), kept.sources, group)
+        for group in kept_groups(world)
+        for kept in group.copies
+        if group.policy == "eventual" and group.link.traits.is_slice and kept.side == "from" and kept.arrays
+    ]
 
 
 def _may_go_on(recipe: ScriptFunction) -> bool:

@@ -98,6 +98,12 @@ def _groups(world: OperationContext) -> Iterator[CopyGroup]:
         yield CopyGroup(link, copies, f"{name}.{number}" if number > 1 else name, subject)
 
 
+@remembered
+def kept_groups(world: OperationContext) -> list[CopyGroup]:
+    """Return what each function keeps of copies."""
+    return list(_groups(world))
+
+
 def called_by_hand(world: OperationContext, collection: str, fields: Iterable[str]) -> list[str]:
     """The functions that keep copies of some fields of the documents of a collection where no stream does."""
     return [group.name for group in keepers(world, collection, fields) if group.policy != "eventual"]

@@ -583,7 +583,7 @@ function writeReview(review) {
 
 // --- operation "correct review" ---
 
-// Review, update: 10 a day.
+// Review, update: 10 a day. products.recent_reviews follows by reviewsSyncFrom in 05_sync.js.
 function correctReview(id, newComment) {
   return db.reviews.updateOne({ _id: id }, { $set: { comment: newComment } });
 }

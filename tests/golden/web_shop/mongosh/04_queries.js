@@ -940,7 +940,7 @@ function placeOrder(order) {
 
 // --- operation "order moves on" ---
 
-// Order, update: 1,400 a day.
+// Order, update: 1,400 a day. customers.recent_orders follows by ordersSyncFrom in 05_sync.js.
 function orderMovesOn(id, newStatus, newDatesUpdated) {
   return db.orders.updateOne({ _id: id }, { $set: { status: newStatus, "dates.updated": newDatesUpdated } });
 }
