@@ -7,10 +7,12 @@ import threading
 from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.core.management import call_command
 from django.test import override_settings
+from django.test.testcases import _StaticFilesHandler
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from designs.kept import MEMORY
@@ -41,9 +43,11 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session", autouse=True)
 def _collected_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Static files as production has them: collected once, under hashed names."""
+    """Static files as production has them: collected once, under hashed names, and answered by the application, whose
+    answers browsers keep. Django's test server would answer them itself, and each page ask for a hundred anew."""
     folder = tmp_path_factory.mktemp("static")
-    with override_settings(STATIC_ROOT=str(folder)):
+    by_itself = mock.patch.object(_StaticFilesHandler, "_should_handle", lambda _handler, _path: False)
+    with override_settings(STATIC_ROOT=str(folder)), by_itself:
         call_command("collectstatic", interactive=False, verbosity=0)
         yield
 
