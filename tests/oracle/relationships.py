@@ -67,18 +67,43 @@ def _pair(stage: Stage, relationship: Relationship) -> Scenario:
         and not lists(stage, relationship, one, other)
         and stage.has_room(relationship, "from", one)
         and stage.has_room(relationship, "to", other)
-        and _alike(stage, relationship, one, other)
+        and (_alike(stage, relationship, one, other) or _ids_of_link(stage, relationship, one, other))
         and (
             not _are_ids_in_order(stage, relationship)
             or stage.are_sought(*_in_order(stage, relationship, one, other))
+        )
+        and all(
+            stage.is_sought(param, thing) for param, thing in _ids_of_link(stage, relationship, one, other)
         )
     ]
     one, other = stage.choose(pairs, "two things to link")
     link = stage.after.join(relationship, stage.twin(one), stage.twin(other))
     stage.after.values[link] = stage.making.link_values(link)
     scenario = stage.all_after([link, stage.twin(one), stage.twin(other)])
+    ids = {param.name: stage.key(thing) for param, thing in _ids_of_link(stage, relationship, one, other)}
+    scenario = scenario._replace(values=scenario.values | ids)
     is_named = _are_ids_in_order(stage, relationship)
     return stage.naming(scenario, *_in_order(stage, relationship, one, other)) if is_named else scenario
+
+
+def _ids_of_link(
+    stage: Stage, relationship: Relationship, one: Thing, other: Thing
+) -> list[tuple[Param, Thing]]:
+    """Return the parameters by which a document for each link is found, with the ends that they are of: of a hierarchy
+    whose subtypes have collections of their own, each of which has its function."""
+    is_apart = one.holder is None and other.holder is None and stage.is_in_several_collections(one.entity)
+    if stage.strategy(relationship) != "LINK_COLL" or not is_apart:
+        return []
+    ends = dict(zip(stage.before.world.names.link_ids(relationship), (one, other), strict=True))
+    filters = [
+        each.filter for each in stage.function.statements if each.writes and isinstance(each.filter, dict)
+    ]
+    return [
+        (param, thing)
+        for filter in filters
+        for name, thing in ends.items()
+        if isinstance(param := filter.get(name), Param)
+    ]
 
 
 def _are_ids_in_order(stage: Stage, relationship: Relationship) -> bool:

@@ -202,7 +202,7 @@ class Stage:
         all that tells them apart is their order. Where the entity's subtypes have collections of their own, each
         thing must stand in one in which the function looks for it."""
         named = self._named(things)
-        if any(not self._is_sought(param, thing) for param, thing in named):
+        if any(not self.is_sought(param, thing) for param, thing in named):
             raise NotJudged("what it is given the id of is in another collection than it looks in")
         values = {param.name: self.key(thing) for param, thing in named}
         return scenario._replace(values=scenario.values | values | (self._pages_of(things) if named else {}))
@@ -223,7 +223,7 @@ class Stage:
 
     def are_sought(self, *things: Thing) -> bool:
         """Whether the function looks for each of these things where it stands, if it is given their ids in this order."""
-        return all(self._is_sought(param, thing) for param, thing in self._named(things))
+        return all(self.is_sought(param, thing) for param, thing in self._named(things))
 
     def _named(self, things: Sequence[Thing]) -> list[tuple[Param, Thing]]:
         """Return which parameter is the id of which of these things; none where the order does not tell it."""
@@ -278,7 +278,7 @@ class Stage:
         world = self.before.world
         return len({world.line(world.kinds.base(entity))[-1] for entity in entities}) == 1
 
-    def _is_sought(self, param: Param, thing: Thing) -> bool:
+    def is_sought(self, param: Param, thing: Thing) -> bool:
         """Whether a function looks for a thing where it stands, or only stores its id."""
         if param.name in self.function.written:
             return True
@@ -300,7 +300,7 @@ class Stage:
         if param is None:
             return True
         is_inside = thing.holder is not None and self._collections.get(thing.root) == param.collection
-        return not is_inside and self._is_sought(param, thing)
+        return not is_inside and self.is_sought(param, thing)
 
     def given_id(self, scenario: Scenario, thing: Thing) -> Scenario:
         """Return the call with the id of a thing, where the function looks for documents where this one stands."""

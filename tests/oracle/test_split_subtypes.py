@@ -16,7 +16,7 @@ Json = dict[str, Any]
 OWN_ENDS = [
     ("PARENT_REF", "one-to-many"),
     ("CHILD_REFS", "one-to-many"),
-    *((strategy, MANY) for strategy in ("TWO_WAY_EMBED", "ONE_WAY_EMBED", "VALUE_ARRAY")),
+    *((strategy, MANY) for strategy in ("TWO_WAY_EMBED", "ONE_WAY_EMBED", "VALUE_ARRAY", "LINK_COLL")),
 ]
 
 
