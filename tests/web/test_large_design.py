@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 
 from bench.workload import design
 from designs import store
+from designs.store.commits import creating
 
 from .test_pages import PAGES
 
@@ -21,7 +23,9 @@ MOST_OF_REPORT = 1_000_000  # one text, to print and search as a whole
 
 
 @pytest.fixture
-def large(client: Client) -> str:
+def large(client: Client, monkeypatch: pytest.MonkeyPatch) -> str:
+    # With the same ids it is the same text in each test, and compiled once.
+    monkeypatch.setattr(creating, "new_ids", lambda: (f"made{number:08}" for number in count()))
     store.create(design(ENTITIES), slug="large", in_library=True)
     client.get("/designs/large/")  # compiled once, as for every later visitor
     return "/designs/large/"
