@@ -36,6 +36,7 @@ app_name = "designs"
 urlpatterns = [
     path("", library.library_page, name="library"),
     path("handbook/", handbook.handbook_page, name="handbook"),
+    path("handbook/drivers/", handbook.driver_values_page, name="driver_values"),
     path("handbook/<slug:shelf>/<slug:slug>/", handbook.handbook_entry_page, name="handbook_entry"),
     path("new/", starting.new_page, name="new"),
     path("new/blank/", starting.blank, name="blank"),

@@ -17,6 +17,7 @@ from .composition import fixpoint
 from .content_cache import once
 from .model.conceptual import Model, given
 from .model.constants import constants_of
+from .model.field_walk import names_absent_values
 from .names.naming import Names, file_names
 from .names.paths import Paths
 from .placement.path_locator import Placement
@@ -77,6 +78,10 @@ class Groundwork(NamedTuple):
 
 def groundwork(model: Model) -> Groundwork:
     """Return the names, the paths, the arrays of attributes and the inputs of a design."""
+    if names_absent_values(model):
+        from .model.absent_values import with_null_allowed  # few designs speak of it
+
+        model = with_null_allowed(model)
     names = Names(model)
     paths = Paths(names)
     attributes = Attributes(model, paths)
@@ -185,7 +190,7 @@ def _collections(draft: PlanDraft) -> tuple[Collection, ...]:
     return tuple(
         msgspec.structs.replace(
             collection,
-            validator=validators.validator_of(collection),
+            validator=validators.validator_of(collection, exact=given(draft.model.exact, False)),
             bytes=document_size.weigh(collection, draft.survey),
         )
         for collection in collections

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from designs import store
 from designs.access import library_using
 from designs.compiler import read
+from designs.delivery.handbook.driver_values import DRIVERS, RECORDED, rows
 from designs.delivery.handbook.entries import (
     CHECKS,
     GATE_SHELF,
@@ -60,6 +61,12 @@ def handbook_entry_page(request: HttpRequest, shelf: str, slug: str) -> HttpResp
         "seen_in": _seen_in(entry),
     }
     return render(request, "designs/handbook_entry.html", context)
+
+
+@compiles()
+def driver_values_page(request: HttpRequest) -> HttpResponse:
+    context = {"drivers": DRIVERS, "recorded": RECORDED, "rows": rows()}
+    return render(request, "designs/driver_values.html", context)
 
 
 def _otherwise(entry: Entry, shown: list[dict[str, Any]]) -> str:

@@ -12,7 +12,7 @@ FIELDS: list[dict[str, Any]] = [
     {"id": "f1", "name": "_id", "type": "objectId", "required": True},
     {
         "name": "status", "type": "string", "types": ["string", "null"], "immutable": False, "description": "d",
-        "required": True, "nullable": True, "enum": ["new", "done"], "pattern": "^[a-z]+$", "max_length": 10,
+        "required": True, "nullable": True, "absent": "missing", "enum": ["new", "done"], "pattern": "^[a-z]+$", "max_length": 10,
         "unique": False, "example": "new", "average_bytes": 4, "updates_per_day": 0.5, "sensitive": False,
         "money": False, "variant_group": "g", "since_version": 1, "until_version": 2,
     },
@@ -70,7 +70,7 @@ ORDER = {
 }  # fmt: skip
 RICH: dict[str, Any] = {
     "format": "nestlink/1", "name": "Rich", "description": "d", "database": "rich", "server_version": "7.0",
-    "topology": "sharded", "workload_profile": "mixed", "constants": {"embed_max": 100},
+    "topology": "sharded", "workload_profile": "mixed", "absent": "either", "exact": False, "constants": {"embed_max": 100},
     "entities": [
         ORDER,
         {"name": "Customer", "fields": [{"name": "name", "type": "string"}], "shard_key": {"name": "hashed"}},

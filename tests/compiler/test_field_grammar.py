@@ -47,6 +47,7 @@ SHARED: dict[str, Any] = {
 OF_FIELDS: dict[str, Any] = SHARED | {
     "types": st.lists(TYPES, min_size=1, max_size=2),
     **dict.fromkeys(("immutable", "required", "nullable", "unique", "sensitive", "money"), st.booleans()),
+    "absent": st.sampled_from(["missing", "either"]),
     "description": WORDS,
     "min_items": st.integers(0, 9),
     "max_items": st.integers(0, 9),

@@ -11,6 +11,7 @@ import pytest
 from designs.compiler import EXPORTERS, compile_design, read
 from designs.compiler.exporters.mongosh import EXPORTER, SCRIPTS, render
 from designs.compiler.plan_model.function_names import HELPERS
+from tests.compiler.composed import design, entity, field, link
 from tests.compiler.library import ROOT, built_of, names, text_of
 from tests.compiler.random_wild import wild
 
@@ -161,3 +162,18 @@ def test_sync_says_so_when_nothing_follows_a_stream() -> None:
 def test_a_rolling_collection_is_named_by_its_period() -> None:
     text = scripts("log_hosts")["04_queries"]
     assert "function accessLogCollectionOn(day)" in text and '"month"' in text
+
+
+@pytest.mark.parametrize("name", ["04_queries.js", "05_sync.js"])
+def test_a_script_defines_what_its_functions_store_objects_with(name: str) -> None:
+    address = field("address", "object", fields=[field("city")])
+    copies = [{"field": "address", "of": "to", "policy": "eventual"}]
+    ends = ("Tour", {"field": "stops"}), ("Customer", {})
+    stops = link("stops", "many-to-many", *ends, strategy="EMBED_LINK", link_owner="from", copies=copies)
+    parts = [entity("Tour", field("day")), entity("Customer", address)]
+    joins = [{"name": "join", "kind": "insert", "entity": "Customer"}]
+    compilation = compile_design(design(parts, [stops], operations=joins))
+    (text,) = [
+        file.text for each in EXPORTERS for file in each.render(compilation) if file.path.endswith(name)
+    ]
+    assert " = withoutAbsent(" in text and "function withoutAbsent(" in text

@@ -40,11 +40,18 @@ def test_a_plain_collection() -> None:
     }
 
 
-WIDE = {"double": "number", "decimal": "number", "long": ["int", "long"], "uuid": "binData"}
+INT = ["int", "long"]
+WIDE: dict[str, Any] = {
+    "double": "number",
+    "decimal": ["decimal", "int", "long"],
+    "int": INT,
+    "long": ["int", "long", "double"],
+    "uuid": "binData",
+}
 
 
 @pytest.mark.parametrize("name", [row.name for row in FIELD_TYPES if row.name != "array"])
-def test_every_type_is_its_alias_or_what_mongosh_stores_for_it(name: str) -> None:
+def test_every_type_is_its_alias_or_what_drivers_send_for_it(name: str) -> None:
     assert _property(name)["bsonType"] == WIDE.get(name, name)
 
 
@@ -52,7 +59,8 @@ def test_every_type_is_its_alias_or_what_mongosh_stores_for_it(name: str) -> Non
     ("more", "expected"),
     [
         ({"nullable": True}, ["string", "null"]),
-        ({"types": ["int", "objectId"]}, ["string", "int", "objectId"]),
+        ({"types": ["int", "objectId"]}, ["string", *INT, "objectId"]),
+        ({"types": ["decimal", "long"]}, ["string", "decimal", *INT]),
         ({"types": ["int", "double"], "nullable": True}, ["string", "number", "null"]),
     ],
 )
@@ -76,6 +84,30 @@ def test_declared_constraints(type_: str, more: dict[str, Any], expected: dict[s
     assert _property(type_, **more) == {"bsonType": WIDE.get(type_, type_)} | expected
 
 
+@pytest.mark.parametrize(
+    ("types", "is_whole"),
+    [(["long"], True), (["int", "long"], True), (["long", "string"], True), (["long", "decimal"], False),
+     (["long", "double"], False), (["int"], False)],
+)  # fmt: skip
+def test_a_long_takes_no_fraction(types: list[str], is_whole: bool) -> None:
+    schema = _property(types[0], **({"types": types[1:]} if types[1:] else {}))
+    assert schema.get("multipleOf") == (1 if is_whole else None)
+    assert ("double" in schema["bsonType"]) == is_whole
+
+
+def test_an_exact_design_takes_the_type_that_is_declared_alone() -> None:
+    rows = field("rows", "array", items={"type": "object", "fields": [field("x", "long")]})
+    fields = [field(name, name) for name in ("int", "long", "decimal", "double")]
+    worked_out = field("sum", "long", computed={"formula": "sum(rows.x)"})
+    model = design([entity("Product", *fields, rows, worked_out)], [], exact=True)
+    schema = validator_of(collections(model, composed(model))["products"], exact=True)
+    told = (schema or {})["$jsonSchema"]["properties"]
+    types = {name: told[name]["bsonType"] for name in ("int", "long", "decimal", "double")}
+    assert types == {"int": "int", "long": "long", "decimal": "decimal", "double": "number"}
+    assert told["rows"]["items"]["properties"] == {"x": {"bsonType": "long"}}
+    assert told["sum"]["bsonType"] == ["int", "long", "double"]
+
+
 def test_a_nullable_enumeration_allows_null() -> None:
     assert _property("string", enum=["a"], nullable=True)["enum"] == ["a", None]
 
@@ -92,7 +124,7 @@ def test_arrays_say_their_elements_and_bounds() -> None:
 def test_arrays_in_arrays_and_objects_in_them() -> None:
     inner = {"type": "object", "fields": [field("a", "int", required=True)]}
     found = _property("array", items={"type": "array", "items": inner})
-    schema = {"bsonType": "object", "required": ["a"], "properties": {"a": {"bsonType": "int"}}}
+    schema = {"bsonType": "object", "required": ["a"], "properties": {"a": {"bsonType": INT}}}
     assert found["items"] == {"bsonType": "array", "items": schema}
 
 
@@ -106,7 +138,7 @@ def test_an_id_array_is_bounded_and_unique() -> None:
         "bsonType": "array",
         "maxItems": 9,
         "uniqueItems": True,
-        "items": {"bsonType": "int"},
+        "items": {"bsonType": INT},
     }
 
 
@@ -186,11 +218,11 @@ def test_a_result_without_a_value_is_let_in(formula: str, null: bool) -> None:
     numbers = [field("a", "int", required=True), field("b", "int", required=True), field("c", "int")]
     for required in (False, True):
         told = _schema(*numbers, *rest, {**result, "required": required})["properties"]["result"]["bsonType"]
-        assert told == (["int", "null"] if null else "int")
+        assert told == ([*INT, "null"] if null else INT)
 
     inside = field("in", "object", required=True, fields=[*numbers, result])
     told = _schema(*rest, inside)["properties"]["in"]["properties"]["result"]["bsonType"]
-    assert told == (["int", "null"] if null else "int")
+    assert told == ([*INT, "null"] if null else INT)
 
 
 def test_a_result_inside_an_element_follows_from_what_the_element_has() -> None:
@@ -200,7 +232,7 @@ def test_a_result_inside_an_element_follows_from_what_the_element_has() -> None:
         row = {"type": "object", "fields": [field("price", "int", required=required), total]}
         schema = _schema(field("price", "int", required=True), field("rows", "array", items=row))
         told = schema["properties"]["rows"]["items"]["properties"]["total"]["bsonType"]
-        assert told == ("int" if required else ["int", "null"])
+        assert told == (INT if required else [*INT, "null"])
 
 
 def test_kinds_and_versions_that_say_nothing_of_fields_need_no_branches() -> None:

@@ -234,7 +234,7 @@ def test_every_code_of_a_golden_plan_has_its_page(path: Path) -> None:
 
 def test_no_link_of_the_handbook_is_dead(client: Client, page_at: PageAt) -> None:
     """Every address that any page of the handbook names answers."""
-    pages = ["/handbook/", *(f"/handbook/{one.shelf}/{one.slug}/" for one in entries())]
+    pages = ["/handbook/", "/handbook/drivers/", *(f"/handbook/{one.shelf}/{one.slug}/" for one in entries())]
     texts = [text_of(client.get("/handbook/")), *map(page_at, entries())]
     named = {address for text in texts for address in re.findall(r'href="(/[^"#?]*)', text)}
     assert {one for one in named if one.startswith("/handbook/")} == set(pages)
@@ -271,3 +271,17 @@ def test_rules_come_before_patterns_and_checks() -> None:
 @pytest.mark.parametrize("address", ["rules/nothing", "nothing/few-and-owned", "patterns/sides"])
 def test_a_page_that_is_not_there_is_not_found(client: Client, address: str) -> None:
     assert client.get(f"/handbook/{address}/").status_code == 404
+
+
+def test_a_page_says_what_drivers_send(client: Client) -> None:
+    assert 'href="/handbook/drivers/"' in text_of(client.get("/handbook/"))
+    page = text_of(client.get("/handbook/drivers/"))
+    rows = re.findall(r"<tr>.*?</tr>", page, re.DOTALL)[1:]
+    told = {" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows}
+    assert "long 3,000,000,000 double double long long long long long" in told
+    assert "int 3,000,000,000 double refused double refused long long long long long" in told
+    assert "decimal 19.99 " + "double refused " * 6 + "double refused" in told
+    assert any(
+        row.startswith("string no value") and row.endswith("left out null refused null refused")
+        for row in told
+    )

@@ -23,6 +23,7 @@ Path = Annotated[str, Meta(max_length=2_000)]
 Prose = Annotated[str, Meta(max_length=10_000)]
 Pattern = Annotated[str, Meta(max_length=1_000)]
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
+Absent = Literal["missing", "either"]
 Number = int | float
 Amount = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 Share = Annotated[int, Meta(ge=0, le=1)] | Annotated[float, Meta(ge=0, le=1)]
@@ -90,6 +91,7 @@ class Field(Strict, frozen=True, kw_only=True):
     description: Prose | UnsetType = UNSET
     required: bool | UnsetType = UNSET
     nullable: bool | UnsetType = UNSET
+    absent: Absent | UnsetType = UNSET
     fields: FieldList | UnsetType = UNSET
     items: Item | UnsetType = UNSET
     min_items: Natural | UnsetType = UNSET
@@ -429,6 +431,8 @@ class Model(Strict, frozen=True, kw_only=True):
     server_version: Literal["5.0", "6.0", "7.0", "8.0"] | UnsetType = UNSET
     topology: Literal["standalone", "replica-set", "sharded"] | UnsetType = UNSET
     workload_profile: Literal["read-heavy", "write-heavy", "mixed"] | UnsetType = UNSET
+    absent: Absent | UnsetType = UNSET
+    exact: bool | UnsetType = UNSET
     constants: NumberMap | UnsetType = UNSET
     entities: Annotated[list[Entity], Meta(max_length=5_000)]
     relationships: Annotated[list[Relationship], Meta(max_length=10_000)] | UnsetType = UNSET

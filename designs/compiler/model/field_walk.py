@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from .conceptual import Computed, Field, Item, given
+from .conceptual import Computed, Field, Item, Model, given
 
 
 class Part(NamedTuple):
@@ -46,6 +46,15 @@ def parts(fields: Iterable[Field], above: str = "", lists: tuple[str, ...] = ())
             around = (*around, path)
             yield from parts(given(item.fields, []), f"{path}.", around)
             item = given(item.items, None)
+
+
+def names_absent_values(model: Model) -> bool:
+    """Return whether the design, or a field at any depth, says how an optional field without a value is stored."""
+    holders = [given(entity.fields, []) for entity in model.entities]
+    holders += [given(link.link_fields, []) for link in model.links]
+    return model.absent is not UNSET or any(
+        part.field.absent is not UNSET for fields in holders for part in parts(fields)
+    )
 
 
 def inner_fields(field: Field | None) -> list[Field]:

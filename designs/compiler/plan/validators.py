@@ -1,6 +1,6 @@
 """The ``$jsonSchema`` of a collection, in the draft 4 subset that MongoDB takes (rulebook 5).
 
-Values of enumerations are BSON values; numbers are as wide as what mongosh stores for whole ones.
+Values of enumerations are BSON values; numbers are as wide as what drivers send for them.
 """
 
 from __future__ import annotations
@@ -18,19 +18,47 @@ from ..placement.schema_versions import is_of
 from ..plan_model.physical import Collection, DocField, Element
 
 Schema = dict[str, Any]
-# mongosh stores 0 as an int: a double or decimal takes any number, a long takes an int too.
-_WIDER = {"double": ("number",), "decimal": ("number",), "long": ("int", "long")}
+_EXACT = {"double": ("number",)}
+_WIDER = _EXACT | {"int": ("int", "long"), "long": ("int", "long"), "decimal": ("decimal", "int", "long")}
+"""What drivers send for a number. JavaScript has one kind of it: mongosh and Node send 5.0 as an int. Django, Java, C#
+and Go send each integer of theirs as a long, and a sum of no decimals is the int 0. A decimal is never a double: money
+would be rounded."""
+_WHOLE = ("int", "long", "double")
+"""What a long takes: Node sends 3,000,000,000 as a double. The keyword multipleOf keeps fractions out."""
 
 
-def validator_of(collection: Collection) -> dict[str, Any] | None:
-    """The validator of a collection's documents, None for a time series, which can't have one."""
+def validator_of(collection: Collection, *, exact: bool = False) -> dict[str, Any] | None:
+    """Return the validator of a collection's documents, None for a time series, which can't have one.
+
+    exact: whether declared integers and decimals take their own type alone, for applications that send just that.
+    """
     if collection.kind == "timeseries":
         return None
     title = snake(collection.entity or "") or collection.name
     schema: Schema = {"bsonType": "object", "title": title}
     if collection.description:
         schema["description"] = collection.description
-    return {"$jsonSchema": schema | _object(collection.fields, root=True)}
+    fields = _exactly_typed(collection.fields) if exact else collection.fields
+    return {"$jsonSchema": schema | _object(fields, root=True)}
+
+
+def _exactly_typed(fields: Iterable[DocField]) -> tuple[DocField, ...]:
+    """The fields, those that the design declares with their own types alone: what scripts count up or work out begins
+    as an int."""
+    return tuple(
+        replace(
+            field,
+            exact=field.source is not None and not stated(field.source.computed),
+            fields=_exactly_typed(field.fields),
+            items=field.items and _exact_element(field.items),
+        )
+        for field in fields
+    )
+
+
+def _exact_element(element: Element) -> Element:
+    items = element.items and _exact_element(element.items)
+    return replace(element, exact=True, fields=_exactly_typed(element.fields), items=items)
 
 
 def _object(fields: Sequence[DocField], *, root: bool = False) -> Schema:
@@ -180,8 +208,11 @@ def _field(field: DocField) -> Schema:
             for inner_field in field.items.fields
         )
         field = replace(field, items=replace(field.items, fields=inner))
-    schema: Schema = {"bsonType": _bson_types(field.types)}
     source = field.source
+    # What is worked out from doubles, or as the average of whole numbers, is a double.
+    is_worked_out = field.origin == "computed" or (source is not None and stated(source.computed))
+    types = tuple("number" if is_worked_out and name == "decimal" else name for name in field.types)
+    schema = _typed(types, exact=field.exact)
     if source is not None:
         schema |= _declared(source, field.types)
         if description := given(source.description, ""):
@@ -203,7 +234,7 @@ def _or_null(field: DocField) -> DocField:
 
 
 def _element(element: Element) -> Schema:
-    schema: Schema = {"bsonType": _bson_types(element.types)}
+    schema = _typed(element.types, exact=element.exact)
     if element.source is not None:
         schema |= _declared(element.source, element.types)
     if element.enum:
@@ -217,14 +248,17 @@ def _element(element: Element) -> Schema:
     return schema
 
 
-def _bson_types(types: Iterable[str]) -> str | list[str]:
-    """The aliases of some types; one stands without a list."""
-    wide = [alias for name in types for alias in _WIDER.get(name, (alias_of(name),))]
-    aliases = list(dict.fromkeys(wide))
+def _typed(types: tuple[str, ...], *, exact: bool) -> Schema:
+    """The aliases of some types, one without a list; and what keeps fractions out of a whole number."""
+    numbers = NUMERIC.intersection(types)
+    is_whole = not exact and "long" in numbers and numbers <= {"int", "long"}
+    taken = dict.fromkeys(numbers, _WHOLE) if is_whole else _EXACT if exact else _WIDER
+    aliases = list(dict.fromkeys(alias for name in types for alias in taken.get(name) or (alias_of(name),)))
     if "number" in aliases:
         numeric = {alias_of(name) for name in NUMERIC} - {"number"}
         aliases = [alias for alias in aliases if alias not in numeric]
-    return aliases[0] if len(aliases) == 1 else aliases
+    schema: Schema = {"bsonType": aliases[0] if len(aliases) == 1 else aliases}
+    return schema | {"multipleOf": 1} if is_whole else schema
 
 
 def _declared(source: Field | Item, types: tuple[str, ...]) -> Schema:

@@ -28,10 +28,12 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
 HELPERS = frozenset(
     """
     addCheck answerWaiting attempt audit auditChecks describeAudit described ensureCollection
+    ensureValidation tightenValidation wantedOptions refusedBy
     ensureDocument ensureIndex ensureShardKey explained follow givenFields howToChange howToExpire
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startsWith tokens withinTime
+    withoutAbsent
     """.split()
 )
 HIDDEN = frozenset({"prepare", "watch"})

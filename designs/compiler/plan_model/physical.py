@@ -34,6 +34,7 @@ class Element(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     target: str | None = None
     enum: tuple[Any, ...] = ()
     exactly: int | None = None
+    exact: bool = False
 
 
 class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -44,7 +45,8 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     field it comes from. target: the collection whose ``_id`` a reference holds. minimum to unique_items:
     constraints of generated fields (those of declared ones stand in ``source``). note: the teaching comment,
     plain text. role: which of a tree's fields it is. kinds: the discriminator values that have it, none for
-    all; needed: whether they must. empty: null is stored where a result has nothing to be worked out from."""
+    all; needed: whether they must. empty: null is stored where a result has nothing to be worked out from. exact: its
+    validator takes no neighbouring types of numbers."""
 
     name: str
     types: tuple[str, ...]
@@ -68,6 +70,7 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     kinds: tuple[str, ...] = ()
     needed: bool = False
     empty: bool = False
+    exact: bool = False
 
     @property
     def tells_kinds(self) -> bool:

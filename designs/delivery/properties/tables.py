@@ -50,6 +50,10 @@ _DESIGN: tuple[tuple[Any, tuple[Row, ...]], ...] = (
         ("topology", _("Topology")),
         ("workload_profile", _("Workload"), {"hint": _("Doubles the weight of reads or of writes.")}),
     )),
+    (_("What validators take"), (
+        ("absent", _("Optional fields"), {"hint": _("missing: left out. either: null too.")}),
+        ("exact", _("Exact types of numbers"), {"hint": _("int, long and decimal alone: drivers often send others.")}),
+    )),
     (_("Names"), (
         ("naming.references", _("References are called"), {"hint": _("author_id, author, or author._id")}),
         ("naming.arrays", _("Arrays of references are called")),
@@ -118,6 +122,7 @@ _FIELD: tuple[tuple[Any, tuple[Row, ...]], ...] = (
     )),
     (_("Further types and limits"), (
         ("types", _("Further types")),
+        ("absent", _("Where it is absent"), {"hint": _("missing: left out. either: null too.")}),
         ("minimum", _("Least")),
         ("maximum", _("Most")),
         ("pattern", _("Pattern")),

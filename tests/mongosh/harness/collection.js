@@ -8,6 +8,7 @@ const { shellPromise } = require("./promises.js");
 const { refusedByShell } = require("./refusal.js");
 const { opened } = require("./streams.js");
 const { addIndex } = require("./uniqueness.js");
+const { likeRead } = require("./values.js");
 
 // isTrial: nobody reads the calls.
 class Journal {
@@ -147,7 +148,7 @@ class Collection {
 
   insert(documents) {
     return documents.map((document) => {
-      const whole = { ...document, _id: document._id ?? new shell.ObjectId() };
+      const whole = likeRead(document, { ...document, _id: document._id ?? new shell.ObjectId() });
       this.engine.insert(this.name, whole);
       return { acknowledged: true, insertedId: whole._id };
     });

@@ -11,6 +11,7 @@ const { mergeInto } = require("./merging.js");
 const { geoNear, nearest, withoutNear } = require("./near.js");
 const { Operators } = require("./operators.js");
 const { isRefusal, ofExpression } = require("./refusal.js");
+const { isValid } = require("./schema.js");
 const { apart, apartFromSets, plainProjection, sliced, withInherited } = require("./slicing.js");
 const { Transaction } = require("./transactions.js");
 const { replaceOne, update } = require("./updating.js");
@@ -50,6 +51,7 @@ class Engine {
     return {
       collectionResolver: (name) => this.collection(name).documents,
       processingMode: "CLONE_INPUT",
+      jsonSchemaValidator: (schema) => (document) => isValid(fromEngine(document), schema, true),
       context,
     };
   }

@@ -4,7 +4,7 @@
 
 const { isNumber, kindOf } = require("./kinds.js");
 const { refusal } = require("./refusal.js");
-const { toEngine } = require("./values.js");
+const { toEngine, wasRead } = require("./values.js");
 
 const JSON_TYPES =
   { object: "object", array: "array", string: "string", boolean: "bool", null: "null", number: "number" };
@@ -82,7 +82,8 @@ function isNamed(name, { properties = {}, patternProperties = {} }) {
 const allows = (rest, value, computed) => rest === true || (rest !== false && isValid(value, rest, computed));
 
 // computed: whether the value comes from the engine, without the widths of its numbers.
-function isValid(value, schema, computed) {
+function isValid(value, schema, isComputed) {
+  const computed = isComputed || wasRead(value);
   return Object.entries(schema).every(([keyword, argument]) => {
     if (SILENT.includes(keyword)) return true;
     if (!Object.hasOwn(KEYWORDS, keyword)) throw refusal(9, `Unknown $jsonSchema keyword: ${keyword}`);

@@ -53,17 +53,34 @@ function toEngine(value) {
   return "$toString" in value ? asText(toEngine(value.$toString)) : entries(value, sent);
 }
 
+// What the shell got from the engine: there the widths of numbers are lost, so that a decimal comes back as a number.
+const READ = new WeakSet();
+
+function wasRead(value) {
+  return typeof value === "object" && value !== null && READ.has(value);
+}
+
+function read(value) {
+  READ.add(value);
+  return value;
+}
+
+// A copy of a value, which the shell got from the engine if it did the value.
+function likeRead(value, copy) {
+  return wasRead(value) ? read(copy) : copy;
+}
+
 function fromEngine(value) {
   if (typeof value === "string" && value.startsWith(TAG)) {
     if (value.startsWith(ID)) return new shell.ObjectId(value.slice(ID.length, ID.length + 24));
     return shell.EJSON.parse(value.slice(TAG.length), { relaxed: false });
   }
   if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map(fromEngine);
+  if (Array.isArray(value)) return read(value.map(fromEngine));
   if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());
   if (Object.prototype.toString.call(value) === "[object RegExp]") return new RegExp(value.source, value.flags);
   // A stage that asks for what is not there leaves undefined, which a server does not return.
-  return entries(value, fromEngine, Object.keys(value).filter((name) => value[name] !== undefined));
+  return read(entries(value, fromEngine, Object.keys(value).filter((name) => value[name] !== undefined)));
 }
 
-module.exports = { TAG, toEngine, fromEngine };
+module.exports = { TAG, toEngine, fromEngine, likeRead, wasRead };

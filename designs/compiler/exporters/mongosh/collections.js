@@ -1,21 +1,50 @@
+// The options that the design wants, by collection.
+const wantedOptions = {};
+
 // Creates a collection, or brings its validator up to date. Nothing is ever dropped.
 function ensureCollection(name, options) {
+  wantedOptions[name] = options;
   const [known] = db.getCollectionInfos({ name });
   if (known === undefined) {
     db.createCollection(name, options);
     print("created " + name);
     return;
   }
-  const changes = {};
-  for (const key of ["validator", "validationLevel", "validationAction"]) {
-    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
-  }
-  if (Object.keys(changes).length > 0) {
-    const { validator, validationLevel, validationAction } = options;
-    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
-    print("changed the validation of " + name + "; documents that were there are not checked again");
-  }
+  ensureValidation(name, known.options, options);
   listFixedOptions(name, known.options, options);
+}
+
+// Documents that are there may fail a new validator: it only warns of them, until tightenValidation finds none.
+function ensureValidation(name, found, wanted) {
+  const isSame = (key) => wanted[key] === undefined || sameOption(found[key], wanted[key]);
+  if (["validator", "validationLevel", "validationAction"].every(isSame)) return;
+  const { validator, validationLevel, validationAction } = wanted;
+  const refuses = validationLevel !== "off" && validationAction === "error";
+  if (!refuses || db.getCollection(name).findOne({}, { _id: 1 }) === null) {
+    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name);
+    return;
+  }
+  if (!isSame("validator") || found.validationAction !== "warn") {
+    db.runCommand({ collMod: name, validator, validationLevel: "moderate", validationAction: "warn" });
+    print("changed the validator of " + name);
+  }
+  print("ONLY WARNS " + name + ": it has documents that were never checked; tightenValidation(\"" + name +
+    "\") looks at all of them and makes the validator refuse");
+}
+
+// Makes a validator refuse, unless documents fail it: it lists up to 10 of them. Nothing calls it but you.
+function tightenValidation(name) {
+  const { validator, validationLevel, validationAction } = wantedOptions[name];
+  const failing = { $nor: [validator] };
+  const count = db.getCollection(name).countDocuments(failing);
+  if (count === 0) {
+    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("the validator of " + name + " refuses from now on");
+    return { count, examples: [] };
+  }
+  print("ONLY WARNS " + name + ": " + count + " documents fail its validator; mend them and call this again");
+  return { count, examples: db.getCollection(name).find(failing, { _id: 1 }).limit(10).toArray() };
 }
 
 // What differs otherwise is told, not tried: it would throw documents away, or take a new collection.

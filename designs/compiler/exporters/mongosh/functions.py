@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby, takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -34,11 +34,14 @@ from ...emit.javascript import (  # fmt: skip
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters
 from .calls import call
 
+if TYPE_CHECKING:
+    from .absences import StoredParam
+
 LUCKY = "lucky"
 
 
-def function(name: str, statements: list[Statement]) -> Function:
-    """The function of one recipe."""
+def function(name: str, statements: list[Statement], stored: Sequence[StoredParam] = ()) -> Function:
+    """The function of one recipe. stored: its parameters that may lack fields."""
     statements = _checked_once(statements)
     given = parameters(statements)
     names = tuple(param.name for param in given if not param.optional)
@@ -53,7 +56,7 @@ def function(name: str, statements: list[Statement]) -> Function:
     return Function(
         name,
         names,
-        (*map(_must_be, given_places(given)), *_must_change(given), *body),
+        (*map(_must_be, given_places(given)), *_must_change(given), *map(_without_absent, stored), *body),
         statements[0].comment,
         defaults,
     )
@@ -112,6 +115,12 @@ def _must_change(given: list[Param]) -> Iterator[Node]:
     """Yield what refuses other fields than those that may change."""
     for param in changed_objects(given):
         yield Run(CallExpression("mustChange", (Ident(param.name), Literal([*param.parts]))))
+
+
+def _without_absent(param: StoredParam) -> Node:
+    """What leaves out the fields that have no value."""
+    nullable = (Literal([*param.nullable]),) if param.nullable else ()
+    return Assign(param.name, CallExpression("withoutAbsent", (Ident(param.name), *nullable)))
 
 
 def _transaction(statements: list[Statement]) -> list[Node]:

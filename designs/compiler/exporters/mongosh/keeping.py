@@ -43,6 +43,8 @@ def sync(source: Source) -> Iterator[Part]:
         yield fragment("follow")
     if any(makes(statement.update, "set_or_unset") for statement in source.by_script["05_sync"]):
         yield fragment("absent")
+    if library.stores_objects:
+        yield fragment("stored")
     yield from library.functions()
     yield _watch(streams) if streams else CodeNote("No copy of this design follows a change stream.")
 
@@ -107,7 +109,18 @@ def audit(source: Source) -> Iterator[Part]:
     yield fragment("audit")
     for subject, group in groupby(source.recipes("06_audit"), lambda recipe: recipe[0].subject):
         yield _checks(section(subject, source.compilation), [statement for (statement,) in group])
+    yield CodeNote(
+        "--- what the validators refuse: documents from before them, or let in while they warned ---"
+    )
+    validated = [each.name for each in source.compilation.plan.collections if each.validator is not None]
+    yield from map(_refused, validated)
     yield Run(CallExpression("describeAudit"))
+
+
+def _refused(collection: str) -> Run:
+    values = (f"{collection} by its validator", "documents that the validator refuses", collection, "sample")
+    stages = CallExpression("refusedBy", (Literal(collection),))
+    return Run(CallExpression("addCheck", (*map(Literal, values), stages)))
 
 
 def _checks(title: CodeNote, statements: list[Statement]) -> str:

@@ -151,6 +151,9 @@ class Library:
         self.minutes: dict[str, int] = {}
         self.names = function_names(source.by_script[script], script)
         self.recipes = [statements for statements in every if not statements[0].extra]
+        from .absences import StoredParams  # not for a plan
+
+        self._stored = StoredParams(source.compilation)
         self.unwritten: defaultdict[str, list[Unwritten]] = defaultdict(list)
         for each in source.compilation.plan.unwritten:
             if each.script == script:
@@ -168,14 +171,21 @@ class Library:
                 yield section(subject, self.compilation)
                 yield from map(_why_unwritten, missing)
 
+    @property
+    def stores_objects(self) -> bool:
+        """Whether a function stores an object of its caller's that may lack fields."""
+        return any(self._stored.of(recipe) for recipe in self.recipes if recipe[0].recipe in self.names)
+
     def _of_subject(self, title: CodeNote, recipes: list[list[Statement]]) -> str:
         names = [self.names[recipe[0].recipe] for recipe in recipes]
 
+        stored = [self._stored.of(recipe) for recipe in recipes]
+
         def of() -> Any:
-            return title, names, [[content_of(each) for each in recipe] for recipe in recipes]
+            return title, names, stored, [[content_of(each) for each in recipe] for recipe in recipes]
 
         def written() -> str:
-            parts = (function(name, recipe) for name, recipe in zip(names, recipes, strict=True))
+            parts = (function(*each) for each in zip(names, recipes, stored, strict=True))
             return script([title, *parts])
 
         return once("functions", of, written)
@@ -240,6 +250,8 @@ def queries(source: Source) -> Iterator[Part]:
         yield fragment("changes")
     if any(map(changed_objects, given)) or any(map(_leaves_fields_out, source.by_script["04_queries"])):
         yield fragment("given")
+    if library.stores_objects:
+        yield fragment("stored")
     yield from _periods(source.compilation)
     yield from library.functions()
     yield CodeNote("--- the reads, on the sample documents ---")

@@ -163,6 +163,8 @@ def _number(schema: Schema, value: Any, path: str) -> Iterator[tuple[str, str]]:
         plain > _plain(high) or (plain == _plain(high) and schema.get("exclusiveMaximum"))
     ):
         yield path, f"is over the maximum {high}"
+    if "multipleOf" in schema and plain % schema["multipleOf"]:
+        yield path, f"is no multiple of {schema['multipleOf']}"
 
 
 def _string(schema: Schema, value: str, path: str) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ...model.field_types import BY_NAME
+from ...model.field_types import BY_NAME, NUMERIC
 from ...names.path_steps import usable
 from ...plan_model.physical import Collection, Located, walk
 
@@ -117,8 +117,9 @@ class Shelf:
 
 
 def aliases(types: Iterable[str]) -> list[str]:
-    """The bsonType names of types, null left out."""
-    return list(dict.fromkeys(BY_NAME[name].alias for name in types if name != "null"))
+    """Return the bsonType names of types, null left out; a number may be stored as any type of numbers."""
+    named = ("number" if name in NUMERIC else BY_NAME[name].alias for name in types if name != "null")
+    return list(dict.fromkeys(named))
 
 
 def nested(arrays: tuple[str, ...], other: tuple[str, ...]) -> bool:

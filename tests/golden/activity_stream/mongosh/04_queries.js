@@ -19,12 +19,28 @@ function attempt(label, action) {
   }
 }
 
+// A value as it is stored: without the fields that have no value, for which a driver would write null.
+// nullable: the paths that may be null.
+function withoutAbsent(value, nullable = [], path = "") {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutAbsent(each, nullable, path));
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype) {
+    return value;
+  }
+  const at = (name) => (path ? `${path}.${name}` : name);
+  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
+  const stored = Object.entries(value).filter(isStored);
+  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
 // --- relationship "activities": BUCKET_TIME (B4) ---
 // one document equals one page or one window
 
 // Take one activity out of its day. The activity is given whole as it was read. Elements equal to it in every
 // field go together. metrics.unique_actions and metrics.session_count are worked out anew.
 function activitiesRemove(userId, start, activity) {
+  activity = withoutAbsent(activity);
   return db.user_activity.updateOne(
     { _id: { user_id: userId, date: start }, activities: activity },
     [
@@ -114,6 +130,7 @@ function activitiesRemove(userId, start, activity) {
 
 // Activity, insert: 2,000,000 a day.
 function track(userId, start, activity) {
+  activity = withoutAbsent(activity);
   const user = db.users.findOne({ _id: userId }, { name: 1 });
   if (user === null) {
     throw new Error("there is no such user");

@@ -19,6 +19,12 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
+// The documents that a collection's validator refuses; none where it has no validator.
+function refusedBy(name) {
+  const [known] = db.getCollectionInfos({ name });
+  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+}
+
 // Returns what a query finds, or that it took too long.
 function withinTime(query) {
   let found = null;
@@ -165,5 +171,21 @@ addCheck(
     { $project: { count: 1, expected: 1 } },
     { $limit: 100 },
   ],
+);
+
+// --- what the validators refuse: documents from before them, or let in while they warned ---
+addCheck(
+  "posts by its validator",
+  "documents that the validator refuses",
+  "posts",
+  "sample",
+  refusedBy("posts"),
+);
+addCheck(
+  "comment_pages by its validator",
+  "documents that the validator refuses",
+  "comment_pages",
+  "sample",
+  refusedBy("comment_pages"),
 );
 describeAudit();

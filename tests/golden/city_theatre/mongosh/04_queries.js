@@ -39,6 +39,21 @@ function mustBePlaces(name, given, below) {
   }
 }
 
+// A value as it is stored: without the fields that have no value, for which a driver would write null.
+// nullable: the paths that may be null.
+function withoutAbsent(value, nullable = [], path = "") {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutAbsent(each, nullable, path));
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype) {
+    return value;
+  }
+  const at = (name) => (path ? `${path}.${name}` : name);
+  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
+  const stored = Object.entries(value).filter(isStored);
+  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
 // --- relationship "play": POLY_SINGLE (P1) ---
 // the kinds are read together, mostly alike, or referred to as one thing
 
@@ -79,6 +94,7 @@ function performancesPage(showId, lastStartsAt, shownIds) {
 
 // Add one performance: one write, the show is not touched.
 function performancesAdd(performance) {
+  performance = withoutAbsent(performance);
   return db.performances.insertOne(performance);
 }
 
@@ -128,6 +144,7 @@ function contractsJoin(showId) {
 
 // Add one contract: one write, the show is not touched.
 function contractsAdd(contract) {
+  contract = withoutAbsent(contract);
   return db.contracts.insertOne(contract);
 }
 
@@ -230,6 +247,7 @@ function showsForChildren(limit = 50) {
 
 // Concert, insert: 1 a day. The document says its kind in kind.
 function putOnAConcert(concert) {
+  concert = withoutAbsent(concert);
   return db.shows.insertOne(concert);
 }
 

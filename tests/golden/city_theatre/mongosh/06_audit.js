@@ -19,6 +19,12 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
+// The documents that a collection's validator refuses; none where it has no validator.
+function refusedBy(name) {
+  const [known] = db.getCollectionInfos({ name });
+  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+}
+
 // Returns what a query finds, or that it took too long.
 function withinTime(query) {
   let found = null;
@@ -325,5 +331,42 @@ addCheck(
     { $project: { kind: 1 } },
     { $limit: 100 },
   ],
+);
+
+// --- what the validators refuse: documents from before them, or let in while they warned ---
+addCheck(
+  "shows by its validator",
+  "documents that the validator refuses",
+  "shows",
+  "sample",
+  refusedBy("shows"),
+);
+addCheck(
+  "performances by its validator",
+  "documents that the validator refuses",
+  "performances",
+  "sample",
+  refusedBy("performances"),
+);
+addCheck(
+  "ticket_prices by its validator",
+  "documents that the validator refuses",
+  "ticket_prices",
+  "sample",
+  refusedBy("ticket_prices"),
+);
+addCheck(
+  "contracts by its validator",
+  "documents that the validator refuses",
+  "contracts",
+  "sample",
+  refusedBy("contracts"),
+);
+addCheck(
+  "contract_revisions by its validator",
+  "documents that the validator refuses",
+  "contract_revisions",
+  "sample",
+  refusedBy("contract_revisions"),
 );
 describeAudit();

@@ -1,26 +1,56 @@
 // Collections, validators, indexes and shard keys of the design "City theatre".
 // Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
-// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+// Changes: makes what is missing and replaces validators, which only warn at first where documents are. Drops
+// nothing; lists what differs.
 db = db.getSiblingDB("city_theatre");
+
+// The options that the design wants, by collection.
+const wantedOptions = {};
 
 // Creates a collection, or brings its validator up to date. Nothing is ever dropped.
 function ensureCollection(name, options) {
+  wantedOptions[name] = options;
   const [known] = db.getCollectionInfos({ name });
   if (known === undefined) {
     db.createCollection(name, options);
     print("created " + name);
     return;
   }
-  const changes = {};
-  for (const key of ["validator", "validationLevel", "validationAction"]) {
-    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
-  }
-  if (Object.keys(changes).length > 0) {
-    const { validator, validationLevel, validationAction } = options;
-    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
-    print("changed the validation of " + name + "; documents that were there are not checked again");
-  }
+  ensureValidation(name, known.options, options);
   listFixedOptions(name, known.options, options);
+}
+
+// Documents that are there may fail a new validator: it only warns of them, until tightenValidation finds none.
+function ensureValidation(name, found, wanted) {
+  const isSame = (key) => wanted[key] === undefined || sameOption(found[key], wanted[key]);
+  if (["validator", "validationLevel", "validationAction"].every(isSame)) return;
+  const { validator, validationLevel, validationAction } = wanted;
+  const refuses = validationLevel !== "off" && validationAction === "error";
+  if (!refuses || db.getCollection(name).findOne({}, { _id: 1 }) === null) {
+    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name);
+    return;
+  }
+  if (!isSame("validator") || found.validationAction !== "warn") {
+    db.runCommand({ collMod: name, validator, validationLevel: "moderate", validationAction: "warn" });
+    print("changed the validator of " + name);
+  }
+  print("ONLY WARNS " + name + ": it has documents that were never checked; tightenValidation(\"" + name +
+    "\") looks at all of them and makes the validator refuse");
+}
+
+// Makes a validator refuse, unless documents fail it: it lists up to 10 of them. Nothing calls it but you.
+function tightenValidation(name) {
+  const { validator, validationLevel, validationAction } = wantedOptions[name];
+  const failing = { $nor: [validator] };
+  const count = db.getCollection(name).countDocuments(failing);
+  if (count === 0) {
+    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("the validator of " + name + " refuses from now on");
+    return { count, examples: [] };
+  }
+  print("ONLY WARNS " + name + ": " + count + " documents fail its validator; mend them and call this again");
+  return { count, examples: db.getCollection(name).find(failing, { _id: 1 }).limit(10).toArray() };
 }
 
 // What differs otherwise is told, not tried: it would throw documents away, or take a new collection.
@@ -138,7 +168,7 @@ ensureCollection(
           kind: { bsonType: "string", enum: ["play", "concert", "film"] },
           title: { bsonType: "string", description: "As it stands on the poster" },
           slug: { bsonType: "string", description: "The end of its address" },
-          minutes: { bsonType: "int", minimum: 1, description: "Without the interval" },
+          minutes: { bsonType: ["int", "long"], minimum: 1, description: "Without the interval" },
           features: {
             bsonType: "array",
             items: {
@@ -157,7 +187,7 @@ ensureCollection(
                   properties: {
                     k: { enum: ["age_from"] },
                     v: {
-                      bsonType: "int",
+                      bsonType: ["int", "long"],
                       minimum: 0,
                       maximum: 18,
                       description: "Youngest age it is fit for",
@@ -190,7 +220,7 @@ ensureCollection(
             properties: {
               kind: { enum: ["play"] },
               playwright: { bsonType: "string", description: "Who wrote it" },
-              acts: { bsonType: "int", minimum: 1, description: "How many acts" },
+              acts: { bsonType: ["int", "long"], minimum: 1, description: "How many acts" },
             },
             required: ["kind", "playwright"],
           },
@@ -267,9 +297,19 @@ ensureCollection(
             description: "Six rows of eight: 0 is free, 1 is sold",
             minItems: 6,
             maxItems: 6,
-            items: { bsonType: "array", minItems: 8, maxItems: 8, items: { bsonType: "int", enum: [0, 1] } },
+            items: {
+              bsonType: "array",
+              minItems: 8,
+              maxItems: 8,
+              items: { bsonType: ["int", "long"], enum: [0, 1] },
+            },
           },
-          seats_available: { bsonType: "int", minimum: 0, maximum: 48, description: "Moves with the seats" },
+          seats_available: {
+            bsonType: ["int", "long"],
+            minimum: 0,
+            maximum: 48,
+            description: "Moves with the seats",
+          },
           show_id: { bsonType: "objectId" },
         },
       },
@@ -300,7 +340,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           category: { bsonType: "string", description: "Where the seats are" },
-          price: { bsonType: "number", description: "Of one seat" },
+          price: { bsonType: ["decimal", "int", "long"], description: "Of one seat" },
           valid_from: { bsonType: "date" },
           valid_to: { bsonType: ["date", "null"] },
         },
@@ -330,9 +370,9 @@ ensureCollection(
           _id: { bsonType: "objectId" },
           number: { bsonType: "string", description: "As it is printed on the contract" },
           terms: { bsonType: "string", description: "What both sides promise" },
-          fee: { bsonType: "number", description: "What the house pays" },
+          fee: { bsonType: ["decimal", "int", "long"], description: "What the house pays" },
           show_id: { bsonType: "objectId" },
-          revision: { bsonType: "int", minimum: 1 },
+          revision: { bsonType: ["int", "long"], minimum: 1 },
         },
       },
     },
@@ -364,9 +404,9 @@ ensureCollection(
           contract_id: { bsonType: "objectId" },
           number: { bsonType: "string", description: "As it is printed on the contract" },
           terms: { bsonType: "string", description: "What both sides promise" },
-          fee: { bsonType: "number", description: "What the house pays" },
+          fee: { bsonType: ["decimal", "int", "long"], description: "What the house pays" },
           show_id: { bsonType: "objectId" },
-          revision: { bsonType: "int", minimum: 1 },
+          revision: { bsonType: ["int", "long"], minimum: 1 },
         },
       },
     },

@@ -19,6 +19,21 @@ function attempt(label, action) {
   }
 }
 
+// A value as it is stored: without the fields that have no value, for which a driver would write null.
+// nullable: the paths that may be null.
+function withoutAbsent(value, nullable = [], path = "") {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutAbsent(each, nullable, path));
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype) {
+    return value;
+  }
+  const at = (name) => (path ? `${path}.${name}` : name);
+  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
+  const stored = Object.entries(value).filter(isStored);
+  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
 // --- relationship "authorship": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
 
@@ -223,6 +238,7 @@ function articlesOfAnAuthor(authorId, limit = 50) {
 // Article, insert: 6 a day. The document comes with what follows from its own fields: metadata.read_time =
 // round(metadata.word_count / 195).
 function writeArticle(article) {
+  article = withoutAbsent(article, ["author.avatar", "author.bio"]);
   return db.articles.insertOne(article);
 }
 

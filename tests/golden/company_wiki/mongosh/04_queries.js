@@ -19,6 +19,21 @@ function attempt(label, action) {
   }
 }
 
+// A value as it is stored: without the fields that have no value, for which a driver would write null.
+// nullable: the paths that may be null.
+function withoutAbsent(value, nullable = [], path = "") {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutAbsent(each, nullable, path));
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype) {
+    return value;
+  }
+  const at = (name) => (path ? `${path}.${name}` : name);
+  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
+  const stored = Object.entries(value).filter(isStored);
+  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
 // the ancestors stand in the node, and all descendants are one indexed query
 
@@ -68,6 +83,7 @@ function reportsToAncestors(employeeId) {
 
 // Add one employee below another: its ancestors are those of the parent, and the parent.
 function reportsToAdd(parentId, employee) {
+  employee = withoutAbsent(employee);
   const parent = db.employees.findOne({ _id: parentId });
   if (parent === null) {
     throw new Error("there is no such parent");
@@ -77,6 +93,7 @@ function reportsToAdd(parentId, employee) {
 
 // Add one employee as a root: none is above it.
 function reportsToPlant(employee) {
+  employee = withoutAbsent(employee);
   return db.employees.insertOne({ ...employee, ancestors: [] });
 }
 
@@ -607,6 +624,7 @@ function answersToAComment(answerToId) {
 
 // Comment, insert: 400 a day.
 function writeAComment(comment) {
+  comment = withoutAbsent(comment);
   return db.comments.insertOne(comment);
 }
 

@@ -24,6 +24,21 @@ function startsWith(text) {
   return BSONRegExp("^" + text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "");
 }
 
+// A value as it is stored: without the fields that have no value, for which a driver would write null.
+// nullable: the paths that may be null.
+function withoutAbsent(value, nullable = [], path = "") {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutAbsent(each, nullable, path));
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype) {
+    return value;
+  }
+  const at = (name) => (path ? `${path}.${name}` : name);
+  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
+  const stored = Object.entries(value).filter(isStored);
+  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
 // --- relationship "category tree": TREE_PATH (T3) ---
 // what begins with a path is a branch, and the paths in order are the whole tree
 
@@ -281,6 +296,7 @@ function regionTreeWhole() {
 
 // Add one salesRegion as the last child of another: two numbers are made free, and all behind move up.
 function regionTreeAdd(parentId, salesRegion) {
+  salesRegion = withoutAbsent(salesRegion);
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -300,6 +316,7 @@ function regionTreeAdd(parentId, salesRegion) {
 
 // Add one salesRegion as a root behind all others; the first of all begins at 1 and ends at 2.
 function regionTreePlant(salesRegion) {
+  salesRegion = withoutAbsent(salesRegion);
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -496,11 +513,13 @@ function menuBack(menuItemId) {
 
 // Add one menuItem below one of level 1.
 function menuAdd1(parentId, menuItem) {
+  menuItem = withoutAbsent(menuItem);
   return db.menus.updateOne({ _id: parentId, "items.11": { $exists: false } }, { $push: { items: menuItem } });
 }
 
 // Add one menuItem below one of level 2.
 function menuAdd2(parentId, menuItem) {
+  menuItem = withoutAbsent(menuItem);
   return db.menus.updateOne(
     { items: { $elemMatch: { _id: parentId, "items.11": { $exists: false } } } },
     { $push: { "items.$.items": menuItem } },
@@ -524,6 +543,7 @@ function menuRemove3(menuItemId) {
 // Move branches: read the tree, move them in it, write back what is below the root, unless somebody changed
 // that meanwhile.
 function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
+  childrenAsMoved = withoutAbsent(childrenAsMoved);
   return db.menus.updateOne({ _id: menuItemId, items: childrenAsRead }, { $set: { items: childrenAsMoved } });
 }
 

@@ -1,26 +1,56 @@
 // Collections and validators of the design "Electronics store".
 // Run: mongosh <address> --file 01_collections.js. Safe to run again.
-// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+// Changes: makes missing collections and replaces validators, which only warn at first where documents are.
+// Drops nothing; lists what differs.
 db = db.getSiblingDB("electronics");
+
+// The options that the design wants, by collection.
+const wantedOptions = {};
 
 // Creates a collection, or brings its validator up to date. Nothing is ever dropped.
 function ensureCollection(name, options) {
+  wantedOptions[name] = options;
   const [known] = db.getCollectionInfos({ name });
   if (known === undefined) {
     db.createCollection(name, options);
     print("created " + name);
     return;
   }
-  const changes = {};
-  for (const key of ["validator", "validationLevel", "validationAction"]) {
-    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
-  }
-  if (Object.keys(changes).length > 0) {
-    const { validator, validationLevel, validationAction } = options;
-    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
-    print("changed the validation of " + name + "; documents that were there are not checked again");
-  }
+  ensureValidation(name, known.options, options);
   listFixedOptions(name, known.options, options);
+}
+
+// Documents that are there may fail a new validator: it only warns of them, until tightenValidation finds none.
+function ensureValidation(name, found, wanted) {
+  const isSame = (key) => wanted[key] === undefined || sameOption(found[key], wanted[key]);
+  if (["validator", "validationLevel", "validationAction"].every(isSame)) return;
+  const { validator, validationLevel, validationAction } = wanted;
+  const refuses = validationLevel !== "off" && validationAction === "error";
+  if (!refuses || db.getCollection(name).findOne({}, { _id: 1 }) === null) {
+    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name);
+    return;
+  }
+  if (!isSame("validator") || found.validationAction !== "warn") {
+    db.runCommand({ collMod: name, validator, validationLevel: "moderate", validationAction: "warn" });
+    print("changed the validator of " + name);
+  }
+  print("ONLY WARNS " + name + ": it has documents that were never checked; tightenValidation(\"" + name +
+    "\") looks at all of them and makes the validator refuse");
+}
+
+// Makes a validator refuse, unless documents fail it: it lists up to 10 of them. Nothing calls it but you.
+function tightenValidation(name) {
+  const { validator, validationLevel, validationAction } = wantedOptions[name];
+  const failing = { $nor: [validator] };
+  const count = db.getCollection(name).countDocuments(failing);
+  if (count === 0) {
+    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("the validator of " + name + " refuses from now on");
+    return { count, examples: [] };
+  }
+  print("ONLY WARNS " + name + ": " + count + " documents fail its validator; mend them and call this again");
+  return { count, examples: db.getCollection(name).find(failing, { _id: 1 }).limit(10).toArray() };
 }
 
 // What differs otherwise is told, not tried: it would throw documents away, or take a new collection.
@@ -126,7 +156,11 @@ ensureCollection(
             properties: {
               address: { bsonType: "string", description: "As printed on the parcel" },
               method: { bsonType: "string", enum: ["Standard", "Express"], description: "Service" },
-              cost: { bsonType: "number", minimum: 0, description: "What the service costs" },
+              cost: {
+                bsonType: ["decimal", "int", "long"],
+                minimum: 0,
+                description: "What the service costs",
+              },
             },
           },
           user_id: { bsonType: "objectId" },
@@ -140,8 +174,8 @@ ensureCollection(
               properties: {
                 product_id: { bsonType: "objectId" },
                 product_name: { bsonType: "string", description: "Name on the product page" },
-                price: { bsonType: "number", minimum: 0, description: "Price of today" },
-                quantity: { bsonType: "int", minimum: 1, description: "How many pieces" },
+                price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Price of today" },
+                quantity: { bsonType: ["int", "long"], minimum: 1, description: "How many pieces" },
               },
             },
           },
@@ -167,7 +201,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "Name on the product page" },
-          price: { bsonType: "number", minimum: 0, description: "Price of today" },
+          price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Price of today" },
           category: { bsonType: "string", description: "Where it is listed" },
           tags: {
             bsonType: "array",
@@ -181,7 +215,7 @@ ensureCollection(
             maximum: 5,
             description: "Mean of all reviews",
           },
-          review_count: { bsonType: "int", minimum: 0, description: "How many reviews there are" },
+          review_count: { bsonType: ["int", "long"], minimum: 0, description: "How many reviews there are" },
           recent_reviews: {
             bsonType: "array",
             maxItems: 5,
@@ -191,7 +225,7 @@ ensureCollection(
               properties: {
                 review_id: { bsonType: "objectId" },
                 user: { bsonType: "string", description: "Name that the reviewer shows" },
-                rating: { bsonType: "int", minimum: 1, maximum: 5, description: "Stars" },
+                rating: { bsonType: ["int", "long"], minimum: 1, maximum: 5, description: "Stars" },
                 comment: { bsonType: "string", description: "What the reviewer says" },
                 date: { bsonType: "date", description: "When it was written" },
               },
@@ -220,7 +254,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           user: { bsonType: "string", description: "Name that the reviewer shows" },
-          rating: { bsonType: "int", minimum: 1, maximum: 5, description: "Stars" },
+          rating: { bsonType: ["int", "long"], minimum: 1, maximum: 5, description: "Stars" },
           comment: { bsonType: "string", description: "What the reviewer says" },
           date: { bsonType: "date", description: "When it was written" },
           product_id: { bsonType: "objectId" },

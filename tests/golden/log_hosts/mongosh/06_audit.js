@@ -19,6 +19,12 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
+// The documents that a collection's validator refuses; none where it has no validator.
+function refusedBy(name) {
+  const [known] = db.getCollectionInfos({ name });
+  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+}
+
 // Returns what a query finds, or that it took too long.
 function withinTime(query) {
   let found = null;
@@ -251,5 +257,29 @@ addCheck(
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
   ],
+);
+
+// --- what the validators refuse: documents from before them, or let in while they warned ---
+addCheck(
+  "hosts by its validator",
+  "documents that the validator refuses",
+  "hosts",
+  "sample",
+  refusedBy("hosts"),
+);
+addCheck(
+  "logmsg by its validator",
+  "documents that the validator refuses",
+  "logmsg",
+  "sample",
+  refusedBy("logmsg"),
+);
+addCheck("logs by its validator", "documents that the validator refuses", "logs", "sample", refusedBy("logs"));
+addCheck(
+  "access_log by its validator",
+  "documents that the validator refuses",
+  "access_log",
+  "sample",
+  refusedBy("access_log"),
 );
 describeAudit();

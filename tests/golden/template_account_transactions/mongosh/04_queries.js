@@ -19,6 +19,21 @@ function attempt(label, action) {
   }
 }
 
+// A value as it is stored: without the fields that have no value, for which a driver would write null.
+// nullable: the paths that may be null.
+function withoutAbsent(value, nullable = [], path = "") {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutAbsent(each, nullable, path));
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype) {
+    return value;
+  }
+  const at = (name) => (path ? `${path}.${name}` : name);
+  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
+  const stored = Object.entries(value).filter(isStored);
+  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
 // --- relationship "outgoing": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
 
@@ -217,6 +232,7 @@ function incomingReassign(transferId, newAccountId) {
 // Transfer, insert: 20,000 a day. The account follows, in the same transaction: all of it is there, or
 // nothing is. balance is worked out anew.
 function moveMoney(transfer) {
+  transfer = withoutAbsent(transfer);
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {

@@ -19,6 +19,12 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
+// The documents that a collection's validator refuses; none where it has no validator.
+function refusedBy(name) {
+  const [known] = db.getCollectionInfos({ name });
+  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+}
+
 // Returns what a query finds, or that it took too long.
 function withinTime(query) {
   let found = null;
@@ -234,5 +240,21 @@ addCheck(
     { $project: { balance: 1, received: 1, sent: 1, expected: 1 } },
     { $limit: 100 },
   ],
+);
+
+// --- what the validators refuse: documents from before them, or let in while they warned ---
+addCheck(
+  "accounts by its validator",
+  "documents that the validator refuses",
+  "accounts",
+  "sample",
+  refusedBy("accounts"),
+);
+addCheck(
+  "transfers by its validator",
+  "documents that the validator refuses",
+  "transfers",
+  "sample",
+  refusedBy("transfers"),
 );
 describeAudit();

@@ -19,6 +19,21 @@ function attempt(label, action) {
   }
 }
 
+// A value as it is stored: without the fields that have no value, for which a driver would write null.
+// nullable: the paths that may be null.
+function withoutAbsent(value, nullable = [], path = "") {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutAbsent(each, nullable, path));
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype) {
+    return value;
+  }
+  const at = (name) => (path ? `${path}.${name}` : name);
+  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
+  const stored = Object.entries(value).filter(isStored);
+  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
 // --- operation "photo by checksum" ---
 
 // Photo, read: 30,000 a day.
@@ -65,6 +80,7 @@ function latestPhotos() {
 
 // Photo, insert: 900 a day.
 function putIntoTheArchive(photo) {
+  photo = withoutAbsent(photo);
   return db.photos.insertOne(photo);
 }
 

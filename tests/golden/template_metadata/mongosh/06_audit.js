@@ -19,6 +19,12 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
+// The documents that a collection's validator refuses; none where it has no validator.
+function refusedBy(name) {
+  const [known] = db.getCollectionInfos({ name });
+  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+}
+
 // Returns what a query finds, or that it took too long.
 function withinTime(query) {
   let found = null;
@@ -98,5 +104,14 @@ addCheck(
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
   ],
+);
+
+// --- what the validators refuse: documents from before them, or let in while they warned ---
+addCheck(
+  "photos by its validator",
+  "documents that the validator refuses",
+  "photos",
+  "sample",
+  refusedBy("photos"),
 );
 describeAudit();

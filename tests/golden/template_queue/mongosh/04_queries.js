@@ -19,10 +19,26 @@ function attempt(label, action) {
   }
 }
 
+// A value as it is stored: without the fields that have no value, for which a driver would write null.
+// nullable: the paths that may be null.
+function withoutAbsent(value, nullable = [], path = "") {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutAbsent(each, nullable, path));
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype) {
+    return value;
+  }
+  const at = (name) => (path ? `${path}.${name}` : name);
+  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
+  const stored = Object.entries(value).filter(isStored);
+  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
 // --- operation "put into the queue" ---
 
 // Job, insert: 80,000 a day.
 function putIntoTheQueue(job) {
+  job = withoutAbsent(job);
   return db.jobs.insertOne(job);
 }
 

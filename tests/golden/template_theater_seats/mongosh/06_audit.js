@@ -19,6 +19,12 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
+// The documents that a collection's validator refuses; none where it has no validator.
+function refusedBy(name) {
+  const [known] = db.getCollectionInfos({ name });
+  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+}
+
 // Returns what a query finds, or that it took too long.
 function withinTime(query) {
   let found = null;
@@ -198,5 +204,28 @@ addCheck(
     { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
     { $project: { name: 1, accesses: 1 } },
   ],
+);
+
+// --- what the validators refuse: documents from before them, or let in while they warned ---
+addCheck(
+  "shows by its validator",
+  "documents that the validator refuses",
+  "shows",
+  "sample",
+  refusedBy("shows"),
+);
+addCheck(
+  "evenings by its validator",
+  "documents that the validator refuses",
+  "evenings",
+  "sample",
+  refusedBy("evenings"),
+);
+addCheck(
+  "bookings by its validator",
+  "documents that the validator refuses",
+  "bookings",
+  "sample",
+  refusedBy("bookings"),
 );
 describeAudit();

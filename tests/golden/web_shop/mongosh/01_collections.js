@@ -1,26 +1,56 @@
 // Collections and validators of the design "Web shop".
 // Run: mongosh <address> --file 01_collections.js. Safe to run again.
-// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+// Changes: makes missing collections and replaces validators, which only warn at first where documents are.
+// Drops nothing; lists what differs.
 db = db.getSiblingDB("web_shop");
+
+// The options that the design wants, by collection.
+const wantedOptions = {};
 
 // Creates a collection, or brings its validator up to date. Nothing is ever dropped.
 function ensureCollection(name, options) {
+  wantedOptions[name] = options;
   const [known] = db.getCollectionInfos({ name });
   if (known === undefined) {
     db.createCollection(name, options);
     print("created " + name);
     return;
   }
-  const changes = {};
-  for (const key of ["validator", "validationLevel", "validationAction"]) {
-    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
-  }
-  if (Object.keys(changes).length > 0) {
-    const { validator, validationLevel, validationAction } = options;
-    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
-    print("changed the validation of " + name + "; documents that were there are not checked again");
-  }
+  ensureValidation(name, known.options, options);
   listFixedOptions(name, known.options, options);
+}
+
+// Documents that are there may fail a new validator: it only warns of them, until tightenValidation finds none.
+function ensureValidation(name, found, wanted) {
+  const isSame = (key) => wanted[key] === undefined || sameOption(found[key], wanted[key]);
+  if (["validator", "validationLevel", "validationAction"].every(isSame)) return;
+  const { validator, validationLevel, validationAction } = wanted;
+  const refuses = validationLevel !== "off" && validationAction === "error";
+  if (!refuses || db.getCollection(name).findOne({}, { _id: 1 }) === null) {
+    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name);
+    return;
+  }
+  if (!isSame("validator") || found.validationAction !== "warn") {
+    db.runCommand({ collMod: name, validator, validationLevel: "moderate", validationAction: "warn" });
+    print("changed the validator of " + name);
+  }
+  print("ONLY WARNS " + name + ": it has documents that were never checked; tightenValidation(\"" + name +
+    "\") looks at all of them and makes the validator refuse");
+}
+
+// Makes a validator refuse, unless documents fail it: it lists up to 10 of them. Nothing calls it but you.
+function tightenValidation(name) {
+  const { validator, validationLevel, validationAction } = wantedOptions[name];
+  const failing = { $nor: [validator] };
+  const count = db.getCollection(name).countDocuments(failing);
+  if (count === 0) {
+    db.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("the validator of " + name + " refuses from now on");
+    return { count, examples: [] };
+  }
+  print("ONLY WARNS " + name + ": " + count + " documents fail its validator; mend them and call this again");
+  return { count, examples: db.getCollection(name).find(failing, { _id: 1 }).limit(10).toArray() };
 }
 
 // What differs otherwise is told, not tried: it would throw documents away, or take a new collection.
@@ -99,22 +129,34 @@ ensureCollection(
           brand: { bsonType: "string", description: "Brand" },
           category: { bsonType: "string", description: "Where it is listed" },
           subcategory: { bsonType: "string", description: "Shelf within the category" },
-          price: { bsonType: "number", minimum: 0, description: "List price" },
-          sale_price: { bsonType: "number", minimum: 0, description: "What it is sold for today" },
+          price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "List price" },
+          sale_price: {
+            bsonType: ["decimal", "int", "long"],
+            minimum: 0,
+            description: "What it is sold for today",
+          },
           currency: { bsonType: "string", enum: ["USD", "EUR", "GBP"], description: "ISO code" },
           sales_metrics: {
             bsonType: "object",
             description: "Figures for the dashboard, an hour old at most",
             properties: {
-              views_last_7_days: { bsonType: "int", minimum: 0, description: "Times its page was shown" },
-              orders_last_7_days: { bsonType: "int", minimum: 0, description: "Orders that hold it" },
+              views_last_7_days: {
+                bsonType: ["int", "long"],
+                minimum: 0,
+                description: "Times its page was shown",
+              },
+              orders_last_7_days: {
+                bsonType: ["int", "long"],
+                minimum: 0,
+                description: "Orders that hold it",
+              },
               conversion_rate: {
                 bsonType: ["number", "null"],
                 minimum: 0,
                 description: "Orders for each view",
               },
               revenue_last_30_days: {
-                bsonType: "number",
+                bsonType: ["decimal", "int", "long"],
                 minimum: 0,
                 description: "Written by the hourly report",
               },
@@ -126,13 +168,17 @@ ensureCollection(
             bsonType: "object",
             required: ["in_stock", "reserved", "available"],
             properties: {
-              in_stock: { bsonType: "int", minimum: 0, description: "Pieces in the warehouse" },
+              in_stock: { bsonType: ["int", "long"], minimum: 0, description: "Pieces in the warehouse" },
               reserved: {
-                bsonType: "int",
+                bsonType: ["int", "long"],
                 minimum: 0,
                 description: "Pieces promised to orders on their way",
               },
-              available: { bsonType: "int", minimum: 0, description: "Pieces that can still be sold" },
+              available: {
+                bsonType: ["int", "long"],
+                minimum: 0,
+                description: "Pieces that can still be sold",
+              },
             },
           },
           attributes: {
@@ -146,9 +192,9 @@ ensureCollection(
                 bsonType: "object",
                 required: ["width", "depth", "height", "unit"],
                 properties: {
-                  width: { bsonType: "int", minimum: 0, description: "From side to side" },
-                  depth: { bsonType: "int", minimum: 0, description: "From front to back" },
-                  height: { bsonType: "int", minimum: 0, description: "From the floor up" },
+                  width: { bsonType: ["int", "long"], minimum: 0, description: "From side to side" },
+                  depth: { bsonType: ["int", "long"], minimum: 0, description: "From front to back" },
+                  height: { bsonType: ["int", "long"], minimum: 0, description: "From the floor up" },
                   unit: { bsonType: "string", enum: ["inches", "cm"], description: "Unit of the three" },
                 },
               },
@@ -164,17 +210,17 @@ ensureCollection(
                 maximum: 5,
                 description: "Mean number of stars",
               },
-              count: { bsonType: "int", minimum: 0, description: "How many reviews there are" },
+              count: { bsonType: ["int", "long"], minimum: 0, description: "How many reviews there are" },
               distribution: {
                 bsonType: "object",
                 description: "Reviews by number of stars",
                 required: ["1", "2", "3", "4", "5"],
                 properties: {
-                  ["1"]: { bsonType: "int", minimum: 0, description: "Reviews with 1 star" },
-                  ["2"]: { bsonType: "int", minimum: 0, description: "Reviews with 2 stars" },
-                  ["3"]: { bsonType: "int", minimum: 0, description: "Reviews with 3 stars" },
-                  ["4"]: { bsonType: "int", minimum: 0, description: "Reviews with 4 stars" },
-                  ["5"]: { bsonType: "int", minimum: 0, description: "Reviews with 5 stars" },
+                  ["1"]: { bsonType: ["int", "long"], minimum: 0, description: "Reviews with 1 star" },
+                  ["2"]: { bsonType: ["int", "long"], minimum: 0, description: "Reviews with 2 stars" },
+                  ["3"]: { bsonType: ["int", "long"], minimum: 0, description: "Reviews with 3 stars" },
+                  ["4"]: { bsonType: ["int", "long"], minimum: 0, description: "Reviews with 4 stars" },
+                  ["5"]: { bsonType: ["int", "long"], minimum: 0, description: "Reviews with 5 stars" },
                 },
               },
             },
@@ -228,7 +274,7 @@ ensureCollection(
         required: ["rating", "date", "product_id"],
         properties: {
           _id: { bsonType: "objectId" },
-          rating: { bsonType: "int", minimum: 1, maximum: 5, description: "Stars" },
+          rating: { bsonType: ["int", "long"], minimum: 1, maximum: 5, description: "Stars" },
           comment: { bsonType: "string", description: "What the reviewer says" },
           date: { bsonType: "date", description: "When it was written" },
           product_id: { bsonType: "objectId" },
@@ -330,13 +376,13 @@ ensureCollection(
                 provider: { bsonType: "string", description: "Who handles it" },
                 last_four: { bsonType: "string", pattern: "^[0-9]{4}$", description: "End of the number" },
                 exp_month: {
-                  bsonType: "int",
+                  bsonType: ["int", "long"],
                   minimum: 1,
                   maximum: 12,
                   description: "Month in which it ends",
                 },
                 exp_year: {
-                  bsonType: "int",
+                  bsonType: ["int", "long"],
                   minimum: 2020,
                   maximum: 2099,
                   description: "Year in which it ends",
@@ -453,7 +499,11 @@ ensureCollection(
                 },
               },
               method: { bsonType: "string", enum: ["standard", "express"], description: "Service" },
-              cost: { bsonType: "number", minimum: 0, description: "What the service costs" },
+              cost: {
+                bsonType: ["decimal", "int", "long"],
+                minimum: 0,
+                description: "What the service costs",
+              },
               carrier: { bsonType: "string", description: "Who carries it" },
               tracking_number: { bsonType: "string", description: "Given by the carrier" },
             },
@@ -475,9 +525,9 @@ ensureCollection(
             required: ["subtotal", "tax", "shipping", "discount", "grand_total"],
             properties: {
               subtotal: { bsonType: "number", minimum: 0, description: "Sum of the lines" },
-              tax: { bsonType: "number", minimum: 0, description: "Sales tax" },
-              shipping: { bsonType: "number", minimum: 0, description: "As charged" },
-              discount: { bsonType: "number", minimum: 0, description: "Taken off" },
+              tax: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Sales tax" },
+              shipping: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "As charged" },
+              discount: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Taken off" },
               grand_total: { bsonType: "number", minimum: 0, description: "What the customer pays" },
             },
           },
@@ -491,9 +541,13 @@ ensureCollection(
               properties: {
                 product_id: { bsonType: "objectId" },
                 product_name: { bsonType: "string", description: "Name on the product page" },
-                price: { bsonType: "number", minimum: 0, description: "What it is sold for today" },
+                price: {
+                  bsonType: ["decimal", "int", "long"],
+                  minimum: 0,
+                  description: "What it is sold for today",
+                },
                 sku: { bsonType: "string", description: "Number of the exact variant" },
-                quantity: { bsonType: "int", minimum: 1, description: "How many pieces" },
+                quantity: { bsonType: ["int", "long"], minimum: 1, description: "How many pieces" },
                 subtotal: { bsonType: "number", minimum: 0, description: "Price of the line" },
               },
             },

@@ -39,6 +39,21 @@ function givenFields(fields) {
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
+// A value as it is stored: without the fields that have no value, for which a driver would write null.
+// nullable: the paths that may be null.
+function withoutAbsent(value, nullable = [], path = "") {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutAbsent(each, nullable, path));
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype) {
+    return value;
+  }
+  const at = (name) => (path ? `${path}.${name}` : name);
+  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
+  const stored = Object.entries(value).filter(isStored);
+  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
 // --- relationship "inventory": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
@@ -58,6 +73,7 @@ function inventoryAdd(productId, inventory) {
 
 // Set the productAttribute of one product: one atomic write.
 function attributesAdd(productId, productAttribute) {
+  productAttribute = withoutAbsent(productAttribute);
   return db.products.updateOne({ _id: productId }, { $set: { attributes: productAttribute } });
 }
 
@@ -75,6 +91,7 @@ function dimensionsAdd(productAttributeId, dimension) {
 // Set the ratingSummary of one product: one atomic write. rating_summary.count and rating_summary.average are
 // worked out anew.
 function ratingSummaryAdd(productId, ratingSummary) {
+  ratingSummary = withoutAbsent(ratingSummary, ["average"]);
   return db.products.updateOne(
     { _id: productId },
     [
@@ -130,6 +147,7 @@ function ratingSummaryAdd(productId, ratingSummary) {
 
 // Set the seo of one product: one atomic write.
 function seoAdd(productId, seo) {
+  seo = withoutAbsent(seo);
   return db.products.updateOne({ _id: productId }, { $set: { seo } });
 }
 
@@ -234,6 +252,7 @@ function reviewsRemove(reviewId) {
 
 // Add one address, only while there are fewer than 10.
 function addressesAdd(customerId, address) {
+  address = withoutAbsent(address);
   return db.customers.updateOne(
     { _id: customerId, "addresses.9": { $exists: false } },
     { $push: { addresses: address } },
@@ -310,6 +329,7 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId) {
 
 // Add one paymentMethod, only while there are fewer than 10.
 function paymentMethodsAdd(customerId, paymentMethod) {
+  paymentMethod = withoutAbsent(paymentMethod);
   return db.customers.updateOne(
     { _id: customerId, "payment_methods.9": { $exists: false } },
     { $push: { payment_methods: paymentMethod } },
@@ -791,6 +811,7 @@ function browseCategory(category) {
 
 // Product, insert: 20 a day.
 function listProduct(product) {
+  product = withoutAbsent(product, ["sales_metrics.conversion_rate", "rating_summary.average"]);
   return db.products.insertOne(product);
 }
 
@@ -836,6 +857,7 @@ function reviewsOfAProduct(productId) {
 
 // Review, insert: 2,000 a day.
 function writeReview(review) {
+  review = withoutAbsent(review);
   return db.reviews.insertOne(review);
 }
 
@@ -905,6 +927,7 @@ function oldestOrderToPack() {
 // comes with what follows from its own fields: totals.subtotal = sum(items.price * items.quantity),
 // totals.grand_total = totals.subtotal + totals.tax + totals.shipping - totals.discount.
 function placeOrder(order) {
+  order = withoutAbsent(order);
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {

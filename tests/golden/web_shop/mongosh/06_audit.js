@@ -19,6 +19,12 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
+// The documents that a collection's validator refuses; none where it has no validator.
+function refusedBy(name) {
+  const [known] = db.getCollectionInfos({ name });
+  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+}
+
 // Returns what a query finds, or that it took too long.
 function withinTime(query) {
   let found = null;
@@ -750,5 +756,42 @@ addCheck(
     { $project: { "totals.subtotal": 1, "totals.grand_total": 1, expected: 1 } },
     { $limit: 100 },
   ],
+);
+
+// --- what the validators refuse: documents from before them, or let in while they warned ---
+addCheck(
+  "products by its validator",
+  "documents that the validator refuses",
+  "products",
+  "sample",
+  refusedBy("products"),
+);
+addCheck(
+  "reviews by its validator",
+  "documents that the validator refuses",
+  "reviews",
+  "sample",
+  refusedBy("reviews"),
+);
+addCheck(
+  "customers by its validator",
+  "documents that the validator refuses",
+  "customers",
+  "sample",
+  refusedBy("customers"),
+);
+addCheck(
+  "orders by its validator",
+  "documents that the validator refuses",
+  "orders",
+  "sample",
+  refusedBy("orders"),
+);
+addCheck(
+  "session_data by its validator",
+  "documents that the validator refuses",
+  "session_data",
+  "sample",
+  refusedBy("session_data"),
 );
 describeAudit();

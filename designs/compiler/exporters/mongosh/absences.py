@@ -1,0 +1,110 @@
+"""Which parameters of a function are stored and may lack fields: drivers write null for what has no value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ...plan_model.compilation import Compilation
+from ...plan_model.physical import BuiltValue, Param, Statement, parameters
+
+Schema = dict[str, Any]
+_JOINTS = ("oneOf", "anyOf", "allOf")
+
+
+class StoredParam(NamedTuple):
+    """A parameter that is an object, or a list of them, some of whose fields are optional. nullable: the paths in it that
+    may be null."""
+
+    name: str
+    nullable: tuple[str, ...]
+
+
+class StoredParams:
+    """The validators of a design, asked for what a function stores of its parameters."""
+
+    def __init__(self, compilation: Compilation) -> None:
+        self._schemas: dict[str, Schema] = {
+            collection.name: (collection.validator or {}).get("$jsonSchema", {})
+            for collection in compilation.plan.collections
+        }
+        self._by_place: dict[tuple[str, str], tuple[str, ...] | None] = {}
+
+    def of(self, statements: Sequence[Statement]) -> tuple[StoredParam, ...]:
+        """Return the parameters of a function that are stored and may lack fields."""
+        if not any(statement.writes for statement in statements):
+            return ()
+        given = [param for param in parameters(statements) if param.collection]
+        holding = [(param, nullable) for param in given if (nullable := self._nullable(param)) is not None]
+        if not holding:
+            return ()
+        stored = {
+            name
+            for each in statements
+            for name in _named((each.documents, each.update, each.pipeline if each.writes else None))
+        }
+        return tuple(StoredParam(param.name, nullable) for param, nullable in holding if param.name in stored)
+
+    def _nullable(self, param: Param) -> tuple[str, ...] | None:
+        """Return the paths that may be null in a parameter; None where nothing in it is optional."""
+        place = param.collection, param.path
+        if place not in self._by_place:
+            schemas = _at(self._schemas.get(param.collection, {}), param.path)
+            fields = list(_fields(schemas))
+            is_complete = all(required for _, required, _ in fields)
+            nullable = dict.fromkeys(path for path, _, null in fields if null)
+            self._by_place[place] = None if is_complete else tuple(nullable)
+        return self._by_place[place]
+
+
+def _named(value: Any) -> Iterator[str]:
+    """Yield the names of the parameters in a value."""
+    if isinstance(value, Param):
+        yield value.name
+    elif isinstance(value, dict):
+        yield from _named([*value.values()])
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _named(each)
+    elif isinstance(value, BuiltValue):
+        yield from _named(value.parts)
+
+
+def _branches(schema: Schema) -> Iterator[Schema]:
+    yield schema
+    for joint in _JOINTS:
+        for branch in schema.get(joint, ()):
+            yield from _branches(branch)
+
+
+def _at(schema: Schema, path: str) -> list[Schema]:
+    """Return what a validator says of the values at a path, that of the elements of a list last."""
+    schemas = [*_branches(schema)]
+    for step in path.split(".") if path else ():
+        inner = [each["items"] for each in schemas if "items" in each]
+        if not step.isdigit():
+            within = [*schemas, *(branch for each in inner for branch in _branches(each))]
+            inner = [each["properties"][step] for each in within if step in each.get("properties", {})]
+        schemas = [branch for each in inner for branch in _branches(each)]
+    return _with_elements(schemas)
+
+
+def _with_elements(schemas: list[Schema]) -> list[Schema]:
+    items = [branch for each in schemas if "items" in each for branch in _branches(each["items"])]
+    return [*schemas, *_with_elements(items)] if items else schemas
+
+
+def _fields(schemas: list[Schema], above: str = "") -> Iterator[tuple[str, bool, bool]]:
+    """Yield each field of an object by its path, whether it is always there, and whether it may be null."""
+    for schema in schemas:
+        required = schema.get("required", ())
+        for name, inner in schema.get("properties", {}).items():
+            path = f"{above}{name}"
+            branches = _with_elements([*_branches(inner)])
+            yield path, name in required or path == "_id", any(map(_takes_null, _branches(inner)))
+            yield from _fields(branches, f"{path}.")
+
+
+def _takes_null(schema: Schema) -> bool:
+    types = schema.get("bsonType", ())
+    return "null" in ([types] if isinstance(types, str) else types)

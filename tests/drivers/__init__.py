@@ -1,0 +1,1 @@
+"""What drivers put on the wire, and whether our validators take it."""

@@ -1,0 +1,77 @@
+"""What has no value is left out of what functions store: null and undefined, at any depth, but where null may stand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+from bson import ObjectId
+
+from designs.compiler.exporters import mongosh
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, Played, replay
+from tests.mongosh.shell import run, script_of
+
+Steps = Generator[None, Played, None]
+Json = dict[str, Any]
+HELPER = (Path(mongosh.__file__).parent / "stored.js").read_text(encoding="utf-8")
+NEW = ObjectId("0123456789abcdef01234567")
+
+
+def shop() -> Json:
+    """An order whose note may be null and whose phone may not, with lines in it."""
+    place = field("place", "object", fields=[field("city", required=True), field("floor", "int")])
+    return {
+        "format": "nestlink/1", "name": "Shop", "database": "shop",
+        "entities": [
+            entity("Order", field("phone"), field("note", nullable=True), place),
+            entity("Line", field("_id", "int"), field("what", required=True), field("size", "int")),
+        ],
+        "relationships": [
+            link("lines", "one-to-many", end("Order", 5), end("Line", 1), exclusive_owner=True, strategy="EMBED_ARRAY"),
+        ],
+        "operations": [{"name": "place order", "kind": "insert", "entity": "Order"}],
+    }  # fmt: skip
+
+
+@replay(shop)
+def test_a_new_document_has_no_field_without_a_value(play: Play) -> Steps:
+    line = {"_id": 1, "what": "vase", "size": None}
+    order = {
+        "_id": NEW,
+        "phone": None,
+        "note": None,
+        "place": {"city": "Ulm", "floor": None},
+        "lines": [line],
+    }
+    play.call("place order", order=order)
+    done = yield
+    assert done.one("orders", NEW) == {
+        "_id": NEW, "note": None, "place": {"city": "Ulm"}, "lines": [{"_id": 1, "what": "vase"}],
+    }  # fmt: skip
+
+
+@replay(shop)
+def test_nor_has_a_new_element(play: Play) -> Steps:
+    order = play.first("orders")
+    play.call("lines.add", orderId=order["_id"], line={"_id": 77, "what": "bowl", "size": None})
+    done = yield
+    assert {"_id": 77, "what": "bowl"} in done.one("orders", order["_id"])["lines"]
+
+
+def test_values_of_bson_and_of_lists_stay() -> None:
+    values = (
+        "{ id: ObjectId('0123456789abcdef01234567'), day: ISODate('2024-05-01'), price: Decimal128('1.50'), match: /a/i,"
+        " list: [null, 1, { gone: undefined, kept: 0 }], gone: undefined, no: false, none: null }"
+    )
+    told = f"print(EJSON.stringify(withoutAbsent({values}, ['none'])));"
+    done = run([script_of("without-absent", HELPER + told)])["without-absent"]
+    assert done["error"] is None, done["error"]
+    (line,) = [json.loads(each[0]) for each in done["printed"]]
+    assert line == {
+        "id": {"$oid": "0123456789abcdef01234567"}, "day": {"$date": "2024-05-01T00:00:00Z"},
+        "price": {"$numberDecimal": "1.50"}, "match": {"$regularExpression": {"pattern": "a", "options": "i"}},
+        "list": [None, 1, {"kept": 0}], "no": False, "none": None,
+    }  # fmt: skip

@@ -1,0 +1,107 @@
+"""A new validator over documents that are there warns first; a second command makes it refuse once none of them fails."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from tests.mongosh.cases import build
+from tests.mongosh.odd import entity, field
+from tests.mongosh.shell import run, script_of, sources
+
+Json = dict[str, Any]
+
+
+def design(*fields: Json, **more: Any) -> Json:
+    """A shop with products, and nothing else."""
+    return {
+        "format": "nestlink/1", "name": "Shop", "database": "shop", "entities": [entity("Product", *fields, **more)],
+    }  # fmt: skip
+
+
+ID = field("_id", "int")
+OLD = design(ID, field("name"))
+NEW = design(ID, field("name", required=True), field("stock", "int"))
+INSERTS = 'db = db.getSiblingDB("shop"); db.products.insertMany([{ _id: 1, name: "vase" }, { _id: 2 }]);'
+MENDS = 'db.products.updateOne({ _id: 2 }, { $set: { name: "bowl" } });'
+TIGHTENS = 'const tightened = tightenValidation("products"); print(JSON.stringify(tightened));'
+ADDS = 'let refused = "no"; try { db.products.insertOne({ _id: 3 }); } catch { refused = "yes"; } print("refused " + refused);'
+
+
+@cache
+def _setup(number: int, *, alone: str = "01_collections") -> str:
+    """The path of the script that makes the collections of the old design (0) or of the new one."""
+    scripts = build(OLD if number == 0 else NEW).scripts
+    return sources(scripts, f"filled{number}")[alone]
+
+
+def told(name: str, *steps: str | int) -> list[str]:
+    """What is printed. steps: texts of programs, and the setups of the designs by their numbers."""
+    texts = script_of(name, *(step for step in steps if isinstance(step, str)), live=True)
+    programs = iter(texts["steps"])
+    loads = [
+        {"load": _setup(step), "name": str(step)} if isinstance(step, int) else next(programs)
+        for step in steps
+    ]
+    done = run([{**texts, "steps": loads}])[name]
+    assert done["error"] is None, done["error"]
+    return [str(line[0]) for line in done["printed"]]
+
+
+def test_a_collection_without_documents_gets_it_at_once() -> None:
+    assert told("empty", 0, 1, ADDS) == [
+        "created products",
+        "changed the validation of products",
+        "refused yes",
+    ]
+
+
+def test_one_with_documents_is_warned_of_them_and_tightened_by_a_second_command() -> None:
+    lines = told(
+        "filled",
+        0,
+        INSERTS,
+        1,
+        ADDS,
+        TIGHTENS,
+        MENDS,
+        MENDS.replace("2", "3"),
+        TIGHTENS,
+        ADDS.replace("3", "4"),
+    )
+    assert lines[:2] == ["created products", "changed the validator of products"]
+    assert lines[2].startswith("ONLY WARNS products: it has documents that were never checked")
+    assert lines[3] == "refused no"
+    assert lines[4].startswith("ONLY WARNS products: 2 documents fail its validator")
+    assert lines[5] == '{"count":2,"examples":[{"_id":2},{"_id":3}]}'
+    assert lines[6:] == [
+        "the validator of products refuses from now on",
+        '{"count":0,"examples":[]}',
+        "refused yes",
+    ]
+
+
+def test_setup_run_again_reminds_and_changes_nothing() -> None:
+    lines = told("again", 0, INSERTS, 1, 1)
+    assert [line.split(":")[0] for line in lines[1:]] == [
+        "changed the validator of products", "ONLY WARNS products", "ONLY WARNS products",
+    ]  # fmt: skip
+
+
+def test_once_it_refuses_setup_has_nothing_to_say() -> None:
+    assert told("tight", 0, INSERTS, 1, MENDS, TIGHTENS, 1)[5:] == []
+
+
+def test_the_audit_lists_what_it_refuses() -> None:
+    audit = sources(build(NEW).scripts, "filled1")["06_audit"]
+    job = script_of("audited", INSERTS, live=True)
+    steps = [{"load": _setup(0), "name": "0"}, *job["steps"], {"load": _setup(1), "name": "1"}]
+    steps += [{"load": audit, "name": "audit"}, {"call": "audit", "arguments": []}]
+    done = run([{**job, "steps": steps}])["audited"]
+    assert done["error"] is None, done["error"]
+    (report,) = [
+        line[0]
+        for line in done["printed"]
+        if isinstance(line[0], dict) and line[0].get("audit") == "products by its validator"
+    ]
+    assert report["found"] == [{"_id": {"$numberInt": "2"}}]
