@@ -103,7 +103,7 @@ GATES: tuple[Gate, ...] = (
         code="G8", slug="one-home", title="One home for each thing",
         docs=(
             "An entity's documents live in one place. Where several relationships want to hold them, one wins if each thing has all of these parents; if it has one parent or another, it gets a collection of its own.",
-            "Otherwise one would have to know the parent's kind before one could look for the child.",
+            "Otherwise one would have to know the parent's kind before one could look for the child. Nor does a thing stand in another one where both are subtypes of one entity: a document would hold two of these.",
         ),
         passes=("a weak shape, such as an address, that each of its holders has for itself",),
         sources=("D",),
