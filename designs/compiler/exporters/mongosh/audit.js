@@ -12,7 +12,7 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
 // The documents that a collection's validator refuses; none where it has no validator.
 function refusedBy(name) {
   const [known] = db.getCollectionInfos({ name });
-  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+  return [{ $match: { $nor: [known?.options?.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
 }
 
 // Returns what a query finds, or that it took too long.
