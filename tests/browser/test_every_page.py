@@ -24,6 +24,7 @@ ASKED_FOR = (
     "/designs/web-shop/what-if/?b=cheapest",
     "/designs/web-shop/report/?whole=yes",
     "/handbook/rules/one-to-one-together/",
+    "/handbook/drivers/",
 )
 """What pages show only for a query, and a second kind of page of one route."""
 NOT_FOUND = "/designs/nothing/"

@@ -35,7 +35,7 @@ FILES = (
 )
 SLUG = "university"
 ADDRESSES = ["/", "/new/", "/new/templates/", "/new/file/", "/sign-in/", "/handbook/"]
-ADDRESSES += ["/handbook/rules/few-and-owned/"]
+ADDRESSES += ["/handbook/rules/few-and-owned/", "/handbook/drivers/"]
 ADDRESSES += [
     *(
         f"/designs/{SLUG}/{page}"

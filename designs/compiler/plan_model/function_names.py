@@ -28,7 +28,7 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
 HELPERS = frozenset(
     """
     addCheck answerWaiting attempt audit auditChecks describeAudit described ensureCollection
-    ensureValidation tightenValidation wantedOptions refusedBy
+    ensureValidation tightenValidation wantedOptions addValidatorCheck
     ensureDocument ensureIndex ensureShardKey explained follow givenFields howToChange howToExpire
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex

@@ -92,6 +92,7 @@ OPEN_ROWS = (
         Get(OPEN, "mine=1&tag=marsh&q=herons"),
     ),
     Row("designs:handbook", Get(OPEN), Get(OPEN, "q=embed")),
+    Row("designs:driver_values", Get(OPEN)),
     Row("designs:handbook_entry", Get(OPEN)),
     Row("designs:new", Get(OPEN, lists=SEES), Get(OPEN, "name=A&database=b")),
     Row("designs:templates", Get(OPEN), Get(OPEN, "q=cart")),

@@ -112,15 +112,10 @@ def audit(source: Source) -> Iterator[Part]:
     yield CodeNote(
         "--- what the validators refuse: documents from before them, or let in while they warned ---"
     )
-    validated = [each.name for each in source.compilation.plan.collections if each.validator is not None]
-    yield from map(_refused, validated)
+    for collection in source.compilation.plan.collections:
+        if collection.validator is not None:
+            yield Run(CallExpression("addValidatorCheck", (Literal(collection.name),)))
     yield Run(CallExpression("describeAudit"))
-
-
-def _refused(collection: str) -> Run:
-    values = (f"{collection} by its validator", "documents that the validator refuses", collection, "sample")
-    stages = CallExpression("refusedBy", (Literal(collection),))
-    return Run(CallExpression("addCheck", (*map(Literal, values), stages)))
 
 
 def _checks(title: CodeNote, statements: list[Statement]) -> str:

@@ -19,10 +19,13 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// The documents that a collection's validator refuses; none where it has no validator.
-function refusedBy(name) {
+// Adds a check for what a collection's validator refuses, where it has one.
+function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
-  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+  const validator = known?.options?.validator;
+  if (validator === undefined) return;
+  const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
 }
 
 // Returns what a query finds, or that it took too long.
@@ -334,39 +337,9 @@ addCheck(
 );
 
 // --- what the validators refuse: documents from before them, or let in while they warned ---
-addCheck(
-  "shows by its validator",
-  "documents that the validator refuses",
-  "shows",
-  "sample",
-  refusedBy("shows"),
-);
-addCheck(
-  "performances by its validator",
-  "documents that the validator refuses",
-  "performances",
-  "sample",
-  refusedBy("performances"),
-);
-addCheck(
-  "ticket_prices by its validator",
-  "documents that the validator refuses",
-  "ticket_prices",
-  "sample",
-  refusedBy("ticket_prices"),
-);
-addCheck(
-  "contracts by its validator",
-  "documents that the validator refuses",
-  "contracts",
-  "sample",
-  refusedBy("contracts"),
-);
-addCheck(
-  "contract_revisions by its validator",
-  "documents that the validator refuses",
-  "contract_revisions",
-  "sample",
-  refusedBy("contract_revisions"),
-);
+addValidatorCheck("shows");
+addValidatorCheck("performances");
+addValidatorCheck("ticket_prices");
+addValidatorCheck("contracts");
+addValidatorCheck("contract_revisions");
 describeAudit();

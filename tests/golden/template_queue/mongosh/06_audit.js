@@ -19,10 +19,13 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// The documents that a collection's validator refuses; none where it has no validator.
-function refusedBy(name) {
+// Adds a check for what a collection's validator refuses, where it has one.
+function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
-  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+  const validator = known?.options?.validator;
+  if (validator === undefined) return;
+  const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
 }
 
 // Returns what a query finds, or that it took too long.
@@ -107,5 +110,5 @@ addCheck(
 );
 
 // --- what the validators refuse: documents from before them, or let in while they warned ---
-addCheck("jobs by its validator", "documents that the validator refuses", "jobs", "sample", refusedBy("jobs"));
+addValidatorCheck("jobs");
 describeAudit();

@@ -19,10 +19,13 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// The documents that a collection's validator refuses; none where it has no validator.
-function refusedBy(name) {
+// Adds a check for what a collection's validator refuses, where it has one.
+function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
-  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+  const validator = known?.options?.validator;
+  if (validator === undefined) return;
+  const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
 }
 
 // Returns what a query finds, or that it took too long.
@@ -207,25 +210,7 @@ addCheck(
 );
 
 // --- what the validators refuse: documents from before them, or let in while they warned ---
-addCheck(
-  "shows by its validator",
-  "documents that the validator refuses",
-  "shows",
-  "sample",
-  refusedBy("shows"),
-);
-addCheck(
-  "evenings by its validator",
-  "documents that the validator refuses",
-  "evenings",
-  "sample",
-  refusedBy("evenings"),
-);
-addCheck(
-  "bookings by its validator",
-  "documents that the validator refuses",
-  "bookings",
-  "sample",
-  refusedBy("bookings"),
-);
+addValidatorCheck("shows");
+addValidatorCheck("evenings");
+addValidatorCheck("bookings");
 describeAudit();

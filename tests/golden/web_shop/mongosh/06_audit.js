@@ -19,10 +19,13 @@ function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// The documents that a collection's validator refuses; none where it has no validator.
-function refusedBy(name) {
+// Adds a check for what a collection's validator refuses, where it has one.
+function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
-  return [{ $match: { $nor: [known?.options.validator ?? {}] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+  const validator = known?.options?.validator;
+  if (validator === undefined) return;
+  const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
+  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
 }
 
 // Returns what a query finds, or that it took too long.
@@ -759,39 +762,9 @@ addCheck(
 );
 
 // --- what the validators refuse: documents from before them, or let in while they warned ---
-addCheck(
-  "products by its validator",
-  "documents that the validator refuses",
-  "products",
-  "sample",
-  refusedBy("products"),
-);
-addCheck(
-  "reviews by its validator",
-  "documents that the validator refuses",
-  "reviews",
-  "sample",
-  refusedBy("reviews"),
-);
-addCheck(
-  "customers by its validator",
-  "documents that the validator refuses",
-  "customers",
-  "sample",
-  refusedBy("customers"),
-);
-addCheck(
-  "orders by its validator",
-  "documents that the validator refuses",
-  "orders",
-  "sample",
-  refusedBy("orders"),
-);
-addCheck(
-  "session_data by its validator",
-  "documents that the validator refuses",
-  "session_data",
-  "sample",
-  refusedBy("session_data"),
-);
+addValidatorCheck("products");
+addValidatorCheck("reviews");
+addValidatorCheck("customers");
+addValidatorCheck("orders");
+addValidatorCheck("session_data");
 describeAudit();
