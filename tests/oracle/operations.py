@@ -131,7 +131,8 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
                 and _bare(param.path.removesuffix(".0")).endswith(name)
             )
             is_end = _bare(known) == f"{whole}id" and not isinstance(value, dict)
-            is_inside = focus.holder is not None and _bare(known) == whole
+            names_document = param.path == "_id"  # the one around, whose id is not that of what is inside
+            is_inside = focus.holder is not None and _bare(known) == whole and not names_document
             if is_among_others or is_of_link or is_end or is_inside:
                 stage.given[known] = value
 
@@ -367,8 +368,16 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
     lead = [focus, *_folded_links(stage, focus)]
     scenario = stage.done(lead, [stage.twin(owner) for owner in lead], touched=[*matching, *touched])
     if focus in matching:  # its document shows how an object is stored: what groups of fields in it become
-        given_values = [each for each in given_values if not isinstance(each[1], dict)]
+        given_values = [
+            (effect, value)
+            for effect, value in given_values
+            if effect.do in _OF_ELEMENTS or not isinstance(value, dict)  # no path is that of the one element
+        ]
     return scenario._replace(values=_with_brought(stage, scenario.values, given_values))
+
+
+_OF_ELEMENTS = ("push", "add-to-set", "pull")
+"""Effects that are given one element of a list."""
 
 
 def _with_brought(

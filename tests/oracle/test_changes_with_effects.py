@@ -75,3 +75,14 @@ def test_the_value_is_set_and_the_effect_follows() -> None:
 def test_each_value_is_called_what_it_is(said: str) -> None:
     """What an effect leaves nothing of is no parameter."""
     assert said in _script(DESIGN)
+
+
+def test_one_object_that_is_added_to_a_list_is_the_one_that_the_caller_gives() -> None:
+    """The list has others in front of it already: its first element is not what is added."""
+    mark = {"type": "object", "fields": [field("grade"), field("at", "date")]}
+    shelf = entity("Shelf", field("label", required=True, unique=True), field("marks", "array", items=mark))
+    add = {
+        "name": "mark", "kind": "update", "entity": "Shelf", "filter": [{"field": "label"}],
+        "effects": [{"field": "marks", "do": "push"}],
+    }  # fmt: skip
+    assert judged(DESIGN | {"entities": [shelf], "operations": [add]}, "mark") == {"mark": ""}
