@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
-from designs.compiler.plan_model.physical import Statement
+from designs.compiler.plan_model.physical import Outcome, Statement
 from designs.compiler.workload.document_history import known_by
 from tests.compiler.compiled import compiled
 from tests.compiler.composed import field, link
@@ -120,9 +120,12 @@ def test_what_only_the_server_can_work_out_is_changed_where_it_stands() -> None:
 
 def test_without_transactions_what_was_is_kept_first() -> None:
     for recipe in ("it", "Price.change"):
-        keep, change = of(prices(op("update", changes=["price"]), top={"topology": "standalone"}), recipe)
+        read, keep, change = of(
+            prices(op("update", changes=["price"]), top={"topology": "standalone"}), recipe
+        )
+        assert change.filter["valid_from"] == Outcome(step=read.step, path="valid_from")
         assert keep.pipeline[-1]["$merge"]["on"] == ["item", "valid_to"] and "price" in change.update["$set"]
-        assert "standalone server has none" in keep.comment
+        assert "standalone server has none" in read.comment
 
 
 def test_the_past_is_asked_for_by_the_key() -> None:

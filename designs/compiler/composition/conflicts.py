@@ -94,7 +94,9 @@ class _Judge:
                 yield from self._clash(tree, "G8", because)
 
     def _shared_general(self, relationship: Relationship) -> str:
-        """What both ends of a relationship are kinds of, "" where they have no general in common."""
+        """What both ends of a relationship are kinds of, "" where they have no general in common, or are one entity."""
+        if relationship.from_.entity == relationship.to.entity:
+            return ""
         lines = [self.survey.families.line(end.entity) for end in (relationship.from_, relationship.to)]
         return next((name for name in lines[0] if name in lines[1]), "")
 

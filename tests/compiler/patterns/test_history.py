@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
+from designs.compiler.plan_model.physical import Outcome
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import compiled
@@ -143,7 +144,13 @@ def test_without_transactions_what_was_is_merged_first() -> None:
         "into": "policy_revisions", "on": ["policy_id", "revision"], "whenMatched": "keepExisting", "whenNotMatched": "insert",
     }  # fmt: skip
     assert change.must_match and not change.transaction
-    assert ops(made, "raise") == ["aggregate", "updateOne"] and not told(made)["raise.2"].transaction
+    assert (
+        ops(made, "raise") == ["findOne", "aggregate", "updateOne"] and not told(made)["raise.3"].transaction
+    )
+    read, change = told(made)["raise.1"], told(made)["raise.3"]
+    assert change.filter["revision"] == Outcome(step=read.step, path="revision"), (
+        "no other than the one that was kept"
+    )
     for recipe in ("Policy.change", "raise"):
         assert "standalone server has none" in comment(made, recipe)
 
@@ -161,7 +168,9 @@ def test_a_version_is_closed_by_a_copy_and_the_present_goes_on() -> None:
     read, keep, change = (known[f"Policy.change.{number}"] for number in (1, 2, 3))
     assert read.pipeline[0]["$match"]["valid_to"] is None and keep.collection == "policies"
     assert change.update["$set"]["valid_from"] == read.pipeline[1]["$set"]["valid_to"]
-    keep = told(policies("point-in-time", top=STANDALONE))["Policy.change.1"]
+    known = told(policies("point-in-time", top=STANDALONE))
+    read, keep, change = (known[f"Policy.change.{number}"] for number in (1, 2, 3))
+    assert change.filter["valid_from"] == Outcome(step=read.step, path="valid_from")
     merge = keep.pipeline[-1]["$merge"]
     assert (merge["on"], merge["into"]) == (["policy_id", "valid_to"], "policies")
 
