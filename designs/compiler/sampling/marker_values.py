@@ -42,7 +42,7 @@ def _composed(kind: str, parts: list[Any]) -> Any:
         return parts[0]
     if kind == "set_or_unset":
         present = {name: value for name, value in parts[0].items() if value is not None}
-        absent = dict.fromkeys(parts[0].keys() - present.keys(), "")
+        absent = {name: "" for name in parts[0] if name not in present}
         return {operator: fields for operator, fields in (("$set", present), ("$unset", absent)) if fields}
     if kind == "sum":
         return sum(part or 0 for part in parts)

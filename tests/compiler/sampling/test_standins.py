@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.plan_model.physical import Outcome, Param
+from designs.compiler.plan_model.physical import BuiltValue, Outcome, Param
 from designs.compiler.sampling import resolve
 from designs.compiler.sampling.marker_values import at, first_at
 
@@ -71,3 +71,10 @@ def test_paths_step_as_they_do_in_javascript_and_in_queries() -> None:
         value,
     )
     assert (first_at(value, "a.b"), first_at([], "a"), first_at(value, "x")) == (1, None, None)
+
+
+def test_what_is_taken_away_keeps_the_order_of_the_update() -> None:
+    """Every run writes the same plan: no order comes from a set."""
+    names = [f"field{number}" for number in range(12)]
+    update = BuiltValue("set_or_unset", (dict.fromkeys(names) | {"kept": 1},))
+    assert list(resolve(update, {}, {})["$unset"]) == names
