@@ -24,13 +24,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
-    # All pages are of one site: processes that keep sites apart only cost time to start.
-    "--in-process-gpu",
-    "--renderer-process-limit=1",
-    "--disable-site-isolation-trials",
-    "--disable-features=Translate,OptimizationHints,MediaRouter,IsolateOrigins,site-per-process",
-    "--disable-extensions",
-    "--disable-breakpad",
 ]
 MISSING = (
     "No Chromium or Chrome was found, so the pages were not tested. Debian: apt install chromium;"
