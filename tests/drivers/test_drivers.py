@@ -16,7 +16,7 @@ from bson import Decimal128
 from pymongo import MongoClient
 
 from designs.compiler import compile_design, read
-from designs.delivery.handbook.driver_values import BY_NAME, DRIVERS, RECORDED, VALUES
+from designs.delivery.handbook.driver_values import BY_NAME, RECORDED, VALUES
 from tests.compiler.bson_schema import bson_type, complaints
 from tests.drivers.stand_in import StandIn, standing_in
 from tests.mongosh.shell import MONGOSH, node
@@ -54,7 +54,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandIn]:
 @pytest.mark.parametrize("name", [value.name for value in VALUES])
 def test_a_driver_sends_what_the_table_says(recorded: StandIn, driver: str, name: str) -> None:
     (sent,) = [each["value"] for each in recorded.inserted[driver] if each["name"] == name]
-    assert bson_type(sent) == BY_NAME[name].sent[DRIVERS.index(driver)]
+    assert bson_type(sent) == BY_NAME[name].sent[RECORDED.index(driver)]
 
 
 def test_node_leaves_out_what_is_undefined_where_it_is_told_to(recorded: StandIn) -> None:

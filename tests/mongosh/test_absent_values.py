@@ -61,10 +61,33 @@ def test_nor_has_a_new_element(play: Play) -> Steps:
     assert {"_id": 77, "what": "bowl"} in done.one("orders", order["_id"])["lines"]
 
 
+def diary() -> Json:
+    """Notes without a key: one is found by being compared whole."""
+    return {
+        "format": "nestlink/1", "name": "Diary", "database": "diary",
+        "entities": [entity("Day", field("date")), entity("Note", field("what", required=True), field("size", "int"))],
+        "relationships": [
+            link("notes", "one-to-many", end("Day", 5), end("Note", 1), exclusive_owner=True, strategy="EMBED_ARRAY"),
+        ],
+    }  # fmt: skip
+
+
+@replay(diary)
+def test_an_old_element_with_a_null_is_found_and_removed(play: Play) -> Steps:
+    """What is only compared is left as the caller read it."""
+    day = play.first("days")
+    day["notes"] = [{"what": "bowl", "size": None}, {"what": "vase"}]
+    play.documents["days"] = [day]
+    play.call("notes.remove", dayId=day["_id"], note=day["notes"][0])
+    done = yield
+    assert done.one("days", day["_id"])["notes"] == [{"what": "vase"}]
+
+
 def test_values_of_bson_and_of_lists_stay() -> None:
     values = (
         "{ id: ObjectId('0123456789abcdef01234567'), day: ISODate('2024-05-01'), price: Decimal128('1.50'), match: /a/i,"
-        " list: [null, 1, { gone: undefined, kept: 0 }], gone: undefined, no: false, none: null }"
+        " list: [null, 1, { gone: undefined, kept: 0 }], gone: undefined, no: false, none: null,"
+        " own: { inner: null, toBSON() { return 7; } } }"
     )
     told = f"print(EJSON.stringify(withoutAbsent({values}, ['none'])));"
     done = run([script_of("without-absent", HELPER + told)])["without-absent"]
@@ -73,5 +96,5 @@ def test_values_of_bson_and_of_lists_stay() -> None:
     assert line == {
         "id": {"$oid": "0123456789abcdef01234567"}, "day": {"$date": "2024-05-01T00:00:00Z"},
         "price": {"$numberDecimal": "1.50"}, "match": {"$regularExpression": {"pattern": "a", "options": "i"}},
-        "list": [None, 1, {"kept": 0}], "no": False, "none": None,
+        "list": [None, 1, {"kept": 0}], "no": False, "none": None, "own": {"inner": None},
     }  # fmt: skip

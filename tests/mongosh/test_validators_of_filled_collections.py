@@ -1,9 +1,12 @@
-"""A new validator over documents that are there warns first; a second command makes it refuse once none of them fails."""
+"""A first validator over documents that are there warns, a changed one goes on refusing what is new; a second command makes
+it strict once none of them fails."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
+
+import pytest
 
 from tests.mongosh.cases import build
 from tests.mongosh.odd import entity, field
@@ -23,6 +26,7 @@ ID = field("_id", "int")
 OLD = design(ID, field("name"))
 NEW = design(ID, field("name", required=True), field("stock", "int"))
 INSERTS = 'db = db.getSiblingDB("shop"); db.products.insertMany([{ _id: 1, name: "vase" }, { _id: 2 }]);'
+UNCHECKED = INSERTS + ' db.runCommand({ collMod: "products", validationAction: "warn" });'
 MENDS = 'db.products.updateOne({ _id: 2 }, { $set: { name: "bowl" } });'
 TIGHTENS = 'const tightened = tightenValidation("products"); print(JSON.stringify(tightened));'
 ADDS = 'let refused = "no"; try { db.products.insertOne({ _id: 3 }); } catch { refused = "yes"; } print("refused " + refused);'
@@ -56,40 +60,47 @@ def test_a_collection_without_documents_gets_it_at_once() -> None:
     ]
 
 
-def test_one_with_documents_is_warned_of_them_and_tightened_by_a_second_command() -> None:
-    lines = told(
-        "filled",
-        0,
-        INSERTS,
-        1,
-        ADDS,
-        TIGHTENS,
-        MENDS,
-        MENDS.replace("2", "3"),
-        TIGHTENS,
-        ADDS.replace("3", "4"),
-    )
+def test_a_first_validator_warns_of_documents_and_is_tightened_by_a_second_command() -> None:
+    mends_all = MENDS + MENDS.replace("2", "3")
+    lines = told("filled", 0, UNCHECKED, 1, ADDS, TIGHTENS, mends_all, TIGHTENS, ADDS.replace("3", "4"))
     assert lines[:2] == ["created products", "changed the validator of products"]
-    assert lines[2].startswith("ONLY WARNS products: it has documents that were never checked")
+    assert lines[2].startswith("ONLY WARNS products: ") and "--shell" in lines[2]
     assert lines[3] == "refused no"
-    assert lines[4].startswith("ONLY WARNS products: 2 documents fail its validator")
+    assert lines[4].startswith("NOT YET STRICT products: 2 documents fail its validator")
     assert lines[5] == '{"count":2,"examples":[{"_id":2},{"_id":3}]}'
-    assert lines[6:] == [
-        "the validator of products refuses from now on",
-        '{"count":0,"examples":[]}',
-        "refused yes",
-    ]
+    assert lines[6].startswith("the validator of products is as strict")
+    assert lines[7:] == ['{"count":0,"examples":[]}', "refused yes"]
 
 
-def test_setup_run_again_reminds_and_changes_nothing() -> None:
-    lines = told("again", 0, INSERTS, 1, 1)
-    assert [line.split(":")[0] for line in lines[1:]] == [
-        "changed the validator of products", "ONLY WARNS products", "ONLY WARNS products",
-    ]  # fmt: skip
+def test_a_validator_that_refused_goes_on_refusing_what_is_new() -> None:
+    """Documents that fail the new one already can be changed until somebody has mended them."""
+    lines = told(
+        "refusing", 0, INSERTS, 1, ADDS, MENDS.replace("name", "stock").replace('"bowl"', "1"), TIGHTENS
+    )
+    assert lines[1] == "changed the validator of products" and lines[2].startswith(
+        "NOT YET STRICT products: "
+    )
+    assert lines[3] == "refused yes" and lines[4].startswith("NOT YET STRICT products: 1 documents")
 
 
-def test_once_it_refuses_setup_has_nothing_to_say() -> None:
+@pytest.mark.parametrize(
+    ("filling", "word"), [(UNCHECKED, "ONLY WARNS products"), (INSERTS, "NOT YET STRICT products")]
+)
+def test_setup_run_again_reminds_and_changes_nothing(filling: str, word: str) -> None:
+    lines = told(f"again {word}", 0, filling, 1, 1)
+    assert [line.split(":")[0] for line in lines[1:]] == ["changed the validator of products", word, word]
+
+
+def test_once_it_is_strict_setup_has_nothing_to_say() -> None:
     assert told("tight", 0, INSERTS, 1, MENDS, TIGHTENS, 1)[5:] == []
+
+
+def test_a_name_that_the_design_does_not_have_is_told_with_those_that_it_has() -> None:
+    program = 'try { tightenValidation("product"); } catch (error) { print(error.message); }'
+    assert (
+        told("mistyped", 0, program)[1]
+        == "The design has no validator for product. It has some for: products"
+    )
 
 
 def test_the_audit_lists_what_it_refuses() -> None:

@@ -1,12 +1,12 @@
 """What drivers send for the values that applications have, and which of it our validators take.
 
-The first three columns are recorded from the drivers by a test; the others are as the drivers' manuals say, and as
-Django's backend for MongoDB was once recorded.
+The first three columns are recorded from the drivers by a test; the others are as the drivers' manuals say.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
@@ -15,13 +15,16 @@ from django.utils.translation import gettext_lazy as _
 from designs.compiler import Model, compile_design, read
 
 RECORDED = ("Node", "mongosh", "PyMongo")
-DRIVERS = (*RECORDED, "Django", "Java", "C#", "Go")
+_BY_VALUE = (*RECORDED, "Java", "C#", "Go")
+DRIVERS = (*_BY_VALUE, "Django")
+_DJANGO = {"int": "long", "long": "long", "double": "double", "decimal": "decimal"}
+"""What Django's backend makes of any number in a field of a type, before it sends it."""
 _NUMBERS = frozenset({"int", "long", "double", "decimal"})
 
 
 class Value(NamedTuple):
     """A value of an application. name: what the recording calls it; title: what people read; sent: by driver, in the
-    order of DRIVERS, the BSON type that arrives, "" where nothing does; is_whole: whether a number is a whole one."""
+    order of _BY_VALUE, the BSON type that arrives, "" where nothing does; is_whole: whether a number is a whole one."""
 
     name: str
     title: Any
@@ -30,13 +33,13 @@ class Value(NamedTuple):
 
 
 VALUES = (
-    Value("whole", _("5"), ("int", "int", "int", "long", "long", "long", "long"), is_whole=True),
-    Value("large", _("3,000,000,000"), ("double", "double", "long", "long", "long", "long", "long"), is_whole=True),
+    Value("whole", _("5"), ("int", "int", "int", "long", "long", "long"), is_whole=True),
+    Value("large", _("3,000,000,000"), ("double", "double", "long", "long", "long", "long"), is_whole=True),
     Value("whole as a fraction", _("5.0, a fraction that happens to be whole"),
-          ("int", "int", "double", "double", "double", "double", "double"), is_whole=True),
-    Value("fraction", _("19.99"), ("double",) * 7),
-    Value("decimal", _("19.99 in the driver’s decimal type"), ("decimal",) * 7),
-    Value("absent", _("no value: undefined, None, null or nil"), ("null", "null", "null", "null", "", "null", "null")),
+          ("int", "int", "double", "double", "double", "double"), is_whole=True),
+    Value("fraction", _("19.99"), ("double",) * 6),
+    Value("decimal", _("19.99 in the driver’s decimal type"), ("decimal",) * 6),
+    Value("absent", _("no value: undefined, None, null or nil"), ("null", "null", "null", "", "null", "null")),
 )  # fmt: skip
 BY_NAME = {value.name: value for value in VALUES}
 _ASKED = (
@@ -68,10 +71,17 @@ def rows(*, absent: str = "missing") -> tuple[TableRow, ...]:
     """Return the table. absent: what the design says of optional fields without a value."""
     rules = validators(absent)
     return tuple(
-        TableRow(kind, BY_NAME[name].title, tuple(Cell(sent, passes(rules[kind], BY_NAME[name], sent)) for sent in BY_NAME[name].sent))
+        TableRow(kind, BY_NAME[name].title, tuple(_cells(rules[kind], kind, BY_NAME[name])))
         for kind, names in _ASKED
         for name in names
-    )  # fmt: skip
+    )
+
+
+def _cells(rule: dict[str, Any], kind: str, value: Value) -> Iterator[Cell]:
+    for sent in value.sent:
+        yield Cell(sent, passes(rule, value, sent))
+    sent = _DJANGO.get(kind, "null")
+    yield Cell(sent, passes(rule, value, sent) or sent == "long")
 
 
 def validators(absent: str = "missing") -> dict[str, dict[str, Any]]:

@@ -38,11 +38,8 @@ class StoredParams:
         holding = [(param, nullable) for param in given if (nullable := self._nullable(param)) is not None]
         if not holding:
             return ()
-        stored = {
-            name
-            for each in statements
-            for name in _named((each.documents, each.update, each.pipeline if each.writes else None))
-        }
+        stored = {name for each in statements for name in _named(_stored(each))}
+        stored -= {name for each in statements for name in _named(_compared(each))}
         return tuple(StoredParam(param.name, nullable) for param, nullable in holding if param.name in stored)
 
     def _nullable(self, param: Param) -> tuple[str, ...] | None:
@@ -55,6 +52,17 @@ class StoredParams:
             nullable = dict.fromkeys(path for path, _, null in fields if null)
             self._by_place[place] = None if is_complete else tuple(nullable)
         return self._by_place[place]
+
+
+def _stored(statement: Statement) -> Any:
+    return statement.documents, statement.update, statement.pipeline if statement.writes else None
+
+
+def _compared(statement: Statement) -> Any:
+    """What is compared with values that are stored: an old null in there must be met, so that nothing may be left out."""
+    update = statement.update if isinstance(statement.update, dict) else {}
+    removed = statement.update if statement.purpose == "remove" else None
+    return statement.filter, statement.options, update.get("$pull"), update.get("$pullAll"), removed
 
 
 def _named(value: Any) -> Iterator[str]:

@@ -17,7 +17,7 @@ def setup(source: Source) -> Iterator[Part]:
     yield from head(
         "Collections, validators, indexes and shard keys", source.compilation,
         "Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.",
-        "Changes: makes what is missing and replaces validators, which only warn at first where documents are. Drops nothing; lists what differs.",
+        "Changes: makes what is missing and replaces validators, which may only warn at first where documents are. Drops nothing; lists what differs.",
     )  # fmt: skip
     yield from (fragment("collections"), fragment("indexes"), *([fragment("shards")] if shards else []))
     for collection in source.compilation.plan.collections:
@@ -31,7 +31,7 @@ def collections(source: Source) -> Iterator[Part]:
     yield from head(
         "Collections and validators", source.compilation,
         "Run: mongosh <address> --file 01_collections.js. Safe to run again.",
-        "Changes: makes missing collections and replaces validators, which only warn at first where documents are. Drops nothing; lists what differs.",
+        "Changes: makes missing collections and replaces validators, which may only warn at first where documents are. Drops nothing; lists what differs.",
     )  # fmt: skip
     yield fragment("collections")
     for collection in source.compilation.plan.collections:

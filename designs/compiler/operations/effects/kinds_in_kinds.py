@@ -33,5 +33,5 @@ def _of_general(world: OperationContext, general: str) -> Unsupported | None:
         return None
     return Unsupported(
         f"In {both[0]} one {general} stands inside another one, and {linking[0]} links both.",
-        f"let {linking[0]} be between kinds of {general} that have collections of their own",
+        f"let {linking[0]} be between subtypes of {general} that have collections of their own",
     )

@@ -20,12 +20,12 @@ function attempt(label, action) {
 }
 
 // A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null.
+// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
   }
-  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype) {
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype || value.toBSON) {
     return value;
   }
   const at = (name) => (path ? `${path}.${name}` : name);
@@ -40,7 +40,6 @@ function withoutAbsent(value, nullable = [], path = "") {
 // Take one activity out of its day. The activity is given whole as it was read. Elements equal to it in every
 // field go together. metrics.unique_actions and metrics.session_count are worked out anew.
 function activitiesRemove(userId, start, activity) {
-  activity = withoutAbsent(activity);
   return db.user_activity.updateOne(
     { _id: { user_id: userId, date: start }, activities: activity },
     [

@@ -1,7 +1,7 @@
 // Collections and validators of the design "Task tracker".
 // Run: mongosh <address> --file 01_collections.js. Safe to run again.
-// Changes: makes missing collections and replaces validators, which only warn at first where documents are.
-// Drops nothing; lists what differs.
+// Changes: makes missing collections and replaces validators, which may only warn at first where documents
+// are. Drops nothing; lists what differs.
 db = db.getSiblingDB("task_tracker");
 
 // The options that the design wants, by collection.
@@ -20,36 +20,43 @@ function ensureCollection(name, options) {
   listFixedOptions(name, known.options, options);
 }
 
-// Documents that are there may fail a new validator: it only warns of them, until tightenValidation finds none.
+// Documents that are there may fail a new validator. One that refused goes on refusing what is new; a first one only
+// warns. Until tightenValidation finds no document that fails, those that fail already can still be changed.
 function ensureValidation(name, found, wanted) {
   const isSame = (key) => wanted[key] === undefined || sameOption(found[key], wanted[key]);
   if (["validator", "validationLevel", "validationAction"].every(isSame)) return;
   const { validator, validationLevel, validationAction } = wanted;
-  const refuses = validationLevel !== "off" && validationAction === "error";
-  if (!refuses || db.getCollection(name).findOne({}, { _id: 1 }) === null) {
+  const isRefusing = (options) => options.validator !== undefined && options.validationLevel !== "off" && options.validationAction !== "warn";
+  if (!isRefusing(wanted) || db.getCollection(name).findOne({}, { _id: 1 }) === null) {
     db.runCommand({ collMod: name, validator, validationLevel, validationAction });
     print("changed the validation of " + name);
     return;
   }
-  if (!isSame("validator") || found.validationAction !== "warn") {
-    db.runCommand({ collMod: name, validator, validationLevel: "moderate", validationAction: "warn" });
+  const action = isRefusing(found) ? "error" : "warn";
+  if (!isSame("validator")) {
+    db.runCommand({ collMod: name, validator, validationLevel: "moderate", validationAction: action });
     print("changed the validator of " + name);
   }
-  print("ONLY WARNS " + name + ": it has documents that were never checked; tightenValidation(\"" + name +
-    "\") looks at all of them and makes the validator refuse");
+  print((action === "warn" ? "ONLY WARNS " : "NOT YET STRICT ") + name + ": documents that were there may fail its validator. " +
+    "Run this script with --shell and call tightenValidation(" + JSON.stringify(name) + "), which reads all of them");
 }
 
-// Makes a validator refuse, unless documents fail it: it lists up to 10 of them. Nothing calls it but you.
+// Makes a validator as strict as the design says, unless documents fail it: it lists up to 10 of them. Nothing calls it
+// but you.
 function tightenValidation(name) {
+  if (wantedOptions[name]?.validator === undefined) {
+    throw new Error("The design has no validator for " + name + ". It has some for: " +
+      Object.keys(wantedOptions).filter((each) => wantedOptions[each].validator !== undefined).join(", "));
+  }
   const { validator, validationLevel, validationAction } = wantedOptions[name];
   const failing = { $nor: [validator] };
   const count = db.getCollection(name).countDocuments(failing);
   if (count === 0) {
     db.runCommand({ collMod: name, validator, validationLevel, validationAction });
-    print("the validator of " + name + " refuses from now on");
+    print("the validator of " + name + " is as strict as the design says");
     return { count, examples: [] };
   }
-  print("ONLY WARNS " + name + ": " + count + " documents fail its validator; mend them and call this again");
+  print("NOT YET STRICT " + name + ": " + count + " documents fail its validator; mend them and call this again");
   return { count, examples: db.getCollection(name).find(failing, { _id: 1 }).limit(10).toArray() };
 }
 
