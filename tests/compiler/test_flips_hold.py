@@ -30,7 +30,7 @@ from tests.compiler.small import EXPIRING, PARENT_FIELDS, op, pair, surveyed
 from tests.compiler.test_decision_properties import model_of
 
 _NUMBER = re.compile(r"(.+) (>=|<=|>|<) (\S+)$")
-_WHOLE = ("max", "from.max", "to.max", "child_bytes", "tree.depth", "count")
+_WHOLE = ("max", "from.max", "to.max", "child_bytes", "tree.depth", "count", "from.count", "to.min")
 _TOGETHER = {"max": ("max", "from.max"), "from.max": ("max", "from.max"), "growth": ("growth", "from.growth")}
 
 

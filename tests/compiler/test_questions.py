@@ -40,6 +40,8 @@ def rel(**more: Any) -> dict[str, Any]:
             {"workload_profile": "write-heavy"},
             {"workload_profile": "write-heavy", "rel": {"atomic": True}},
         ),
+        (ALONE, {"kind": ONE, "back": {"min": 0}}, {"kind": ONE, "back": {"min": 1}}),
+        (OWNED, {"kind": ONE, "back": {"min": 1}}, {"kind": ONE, "back": {"min": 0}}),
         (ALONE, rel(independent_access=0.2), rel(independent_access=0.19)),
     ],
 )

@@ -1,4 +1,4 @@
-"""The ten gates: what each makes impossible, why, and what passes it all the same.
+"""The gates: what each makes impossible, why, and what passes it all the same.
 
 Gates come before rules. What a gate has ruled out, no rule may choose; a designer's own choice may
 pass one, and then a finding says so.
@@ -125,5 +125,14 @@ GATES: tuple[Gate, ...] = (
         ),
         passes=("a ring that the designer's own strategies make is refused as a fault, and its entities are named",),
         sources=("D",),
+    ),
+    Gate(
+        code="G11", slug="may-exist-alone", title="No embedding of a part that may exist alone",
+        docs=(
+            "In a one-to-one relationship, a part is not embedded where it may exist without a whole: where its end has a min of 0, or where more parts than wholes are stated.",
+            "Inside its whole it could not be stored before it has one, and removing the link would delete it.",
+        ),
+        passes=("a part whose end has a min of 1: say so where each has a whole", "a weak part, such as an address: it is nothing without its holder"),
+        sources=("D", "K"),
     ),
 )  # fmt: skip

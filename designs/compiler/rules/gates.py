@@ -1,4 +1,4 @@
-"""What makes a strategy infeasible before any rule is asked (gates G1 to G7), and the two tests
+"""What makes a strategy infeasible before any rule is asked (gates G1 to G7 and G11), and the two tests
 that need more than a number: outliers and folding a parent away.
 
 Sources: MongoDB's 16 MiB limit and 100 levels, and the guidelines on unbounded arrays.
@@ -16,7 +16,7 @@ from ..names.tree_fields import nesting
 from ..plan_model.number_format import grouped
 from ..strategies.table import STRATEGIES, barred_by, strategies_of, strategies_with
 from ..workload.expiry import against_lifetimes
-from ..workload.inputs import DecisionInputs, doubt, plain
+from ..workload.inputs import GIVEN, DecisionInputs, doubt, plain
 from ..workload.sizes import document_bytes, element_bytes, named
 
 V = TypeVar("V")
@@ -24,6 +24,7 @@ _WITHOUT_BOUND, _ELEMENTS, _IDS = (barred_by(gate, "one-to-many") for gate in ("
 _WHOLE_ARRAYS = strategies_with(lambda row: row.is_whole_array)
 _LISTS_OF_BOTH = strategies_with(lambda row: row.lists_both_ends)
 _LINKS = strategies_with(lambda row: row.embeds_links)
+_DEPENDENT = barred_by("G11")
 _SHARING = strategies_with(lambda row: row.shares_collection)
 WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
 _KIB = 1024
@@ -41,7 +42,7 @@ Bars = dict[str, Bar]
 
 
 def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
-    """The strategies that G1 to G5 and G7 rule out for a relationship by itself. wanted: the one
+    """The strategies that G1 to G5, G7 and G11 rule out for a relationship by itself. wanted: the one
     strategy that is asked about; others may then be left out.
 
     Earlier gates win where several fire. What the gates read is not an input of the decision:
@@ -57,6 +58,8 @@ def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
         _size_bars(case, barred, wanted)
     for strategy, because in against_lifetimes(case).items():
         _bar(barred, "G7", because, strategy)
+    if kind == "one-to-one" and (alone := exists_alone(case)):
+        _bar(barred, "G11", alone, *_DEPENDENT)
     if kind == "is-a":
         first = case.survey.families.generals[case.child.name][0]
         if first is not case.relationship:
@@ -87,6 +90,21 @@ def _count_bars(case: DecisionInputs, barred: Bars) -> None:
             unsure = doubt(case, {"max": "a max or a growth"})
             because = f"up to {grouped(plain(most), '')} {counted}, more than {plain(limit)}{unsure}"
             _bar(barred, gate, because, *strategies)
+
+
+def exists_alone(case: DecisionInputs) -> str:
+    """Why a part may be there without its whole, in a clause; "" where each has one. What is weak is
+    nothing without its holder, of whatever kind that is."""
+    parent, child = case.parent.name, case.child.name
+    if case.look("child_kind") == "weak":
+        return ""
+    if case.look("to.min") < 1:
+        return f"some {child} may have no {parent}: inside one they could not be stored, and unlinking would delete them"
+    parts, wholes = case.quantity("count"), case.quantity("from.count")
+    if parts.origin != GIVEN or wholes.origin != GIVEN or parts.value <= wholes.value:
+        return ""
+    more, fewer = grouped(plain(parts.value)), grouped(plain(wholes.value))
+    return f"there are {more} {child} and {fewer} {parent}, so some {child} have no {parent} to stand in"
 
 
 def _link_bars(case: DecisionInputs, barred: Bars) -> None:

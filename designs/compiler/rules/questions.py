@@ -15,7 +15,7 @@ from ..plan_model.number_format import grouped
 from ..strategies.table import strategies_with
 from ..workload.expiry import outlives
 from ..workload.inputs import DecisionInputs, Survey
-from .gates import bars
+from .gates import bars, exists_alone
 
 _EMBEDDING = strategies_with(lambda row: row.is_plain_embedding)
 
@@ -59,7 +59,8 @@ def _answer(question: str, yes: bool, because: str, embeds: bool) -> Answer:
 def _for_embedding(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     barred = bars(case)
     gate = next((barred[strategy] for strategy in _EMBEDDING if strategy in barred), None)
-    owned = case.relationship.kind == "one-to-one" or bool(case.look("exclusive_owner"))
+    single = case.relationship.kind == "one-to-one"
+    owned = not exists_alone(case) if single else bool(case.look("exclusive_owner"))
     together = float(case.look("accessed_together"))
     atomic = given(case.relationship.atomic, False)
     lasting = bool(case.look("same_lifecycle")) and not outlives(case.parent, case.child)
@@ -78,6 +79,7 @@ def _for_referring(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     size = case.survey.own_bytes(case.parent.name) + float(case.look("at_horizon")) * case.element
     heavy = case.survey.profile == "write-heavy"
     alone = float(case.look("independent_access"))
+    free = exists_alone(case) if case.relationship.kind == "one-to-one" else ""
     many = "without bound" if math.isinf(most) else f"at most {grouped(most, ',.0f')}"
     return (
         ("Is the number of parts high?", most > limits.embed_max, many),
@@ -85,5 +87,5 @@ def _for_referring(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
         ("Would one document be large?", size > limits.doc_warn, f"{grouped(size, ',.0f')} bytes at the horizon"),
         ("Does the part grow without bound?", math.isinf(most), many),
         ("Are they written at different times, in a design that mostly writes?", heavy and not given(case.relationship.atomic, False), f"the workload is {case.survey.profile}"),
-        ("Can the part be by itself?", alone >= limits.indep_min, f"{alone:.0%} of its operations come without the parent"),
+        ("Can the part be by itself?", bool(free) or alone >= limits.indep_min, free or f"{alone:.0%} of its operations come without the parent"),
     )  # fmt: skip

@@ -11,7 +11,9 @@ from ..workload.inputs import DecisionInputs
 
 _DUST = 1e-9
 """What a fraction may be off a whole number by its binary form."""
-_COUNTS = frozenset({"max", "from.max", "to.max", "tree.depth", "count", "child_bytes"})
+_COUNTS = frozenset(
+    {"max", "from.max", "to.max", "tree.depth", "count", "from.count", "to.min", "child_bytes"}
+)
 _SHARES = frozenset({"independent_access", "accessed_together", "share_over"})
 
 
@@ -61,6 +63,7 @@ def room(case: DecisionInputs) -> dict[str, tuple[float, float]]:
         stated = [float(given(quantity, 0)) for quantity in (count.average, count.p95)]
         domains[most] = (max(1.0, low, *stated), 1.0 if single else math.inf)
         domains |= dict.fromkeys((average, *others), (low, high))
+    domains["to.min"] = (0.0, domains["to.average"][1] if case.relationship.kind != "one-to-one" else 1.0)
     return domains | {"max": domains["from.max"]}
 
 

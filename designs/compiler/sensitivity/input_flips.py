@@ -23,7 +23,7 @@ from .traced import traced
 _NUMBERS = (
     "max", "from.max", "to.max", "average", "to.average", "p95", "adds_per_day", "inserts_per_day", "share_over",
     "independent_access", "accessed_together", "from_to_per_day", "to_from_per_day", "reassigned_per_day",
-    "deletes_per_day", "child_bytes", "tree.depth", "count",
+    "deletes_per_day", "child_bytes", "tree.depth", "count", "from.count", "to.min",
 )  # fmt: skip
 _SAME = {"max": "from.max", "from.max": "max"}
 _WORDS: dict[str, tuple[Any, ...]] = {

@@ -14,7 +14,7 @@ _BOTH = ("from", "to")
 _ROWS: tuple[Strategy, ...] = (
     Strategy(
         name="EMBED_ONE", kinds=(_ONE,), holder="from", stores="content", home="object",
-        atomic=True, gates=("G4", "G6", "G7", "G8", "G10"), cost="embed",
+        atomic=True, gates=("G4", "G6", "G7", "G8", "G10", "G11"), cost="embed",
         functions="embedded.embed_one",
         gain="one read returns both, and updates stay atomic",
         price="the parent always carries it",

@@ -32,6 +32,11 @@ def _bound(side: str) -> Callable[[DecisionInputs], Quantity]:
     return derive
 
 
+def _least(case: DecisionInputs) -> Quantity:
+    """How many P a C has at least; of a one-to-one, as any count of it, one unless stated (1.9.1)."""
+    return first((case.count("to").min, GIVEN), (int(case.relationship.kind == "one-to-one"), DEFAULT))
+
+
 def _growth(side: str) -> Callable[[DecisionInputs], Quantity]:
     def derive(case: DecisionInputs) -> Quantity:
         other = case.child if side == "from" else case.parent
@@ -226,6 +231,7 @@ INPUTS: Table = {
     "growth": _growth("from"),
     "from.max": _bound("from"),
     "to.max": _bound("to"),
+    "to.min": _least,
     "from.growth": _growth("from"),
     "to.growth": _growth("to"),
     "average": _average("from"),
@@ -258,6 +264,7 @@ INPUTS: Table = {
     "tree.static": _of_tree("static", False),
     "tree.ordered": _of_tree("ordered", False),
     "count": lambda case: case.survey.counted(case.child.name),
+    "from.count": lambda case: case.survey.counted(case.parent.name),
     "child_kind": _quiet(lambda case: case.child.kind_or_default),
     "child_bytes": lambda case: Quantity(case.survey.own_bytes(case.child.name, identity=False), GIVEN),
 }

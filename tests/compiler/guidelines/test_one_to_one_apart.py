@@ -1,27 +1,76 @@
 """A1: a part with a life of its own is linked, not embedded."""
 
+from typing import Any
+
 import pytest
 
 from tests.compiler.small import (
     EXPIRING,
     ONE,
+    Json,
     barred,
     chosen,
     decide,
     entity,
     link,
     op,
+    pair,
     strategies,
     text,
 )
+from tests.compiler.test_flips_hold import told
 
-APART = ("A1", "LINK_ONE")
+APART, TOGETHER = ("A1", "LINK_ONE"), ("A3", "EMBED_ONE")
 
 
 def test_a_part_used_by_itself_is_linked_from_the_dependent() -> None:
     decision = decide(ONE, rel={"independent_access": 0.5})
     assert (decision.rule, decision.strategy, decision.side) == (*APART, "to")
     assert barred(decision) == {"EMBED_ONE": "A1"}
+
+
+@pytest.mark.parametrize(
+    ("back", "expected"),
+    [({"min": 0, "max": 1}, APART), ({"min": 1, "max": 1}, TOGETHER), ({}, TOGETHER)],
+    ids=str,
+)
+def test_a_part_that_may_have_no_whole_stands_alone(back: Json, expected: tuple[str, str]) -> None:
+    decision = decide(ONE, back=back)
+    assert (decision.rule, decision.strategy) == expected
+    if expected == APART:
+        assert barred(decision) == {"EMBED_ONE": "G11"} and decision.inputs["to.min"] == 0
+
+
+@pytest.mark.parametrize(
+    ("parts", "wholes", "expected"),
+    [(300, 300, TOGETHER), (301, 300, APART), (301, None, TOGETHER), (None, 300, TOGETHER)],
+    ids=str,
+)
+def test_more_parts_than_wholes_stand_alone(
+    parts: int | None, wholes: int | None, expected: tuple[str, str]
+) -> None:
+    """Only where both numbers are stated: an assumed one proves nothing."""
+    child, parent = ({} if count is None else {"count": count} for count in (parts, wholes))
+    assert chosen(ONE, child=child, parent=parent) == expected
+
+
+def test_a_weak_part_is_nothing_without_its_holder() -> None:
+    weak = {"kind": "weak", "count": 500}
+    assert chosen(ONE, child=weak, parent={"count": 300}, back={"min": 0, "max": 1}) == TOGETHER
+
+
+def test_the_designer_may_embed_a_part_that_may_exist_alone() -> None:
+    decision = decide(ONE, back={"min": 0, "max": 1}, rel={"strategy": "EMBED_ONE"})
+    assert decision.strategy == "EMBED_ONE" and decision.caveats[0].startswith("breaks G11")
+
+
+def test_what_would_change_it_is_told_on_both_sides() -> None:
+    def turns(**design: Any) -> set[str]:
+        return {flip.when for *_, flip in told(pair(ONE, **design))}
+
+    assert "to.min > 0" in turns(back={"min": 0, "max": 1})
+    counted = {"child": {"count": 300}, "parent": {"count": 300}}
+    assert {"to.min < 1", "count > 300", "from.count < 300"} <= turns(back={"min": 1, "max": 1}, **counted)
 
 
 @pytest.mark.parametrize(("alone", "rule"), [(0, "A3"), (0.19, "A3"), (0.2, "A1"), (1, "A1")])

@@ -12,14 +12,14 @@ from ...plan_model.findings import Finding
 from ...rules.questions import answers, contradicting
 from ..base import Inspection, Lint, bars_embedding, number, to_the_rules
 
-_LIFETIMES = "G7"
+_FACTS = ("G7:", "G11:")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """One-to-one and one-to-many relationships that are embedded, or referred to, against at least
     U11_MIN of the eleven answers. Slices, buckets and folds are neither. Where a gate bars embedding,
-    the hint says which: only other numbers can change it. Lifetimes are no such number: where only
-    documents of their own can expire by themselves, there is nothing to look at again."""
+    the hint says which: only other numbers can change it. Lifetimes are no such number, nor that a part
+    may exist alone: where only documents of their own can do so, there is nothing to look at again."""
     for relationship, decision in seen.decided():
         traits = decision.traits
         base = "embed" if traits.inside_holder else "refer"
@@ -29,7 +29,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         against = contradicting(all_answers, base) if all_answers else 0
         if against >= seen.limits.u11_min:
             gate = bars_embedding(seen, decision) if base == "refer" else ""
-            if gate.startswith(_LIFETIMES):
+            if gate.startswith(_FACTS):
                 continue
             listed = "; ".join(
                 f"{answer.question} {'yes' if answer.yes else 'no'}"

@@ -1,6 +1,8 @@
 """Otherwise a part is embedded in its whole.
 
-One read returns both, and one write changes both: store together what is used together.
+One read returns both, and one write changes both: store together what is used together. A part that
+may exist without its whole can't be stored inside one, and would be deleted with it: gate G11 keeps it
+apart. That goes further than the sources, which ask only how the two are used.
 """
 
 from ...workload.inputs import DecisionInputs
