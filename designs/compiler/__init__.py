@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         compile_design,
         complete,
         loads,
+        open_questions,
         opinions,
         plan_design,
         ways_of,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from .plan_model.forecast_types import Forecast
     from .plan_model.gate_catalog import GATES
     from .plan_model.number_format import grouped, is_long
+    from .plan_model.open_questions import OpenQuestion
     from .plan_model.sources import written_out
     from .reading import read, text_faults
     from .reading.grammar import schema
@@ -96,6 +98,8 @@ _ROOMS = {
     "weight": "content_cache",
     "loads": "pipeline",
     "offsets": "reading.offsets",
+    "OpenQuestion": "plan_model.open_questions",
+    "open_questions": "pipeline",
     "opinions": "pipeline",
     "plan_design": "pipeline",
     "read": "reading",
@@ -134,6 +138,7 @@ __all__ = [
     "Memory",
     "Model",
     "Names",
+    "OpenQuestion",
     "OutputFile",
     "Planned",
     "Report",
@@ -158,6 +163,7 @@ __all__ = [
     "lending",
     "loads",
     "offsets",
+    "open_questions",
     "opinions",
     "plan_design",
     "read",

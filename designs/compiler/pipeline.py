@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .composition.conflicts import Clash
     from .cost.variants import Load, Ways
     from .cost.whole_search import Cheapest
+    from .plan_model.open_questions import OpenQuestion
 
 
 @contextmanager
@@ -135,6 +136,12 @@ def advise(model: Model, wanted: Iterable[str] | None = None) -> dict[str, advic
     """Return the advice on each relationship of a design that was read without a fault, by its name.
     wanted: names to look at, all where absent; one that is not there is left out."""
     return advice.advise(_settled(model), wanted)
+
+
+def open_questions(model: Model) -> tuple[OpenQuestion, ...]:
+    """Return what a design leaves open and a decision hangs on, the question that would change most first. A
+    compilation with advice has them already, as ``questions``."""
+    return advice.questions(_settled(model))
 
 
 def opinions(model: Model) -> dict[str, tuple[questions.Answer, ...]]:

@@ -10,6 +10,7 @@ from ..model.constants import Constants
 from .decisions import Composition, Decision, Overlay
 from .findings import Finding
 from .forecast_types import Forecast
+from .open_questions import OpenQuestion
 from .physical import Collection, Statement, Unwritten
 
 
@@ -27,7 +28,8 @@ class Plan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A design with its plan and findings: what every exporter reads. forecasts: of a complete one."""
+    """A design with its plan and findings: what every exporter reads. forecasts: of a complete one.
+    questions: what the design leaves open and a decision hangs on, most first; of one with advice."""
 
     model: Model
     constants: Constants
@@ -35,6 +37,7 @@ class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     plan: Plan
     findings: tuple[Finding, ...] = ()
     forecasts: tuple[Forecast, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
 
     @property
     def decisions(self) -> tuple[Decision, ...]:

@@ -22,11 +22,13 @@ from ..model.constants import weights_of
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, Flip, Rejected, Turn
 from ..plan_model.number_format import grouped
+from ..plan_model.open_questions import OpenQuestion
 from ..rules.deciding import by_rules
 from ..rules.gates import Bars, bars
 from ..strategies.table import STRATEGIES, strategies_of
 from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs
 from .input_flips import flips
+from .open_questions import open_questions
 from .rule_evaluator import Rules
 from .threshold_search import ThresholdAnswer, flip
 from .workload_flips import Rates
@@ -51,15 +53,27 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def with_advice(compilation: Compilation, composer: Composer) -> Compilation:
-    """The compilation with the cost of each decision and of what it rejected, and with its flips.
+    """The compilation with the cost of each decision and of what it rejected, with its flips and open questions.
     composer: what its decisions were made by."""
     advice_by_name = advise(composer)
     decisions = tuple(
         _advised(decision, advice_by_name[decision.relationship]) for decision in compilation.decisions
     )
     return msgspec.structs.replace(
-        compilation, plan=msgspec.structs.replace(compilation.plan, decisions=decisions)
+        compilation,
+        plan=msgspec.structs.replace(compilation.plan, decisions=decisions),
+        questions=_questions(composer, advice_by_name),
     )
+
+
+def questions(composer: Composer) -> tuple[OpenQuestion, ...]:
+    """What a design whose decisions have settled leaves open and a decision hangs on, most first."""
+    return _questions(composer, advise(composer))
+
+
+def _questions(composer: Composer, advice_by_name: Mapping[str, Advice]) -> tuple[OpenQuestion, ...]:
+    weights = weights_of(given(composer.survey.model.weights, {}), composer.survey.profile)
+    return open_questions(composer, {name: advice.flips for name, advice in advice_by_name.items()}, weights)
 
 
 def _advised(decision: Decision, advice: Advice) -> Decision:

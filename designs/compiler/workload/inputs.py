@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ..model.conceptual import Count, Entity, Field, Model, Relationship, given, stated
+from ..model.conceptual import Count, Entity, Field, Model, Navigation, Relationship, given, stated
 from ..model.constants import Constants
 from ..names.naming import Names
 from .sizes import ID_BYTES, depth_of, element_bytes, field_bytes, named
@@ -25,6 +25,7 @@ GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
 DAYS_A_YEAR = 365
 DEFAULT_COUNT = 10_000
 _DAY = 86_400
+_NO_NAVIGATION = Navigation()
 # An unbounded count is shown with what says so.
 GROWTH_OF = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
 
@@ -223,6 +224,16 @@ class DecisionInputs:
     def count(self, side: str) -> Count:
         """The declared numbers of an end."""
         return self.relationship.end(side).count
+
+    def has_frequencies(self) -> bool:
+        """Whether any frequency is stated of the relationship, its child, or an operation that reaches an end."""
+        link = self.relationship
+        navigation = given(link.navigation, _NO_NAVIGATION)
+        own = (
+            navigation.from_to_per_day, navigation.to_from_per_day, link.reassigned_per_day,
+            link.child_updates_per_day, self.child.inserts_per_day, link.from_.count.adds_per_day,
+        )  # fmt: skip
+        return any(map(stated, own)) or self.survey.traffic.has_frequency(self.parent.name, self.child.name)
 
     @property
     def inputs(self) -> dict[str, Any]:

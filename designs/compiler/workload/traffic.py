@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ..model.conceptual import Operation, Relationship, given
+from ..model.conceptual import Operation, Relationship, given, stated
 from ..names.naming import Names
 
 
@@ -49,6 +49,7 @@ class Traffic:
         self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
         self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self._kinds: dict[int, dict[str, list[str]]] = {}
+        self._has_frequency = [stated(operation.per_day) for operation in operations]
         for place, operation in enumerate(operations):
             self.by_entity[operation.entity].append(operation)
             for kind, name in self._counted(operation):
@@ -61,6 +62,12 @@ class Traffic:
         other.__dict__.update(self.__dict__)
         other._sum(often)
         return other
+
+    def has_frequency(self, *entities: str) -> bool:
+        """Return whether any operation that reaches one of these entities says how often it runs."""
+        kinds = [self._places[kind] for kind in ("touches", "inserts") if kind in self._places]
+        places = (place for sums in kinds for name in entities for place in sums.get(name, ()))
+        return any(self._has_frequency[place] for place in places)
 
     def with_one(self, place: int, often: float) -> Traffic:
         """Return the same operations, that at a place ``often`` a day: only the sums that it is in are made anew."""

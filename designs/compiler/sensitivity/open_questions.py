@@ -1,0 +1,202 @@
+"""The questions whose answers would change most: what nobody has stated, and decisions hang on.
+
+Flips say at which value of an input a decision turns. Those of inputs that are only assumed are gathered by the
+place in the design file that would state them, most decisions first, then most cost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from ..composition.fixpoint import Composer
+from ..cost.pricing import Pricing
+from ..model.conceptual import NO_COUNT, Entity, Navigation, Operation, Relationship, Tree, given, stated
+from ..plan_model.decisions import Flip
+from ..plan_model.open_questions import Consequence, OpenQuestion
+from ..rules.choices import holder
+from ..rules.gates import Bars
+from ..rules.guidelines import BY_KIND
+from ..workload.inputs import DEFAULT, DecisionInputs
+from .dependency_tracking import AskedBars
+from .question_words import Askable, answers_of, askable, asked, assumption, when
+from .threshold_search import ThresholdAnswer
+
+_FOLLOW_OPERATIONS = frozenset(
+    {"accessed_together", "independent_access", "from_to_per_day", "to_from_per_day"}
+)
+_TOGETHER = {
+    "max": ("max", "from.max"), "from.max": ("max", "from.max"),
+    "growth": ("growth", "from.growth"), "from.growth": ("growth", "from.growth"),
+}  # fmt: skip
+_EMPTY = {"has": NO_COUNT, "navigation": Navigation(), "tree": Tree()}
+_OF_OWNED = frozenset({"exclusive_owner", "same_lifecycle"})
+_BY_GROWTH = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
+
+
+def open_questions(
+    composer: Composer, flips: Mapping[str, tuple[Flip, ...]], weights: Mapping[str, float]
+) -> tuple[OpenQuestion, ...]:
+    """Return what a design leaves open and a decision hangs on: the question that moves most decisions first, of
+    equal ones that with most cost at stake, then in file order.
+
+    composer: by which the decisions were made. flips: of each relationship, what would change its decision.
+    weights: of costs, by letter.
+    """
+    gathering = _Gathering(composer, weights)
+    for name in composer.survey.cases:
+        gathering.add(name, flips.get(name, ()))
+    return tuple(sorted(gathering.questions.values(), key=_weight))
+
+
+def _weight(question: OpenQuestion) -> tuple[int, float]:
+    return -len(question.decisions), -(question.at_stake or 0.0)
+
+
+class _Gathering:
+    """The questions of a design by the place that would hold their answer. entities, operations: by name, each with
+    its place in the file."""
+
+    def __init__(self, composer: Composer, weights: Mapping[str, float]) -> None:
+        self.composer, self.weights, model = composer, weights, composer.survey.model
+        self.questions: dict[str, OpenQuestion] = {}
+        self.entities = {entity.name: (place, entity) for place, entity in enumerate(model.entities)}
+        self.operations = {each.name: (place, each) for place, each in enumerate(model.workload)}
+
+    def add(self, name: str, flips: tuple[Flip, ...]) -> None:
+        """Gather what a relationship leaves open, by its flips."""
+        case = self.composer.survey.case(name)
+        for flip, form in self._unanswered(case, flips):
+            consequence = self._consequence(case, flip, form)
+            if consequence is None:
+                continue
+            subject, place = self._subject(case, flip, form)
+            place = f"{place}.{form.path}"
+            before = self.questions.get(place) or _question(case, flip, form, subject, place)
+            together = (*before.consequences, consequence)
+            self.questions[place] = msgspec.structs.replace(before, consequences=together)
+
+    def _unanswered(self, case: DecisionInputs, flips: tuple[Flip, ...]) -> Iterator[tuple[Flip, Askable]]:
+        """The flips of a relationship whose input nobody has stated. What operations tell is asked of them, if one
+        of them alone would turn the decision."""
+        has_rates = any(map(self._is_open_rate, flips))
+        for flip in flips:
+            form = askable(flip.turn)
+            if form is None:
+                continue
+            if flip.turn.operation:
+                is_open = self._is_open_rate(flip)
+            else:
+                is_open = case.quantity(flip.turn.input).origin == DEFAULT and not _comes_of_another(
+                    case, flip.turn.input, has_rates
+                )
+            if is_open:
+                yield flip, form
+
+    def _is_open_rate(self, flip: Flip) -> bool:
+        return bool(flip.turn.operation) and not stated(self.operations[flip.turn.operation][1].per_day)
+
+    def _consequence(self, case: DecisionInputs, flip: Flip, form: Askable) -> Consequence | None:
+        """What an answer of a kind does to the decision; None where others that are assumed follow it, and undo that."""
+        name = case.relationship.name
+        before, barred = self.composer.decisions[name], self.composer.bars[name]
+        now = ThresholdAnswer(before.rule, before.strategy, before.side)
+        for answer in answers_of(flip.turn, form):
+            answered = self._answered(case, flip, form, answer)
+            then = _decided(answered, barred)
+            if (then.rule, then.strategy) == (flip.rule, flip.strategy) and then.differs(now):
+                return Consequence(
+                    relationship=name,
+                    when=when(flip.turn, form),
+                    answer=answer,
+                    now=now.strategy,
+                    then=then.strategy,
+                    rule=then.rule,
+                    holder=flip.holder,
+                    at_stake=self._at_stake(case, answered, now.strategy, then.strategy),
+                )
+        return None
+
+    def _at_stake(self, case: DecisionInputs, answered: DecisionInputs, now: str, then: str) -> float | None:
+        """How far the costs of two strategies are apart once it is answered, a score a day; None where no frequency
+        is stated, where one has no price, or an infinite one, and where both are one strategy."""
+        if now == then or not case.has_frequencies():
+            return None
+        pricing = Pricing(answered, self.weights)
+        prices = [pricing.price(strategy) for strategy in (now, then)]
+        totals = [each.total for each in prices if each is not None and math.isfinite(each.total)]
+        return round(abs(totals[0] - totals[1]), 2) if len(totals) == len(prices) else None
+
+    def _answered(self, case: DecisionInputs, flip: Flip, form: Askable, answer: Any) -> DecisionInputs:
+        """The relationship once that is its answer, with all that follows from it."""
+        survey, link, name = case.survey, case.relationship, flip.turn.input
+        if form.about == "operation":
+            place, _ = self.operations[flip.turn.operation]
+            survey = survey.in_traffic(survey.traffic.with_one(place, float(answer)))
+        elif (
+            form.about == "relationship" and link.kind != "is-a"
+        ):  # kinds are decided by families, not one by one
+            link = _stating(link, tuple(form.path.split(".")), answer)
+        else:
+            return case.varied(dict.fromkeys(_TOGETHER.get(name, (name,)), answer))
+        return DecisionInputs(survey, link, case.place, case.table)
+
+    def _subject(
+        self, case: DecisionInputs, flip: Flip, form: Askable
+    ) -> tuple[Relationship | Entity | Operation, str]:
+        """Of whom it is asked, and where that stands in the file."""
+        if form.about == "operation":
+            place, operation = self.operations[flip.turn.operation]
+            return operation, f"operations[{place}]"
+        if form.about == "entity":
+            place, entity = self.entities[case.child.name]
+            return entity, f"entities[{place}]"
+        return case.relationship, f"relationships[{case.place}]"
+
+
+def _decided(case: DecisionInputs, barred: Bars) -> ThresholdAnswer:
+    """What the rules decide, without the reasons for what they do not."""
+    bars = AskedBars(case, barred)
+    rule = next(rule for rule in BY_KIND[case.relationship.kind] if not rule.refuse(case, bars))
+    strategy = rule.chosen(case)
+    return ThresholdAnswer(rule.code, strategy, holder(strategy, case))
+
+
+def _question(
+    case: DecisionInputs, flip: Flip, form: Askable, subject: Relationship | Entity | Operation, place: str
+) -> OpenQuestion:
+    """The question that a flip asks, without consequences."""
+    taken = 1.0 if flip.turn.operation else case.look(flip.turn.input)
+    return OpenQuestion(
+        about=form.about,
+        name=subject.name,
+        key=given(subject.id, ""),
+        path=tuple(form.path.split(".")),
+        place=place,
+        ask=asked(form, flip.turn, case),
+        assumed=assumption(taken, form),
+        form=form.form,
+        choices=form.choices,
+        consequences=(),
+    )
+
+
+def _stating(part: Any, path: tuple[str, ...], answer: Any) -> Any:
+    """A part of a design file that states an answer at a path."""
+    name = {"from": "from_"}.get(path[0], path[0])
+    if len(path) > 1:
+        answer = _stating(given(getattr(part, name), _EMPTY.get(name)), path[1:], answer)
+    return msgspec.structs.replace(part, **{name: answer})
+
+
+def _comes_of_another(case: DecisionInputs, name: str, has_rates: bool) -> bool:
+    """Whether something else answers it first: without a bound for their growth, no maximum counts; shares follow from
+    how often operations run; what is owned is its owner's alone, and goes with it."""
+    if name in _OF_OWNED and case.child.kind_or_default == "weak":
+        return True
+    growth = _BY_GROWTH.get(name)
+    is_unbounded = growth is not None and case.look(growth) == "unbounded"
+    return is_unbounded or (has_rates and name in _FOLLOW_OPERATIONS)

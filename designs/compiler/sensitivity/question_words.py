@@ -1,0 +1,167 @@
+"""The inputs that a design may leave open, each with its place in the design file and the question that asks for it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from ..plan_model.decisions import Turn
+from ..plan_model.number_format import grouped
+from ..plan_model.open_questions import Form, Subject
+from ..workload.inputs import DecisionInputs
+from .input_domains import step
+
+
+class Askable(NamedTuple):
+    """An input that can be asked. path: in its subject's part of the design file. ask: with {one} and {ones}
+    for the ``from`` end, {other} and {others} for the ``to`` end. choices: the words of a choice."""
+
+    path: str
+    ask: str
+    form: Form
+    about: Subject = "relationship"
+    choices: tuple[str, ...] = ()
+
+
+_NEEDS = ("all", "page", "recent", "summary", "ids", "nothing")
+_TREE_READS = ("whole", "children", "descendants", "ancestors", "path", "subtree")
+_GROWTH = ("bounded", "unbounded")
+_MAX = Askable("from.has.max", "How many {others} can one {one} have at most?", "count")
+_GROWS = Askable(
+    "from.has.growth", "Do the {others} of one {one} grow without a limit?", "choice", "relationship", _GROWTH
+)
+ASKABLE = {
+    "max": _MAX,
+    "from.max": _MAX,
+    "to.max": Askable("to.has.max", "How many {ones} can one {other} have at most?", "count"),
+    "growth": _GROWS,
+    "from.growth": _GROWS,
+    "to.growth": Askable(
+        "to.has.growth", "Do the {ones} of one {other} grow without a limit?", "choice", "relationship", _GROWTH
+    ),
+    "average": Askable("from.has.average", "How many {others} does one {one} have on average?", "number"),
+    "to.average": Askable("to.has.average", "How many {ones} does one {other} have on average?", "number"),
+    "p95": Askable("from.has.p95", "How many {others} do 95% of the {ones} have at most?", "number"),
+    "adds_per_day": Askable("from.has.adds_per_day", "How many {others} does one {one} get per day?", "number"),
+    "share_over": Askable(
+        "from.has.share_over", "What share of the {ones} has more {others} than fit in an array?", "share"
+    ),
+    "inserts_per_day": Askable("inserts_per_day", "How many {others} are inserted per day?", "number", "entity"),
+    "count": Askable("count", "How many {others} are there?", "count", "entity"),
+    "exclusive_owner": Askable(
+        "exclusive_owner", "Does each {other} belong to one {one} alone?", "yes or no"
+    ),
+    "same_lifecycle": Askable(
+        "same_lifecycle", "Is each {other} created and deleted with its {one}?", "yes or no"
+    ),
+    "independent_access": Askable(
+        "independent_access", "What share of the work on {others} does not go through their {one}?", "share"
+    ),
+    "accessed_together": Askable(
+        "accessed_together", "What share of the reads of {ones} needs their {others}, too?", "share"
+    ),
+    "together_needs": Askable(
+        "together_needs", "Which {others} does the screen of one {one} show?", "choice", "relationship", _NEEDS
+    ),
+    "from_to_per_day": Askable(
+        "navigation.from_to_per_day", "How often per day does anyone read the {others} of one {one}?", "number"
+    ),
+    "to_from_per_day": Askable(
+        "navigation.to_from_per_day", "How often per day does anyone read the {ones} of one {other}?", "number"
+    ),
+    "reassigned_per_day": Askable(
+        "reassigned_per_day", "How many {others} move to another {one} per day?", "number"
+    ),
+    "pagination": Askable(
+        "pagination", "How do users page through the {others} of one {one}?", "choice", "relationship",
+        ("none", "sequential", "arbitrary"),
+    ),
+    "time_window": Askable(
+        "time_window", "The {others} of which period are read together?", "choice", "relationship",
+        ("hour", "day", "week", "month"),
+    ),
+    "tree.depth": Askable("tree.depth", "How many levels does the tree of {others} have at most?", "count"),
+    "tree.reads": Askable(
+        "tree.reads", "What do users read of the tree of {others}?", "choice", "relationship", _TREE_READS
+    ),
+    "tree.static": Askable("tree.static", "Does the tree of {others} stay as it is?", "yes or no"),
+    "tree.ordered": Askable("tree.ordered", "Do {others} have an order below one parent?", "yes or no"),
+}  # fmt: skip
+_HOW_OFTEN = Askable("per_day", "How often per day does “{operation}” run?", "number", "operation")
+_SIGNS = {">": "more than {}", ">=": "{} or more", "<": "fewer than {}", "<=": "{} or fewer"}
+_OF_SHARES = {">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
+
+
+def askable(turn: Turn) -> Askable | None:
+    """What asks for the input of a turn; None where a design cannot state it."""
+    return _HOW_OFTEN if turn.operation else ASKABLE.get(turn.input)
+
+
+def asked(question: Askable, turn: Turn, case: DecisionInputs) -> str:
+    """The question about one relationship, or about an operation near it."""
+    names, link = case.survey.names, case.relationship
+    parent, child = (_spaced(names.word(entity.name)) for entity in (case.parent, case.child))
+    parents, children = (_spaced(names.words(entity.name)) for entity in (case.parent, case.child))
+    words = question.ask.format(
+        one=parent, other=child, ones=parents, others=children, operation=turn.operation
+    )
+    return (
+        f"{words[:-1]} by “{link.name}”?" if _has_twin(case) and question.about == "relationship" else words
+    )
+
+
+def _spaced(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def _has_twin(case: DecisionInputs) -> bool:
+    """Whether another relationship joins the same entities, or this one joins an entity with itself."""
+    ends = {case.parent.name, case.child.name}
+    between = [
+        link
+        for link in case.survey.ends[case.parent.name]
+        if {link.from_.entity, link.to.entity} == ends and link.kind != "is-a"
+    ]
+    return len(ends) == 1 or len(between) > 1
+
+
+def answers_of(turn: Turn, question: Askable) -> tuple[Any, ...]:
+    """Values at which a turn comes about, as a design file states them: one that people would give, then the
+    nearest of all."""
+    if question.form in ("choice", "yes or no"):
+        return ({"true": True, "false": False}.get(turn.value, turn.value),)
+    value = float(turn.value)
+    if turn.sign not in (">", "<"):
+        return (_short(value),)
+    way = 1 if turn.sign == ">" else -1
+    nearest = _short(value + way * step(turn.input, value))
+    if question.form == "share":
+        return (round(value + way / 100, 2), nearest)
+    return (math.floor(value) + 1 if way > 0 else math.ceil(value) - 1, nearest)
+
+
+def _short(value: float) -> int | float:
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
+def when(turn: Turn, question: Askable) -> str:
+    """The answers that bring a turn about, in words."""
+    if question.form in ("choice", "yes or no"):
+        return {"true": "yes", "false": "no"}.get(turn.value, turn.value)
+    signs = _OF_SHARES if question.form == "share" else _SIGNS
+    return signs.get(turn.sign, "{}").format(_number(float(turn.value), question.form))
+
+
+def assumption(value: Any, question: Askable) -> str:
+    """What is taken for an input now, in words."""
+    if value is None:
+        return "not known"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return "no limit" if math.isinf(value) else _number(float(value), question.form)
+    return str(value)
+
+
+def _number(value: float, form: Form) -> str:
+    return f"{value * 100:.4g}%" if form == "share" else grouped(value, ",.6g")

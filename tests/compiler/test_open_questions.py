@@ -1,0 +1,182 @@
+"""The questions whose answers would change most: who is asked, in which order, and whether the answers do it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import assume, given
+
+from designs.compiler import OpenQuestion, compile_design, open_questions, read
+from designs.compiler.composition.fixpoint import Composer
+from designs.compiler.model.conceptual import Model
+from designs.compiler.plan_model.decisions import forced_ring
+from designs.compiler.rules.deciding import decide
+from tests.compiler.library import names, text_of
+from tests.compiler.random_designs import Json, designs, examples
+from tests.compiler.small import MANY, PARENT_FIELDS, design, entity, link, op, surveyed
+from tests.compiler.test_decision_properties import model_of
+
+_HAS = {"max": 20, "average": 2, "growth": "bounded", "p95": 5, "adds_per_day": 0}
+_BACK = {"min": 1, "max": 1, "average": 1, "growth": "bounded"}
+_SAID = {
+    "together_needs": "all", "pagination": "none", "same_lifecycle": True, "exclusive_owner": True,
+    "reassigned_per_day": 0,
+}  # fmt: skip
+
+
+def workshop(alone: Json | None = None, repairs: Json | None = None, page: Json | None = None) -> Model:
+    """A workshop for bicycles, all numbers stated. alone: of the read of a customer alone; repairs: of their
+    relationship; page: of the read of a customer with all that is theirs."""
+    entities = [
+        entity(name, *PARENT_FIELDS, count=900, inserts_per_day=1)
+        for name in ("Customer", "Bike", "ServiceNote", "Repair")
+    ]
+    of_customer = [
+        link(name, MANY, "Customer", child, has=_HAS, back=_BACK, **{**_SAID, "independent_access": 0.5})
+        for name, child in (("bikes", "Bike"), ("notes", "ServiceNote"))
+    ]
+    own = {**_SAID, "independent_access": 0, **(repairs or {})}
+    owned = link("repairs", MANY, "Customer", "Repair", has=_HAS, back=_BACK, **own)
+    reads = (
+        {**op("read", "Customer", includes=["bikes", "notes", "repairs"]), "per_day": 10, **(page or {})},
+        {**op("read", "Customer"), "per_day": 1, **(alone or {})},
+    )
+    unsaid = [{key: value for key, value in part.items() if value is not None} for part in (owned, *reads)]
+    return design(entities, [*of_customer, unsaid[0]], tuple(unsaid[1:]))
+
+
+def asked(model: Model) -> list[tuple[str, tuple[str, ...], str]]:
+    return [(one.place, one.decisions, one.assumed) for one in open_questions(model)]
+
+
+UNSAID: dict[str, Any] = {"exclusive_owner": None}
+
+
+def test_a_design_with_every_number_stated_asks_nothing() -> None:
+    assert asked(workshop()) == []
+
+
+def test_what_moves_most_decisions_comes_first() -> None:
+    model = workshop(alone={"per_day": None}, repairs=UNSAID)
+    assert asked(model) == [
+        ("operations[1].per_day", ("bikes", "notes"), "1"),
+        ("relationships[2].exclusive_owner", ("repairs",), "yes"),
+    ]
+    often, owner = open_questions(model)
+    assert often.ask == "How often per day does “operation 1” run?"
+    assert [(one.when, one.answer, one.now, one.then) for one in often.consequences] == [
+        ("more than 40", 41, "CHILD_REFS", "PARENT_REF")
+    ] * 2
+    assert owner.ask == "Does each repair belong to one customer alone?"
+    assert owner.consequences[0].when == "no" and owner.consequences[0].answer is False
+
+
+def test_of_equally_many_decisions_the_dearer_comes_first() -> None:
+    bare = workshop(repairs=UNSAID)
+    links = [*bare.links]
+    links[0] = msgspec.structs.replace(links[0], independent_access=0, exclusive_owner=msgspec.UNSET)
+    dear = msgspec.structs.replace(
+        links[0].from_, has=msgspec.structs.replace(links[0].from_.count, average=19)
+    )
+    links[0] = msgspec.structs.replace(links[0], from_=dear)
+    there = open_questions(msgspec.structs.replace(bare, relationships=links))
+    assert [one.decisions for one in there] == [("bikes",), ("repairs",)]
+    stakes = [one.at_stake for one in there]
+    assert stakes[0] is not None and stakes[1] is not None and stakes[0] > stakes[1] > 0
+    turned = open_questions(msgspec.structs.replace(bare, relationships=links[::-1]))
+    assert [one.decisions for one in turned] == [("bikes",), ("repairs",)]
+
+
+def test_no_cost_is_at_stake_without_a_frequency() -> None:
+    silent = {"per_day": None}
+    bare = workshop(alone=silent, page=silent, repairs={**UNSAID, "reassigned_per_day": None})
+    quiet = [msgspec.structs.replace(one, inserts_per_day=msgspec.UNSET) for one in bare.entities]
+    links = [
+        msgspec.structs.replace(
+            one,
+            reassigned_per_day=msgspec.UNSET,
+            from_=msgspec.structs.replace(
+                one.from_, has=msgspec.structs.replace(one.from_.count, adds_per_day=msgspec.UNSET)
+            ),
+        )
+        for one in bare.links
+    ]
+    model = msgspec.structs.replace(bare, entities=quiet, relationships=links)
+    (owner,) = [one for one in open_questions(model) if one.path == ("exclusive_owner",)]
+    assert owner.at_stake is None
+    (counted,) = [one for one in open_questions(workshop(repairs=UNSAID)) if one.path == ("exclusive_owner",)]
+    assert counted.at_stake
+
+
+def test_what_is_owned_is_not_asked_whose_it_is() -> None:
+    model = workshop(repairs={**UNSAID, "same_lifecycle": None})
+    entities = [
+        msgspec.structs.replace(one, kind="weak") if one.name == "Repair" else one for one in model.entities
+    ]
+    assert asked(model) and not asked(msgspec.structs.replace(model, entities=entities))
+
+
+def test_the_designers_own_choice_is_not_asked_about() -> None:
+    assert asked(workshop(repairs={**UNSAID, "strategy": "PARENT_REF"})) == []
+
+
+def test_a_compilation_with_advice_has_them() -> None:
+    model = workshop(alone={"per_day": None}, repairs=UNSAID)
+    assert compile_design(model).questions == open_questions(model) != ()
+    assert compile_design(model, advised=False).questions == ()
+
+
+def test_twins_are_told_apart() -> None:
+    model = workshop(repairs=UNSAID)
+    other = msgspec.structs.replace(model.links[2], name="estimates", strategy="PARENT_REF")
+    twins = msgspec.structs.replace(model, relationships=[*model.links, other])
+    asks = [one.ask for one in open_questions(twins) if one.name == "repairs"]
+    assert all(ask.endswith(" by “repairs”?") for ask in asks)
+    assert asks or surveyed(twins).case("repairs").look("exclusive_owner") is False
+
+
+# --- the answers do what the question says -------------------------------------------------------
+
+
+def answered(raw: Json, question: OpenQuestion, answer: Any) -> Json:
+    """The design file with an answer at the place of its question."""
+    after = json.loads(json.dumps(raw))
+    match = re.fullmatch(r"(\w+)\[(\d+)\]\.(.+)", question.place)
+    assert match is not None and tuple(match[3].split(".")) == question.path
+    subject = after[match[1]][int(match[2])]
+    assert subject["name"] == question.name and subject.get("id", "") == question.key
+    for key in question.path[:-1]:
+        subject = subject.setdefault(key, {})
+    assert subject.get(question.path[-1]) is None, "it is stated already"
+    subject[question.path[-1]] = answer
+    return after
+
+
+def check(raw: Json) -> None:
+    """Each answer, put in its place, decides as its question says."""
+    composer = Composer(surveyed(model_of(raw)))
+    composer.settle()
+    for question in open_questions(model_of(raw)):
+        for change in question.consequences:
+            model = model_of(answered(raw, question, change.answer))
+            name = change.relationship
+            decision = decide(surveyed(model).case(name), composer.bars[name])
+            assert (decision.strategy, decision.rule) == (change.then, change.rule), (question, change)
+            assert (change.then != change.now) or change.holder
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_answers_of_the_library(name: str) -> None:
+    check(json.loads(text_of(name)))
+
+
+@examples
+@given(designs(entities=3, links=4, operations=6, forced=False))
+def test_the_answers_of_any_design(raw: Json) -> None:
+    model = model_of(raw)
+    assume(not forced_ring(model.links) and read(json.dumps(raw)).value is not None)
+    check(raw)
