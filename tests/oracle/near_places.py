@@ -14,6 +14,8 @@ from tests.oracle.scenario import NotJudged, Stage
 METRES = 6_378_100
 """The radius of the earth that a server reckons with (manual, "Calculate Distances Using Spherical Geometry")."""
 _COORDINATES = 2
+_ANYWHERE = 30_000_000
+"""Farther than any two places are."""
 Point = tuple[float, float]
 
 
@@ -51,7 +53,9 @@ def ask_near(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
             continue
         for known, param in stage.function.params.items():
             names = param.path.split(".")
-            if names[-1] == match.field.rpartition(".")[2]:
+            if known == "maxMetres":
+                stage.given[known] = _ANYWHERE
+            elif names[-1] == match.field.rpartition(".")[2]:
                 stage.given[known] = value
             elif isinstance(value, dict) and names[-2:-1] == [match.field.rpartition(".")[2]]:
                 stage.given[known] = value.get(names[-1])

@@ -293,7 +293,7 @@ def _first(conditions: Conditions, spot: DocPath, filter: Filter) -> list[Stage]
         return [MatchStage(filter)] if filter else []
     rest = filter.without(near.path)
     distance = conditions.world.free(spot.collection, "distance")
-    return [NearStage(near.predicate.geometry, near.path, distance, rest)]
+    return [NearStage(near.predicate.geometry, near.path, distance, rest, near.predicate.metres)]
 
 
 class _Led(NamedTuple):

@@ -132,4 +132,5 @@ def test_nearness_is_a_stage_of_its_own_before_a_join() -> None:
     first = names(joined.pipeline[0])["$geoNear"]
     assert first == {
         "near": "place", "key": "place", "spherical": True, "distanceField": "distance", "query": {"open": True},
+        "maxDistance": "maxMetres",
     }  # fmt: skip

@@ -43,12 +43,14 @@ function asked(point) {
 
 const valueAt = (document, path) => path.split(".").reduce((value, step) => value?.[step], document);
 
-// The documents with a place, the nearest first, each with how far it is away.
-function byDistance(documents, path, point) {
-  const from = asked(point);
+// The documents with a place within so many metres, the nearest first, each with how far it is away.
+function byDistance(documents, path, point, most = Infinity) {
+  const from = asked(point), end = number(most);
+  if (!(end >= 0)) throw refusal(2, "$maxDistance must be a non-negative number");
   const placed = documents.map((document) => [document, placeOf(valueAt(document, path))]);
   const known = placed.filter(([, place]) => place !== null);
-  return known.map(([document, place]) => [document, distance(from, place)]).sort(([, one], [, other]) => one - other);
+  const far = known.map(([document, place]) => [document, distance(from, place)]).filter(([, away]) => away <= end);
+  return far.sort(([, one], [, other]) => one - other);
 }
 
 function mustHaveIndex(collection, path) {
@@ -61,18 +63,20 @@ function withoutNear(filter) {
   const near = Object.entries(filter ?? {}).find(([, value]) => isObject(value) && "$near" in value);
   if (near === undefined) return { rest: filter, near: null };
   const { [near[0]]: gone, ...rest } = filter;
-  return { rest, near: { path: near[0], point: gone.$near.$geometry } };
+  const { $geometry: point, $maxDistance: most } = gone.$near;
+  return { rest, near: { path: near[0], point, most } };
 }
 
-function nearest(collection, documents, { path, point }) {
+function nearest(collection, documents, { path, point, most }) {
   mustHaveIndex(collection, path);
-  return byDistance(documents, path, point).map(([document]) => document);
+  return byDistance(documents, path, point, most).map(([document]) => document);
 }
 
 // What a $geoNear stage gives of the documents that its query finds.
-function geoNear(collection, documents, { near, key, distanceField }) {
+function geoNear(collection, documents, { near, key, distanceField, maxDistance }) {
   mustHaveIndex(collection, key);
-  return byDistance(documents, key, near).map(([document, far]) => ({ ...document, [distanceField]: far }));
+  const placed = byDistance(documents, key, near, maxDistance);
+  return placed.map(([document, far]) => ({ ...document, [distanceField]: far }));
 }
 
 // What an index of places refuses.

@@ -41,7 +41,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _roles(query: Query, collection: Collection, index: PlannedIndex) -> dict[str, int]:
     """Of each key its rank in equality, sort, range; empty unless the query asks for all keys."""
-    if query.shelf.name != collection.name or not query.at_home:
+    if query.shelf.name != collection.name or not query.at_home or query.of("near", "text"):
         return {}
     asked: dict[str, int] = {}
     for want in query.wants:

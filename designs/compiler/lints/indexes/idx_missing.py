@@ -8,24 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...plan.indexes.candidates import words
 from ...plan.indexes.operations import Query, Want
 from ...plan_model.findings import Finding
 from ...plan_model.physical import PlannedIndex
-from ..base import Inspection, Lint
+from ..base import Inspection, Lint, number
 
 _ORDERED = frozenset({"timeseries", "bucket"})  # the server's own buckets; pages stand in their order
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """The three most frequent reads: no index starts with a field that they filter by, or gives their
-    order and holds such a field; or none gives their sort after the fields that they match exactly."""
+    order and holds such a field; or none gives their sort after the fields that they match exactly. And every
+    read whose order no index gives because what it sorts by is written more often than read."""
     for query in seen.workload.queries:
         name = query.operation.name
+        if (hot := _hot(seen, query)) and query.of("eq", "in"):
+            yield _of_hot_order(seen, query, hot)
+            continue
         collection = seen.collections[query.shelf.name]
         if not query.at_home or name not in seen.workload.frequent or collection.kind in _ORDERED:
             continue
         exact, wanted = query.of("eq", "in"), query.of("eq", "in", "range")
-        if any(query.is_identity(want) for want in exact) or query.sorts_only:
+        if any(query.is_identity(want) for want in exact) or query.sorts_only or query.of("near", "text"):
             continue
         starts = seen.starts[collection.name]
         if wanted and not any(want.path in starts for want in wanted):
@@ -52,6 +57,27 @@ def _order(query: Query) -> tuple[set[str], list[tuple[str, int]]]:
     """The paths that it matches exactly, and those that it sorts by with their directions."""
     exact = {want.path for want in query.of("eq", "in")}
     return exact, [(want.path, want.direction) for want in query.of("sort")]
+
+
+def _hot(seen: Inspection, query: Query) -> list[str]:
+    """The paths that a read sorts by and that are written too often for an index, none where an index gives its order."""
+    exact, sorts = _order(query)
+    indexes = seen.collections[query.shelf.name].indexes
+    if not sorts or query.of("near", "text") or any(_gives(index.keys, exact, sorts) for index in indexes):
+        return []
+    return [path for path, _ in sorts if path not in exact and seen.workload.is_hot(query.shelf.name, path)]
+
+
+def _of_hot_order(seen: Inspection, query: Query, hot: list[str]) -> Finding:
+    collection = query.shelf.name
+    writes = sum(seen.workload.written.writes[collection, path] for path in hot)
+    reads = sum(seen.workload.read[collection, path] for path in hot)
+    message = (
+        f"it sorts by {words(hot)} in memory: no index of {collection} holds what is written {number(writes)} times"
+        f" a day and read {number(reads)} times"
+    )
+    hint = f"sort by a value that changes less, or declare the index on {_proposed(query)} if these reads matter more"
+    return LINT.finding(query.operation.name, message, hint, "info")
 
 
 def _sorted(query: Query, indexes: tuple[PlannedIndex, ...]) -> Iterator[Finding]:

@@ -93,7 +93,7 @@ _READERS: Mapping[str, Callable[[Any], Predicate]] = {
     "$all": HasAll,
     "$exists": Exists,
     "$type": TypeIs,
-    "$near": lambda said: Near(said["$geometry"]),
+    "$near": lambda said: Near(said["$geometry"], said.get("$maxDistance")),
     "$geoWithin": lambda said: Area("geoWithin", said),
     "$geoIntersects": lambda said: Area("geoIntersects", said),
     "$elemMatch": lambda said: Elem(_of_element(said)),

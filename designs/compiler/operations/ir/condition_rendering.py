@@ -103,7 +103,12 @@ _OPERATORS: dict[type[Predicate], Callable[[Any], ServerDocument]] = {
     Exists: lambda each: {"$exists": each.wanted},
     TypeIs: lambda each: {"$type": each.types},
     Matches: _pattern,
-    Near: lambda each: {"$near": {"$geometry": each.geometry}},
+    Near: lambda each: {
+        "$near": {
+            "$geometry": each.geometry,
+            **({} if each.metres is None else {"$maxDistance": each.metres}),
+        }
+    },
     Area: lambda each: {f"${each.relation}": each.shape},
     Elem: lambda each: {"$elemMatch": _of_element(each.condition)},
     Not: lambda each: {"$not": rendered_predicate(each.predicate)},

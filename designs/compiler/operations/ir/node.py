@@ -12,8 +12,10 @@ Document = dict[str, object]
 has read. Whoever puts it together does not read it back."""
 
 
-SortOrder = Mapping[str, int]
-"""1 or -1 by path, the first path first."""
+SortOrder = Mapping[str, Any]
+"""1 or -1 by path, the first path first; or how well words fit, which has no path."""
+BEST_FIRST: SortOrder = {"score": {"$meta": "textScore"}}
+"""What words find, in the order of how well they fit."""
 MethodOptions = dict[str, object]
 """Options of a method of mongosh, by name."""
 

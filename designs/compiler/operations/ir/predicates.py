@@ -121,9 +121,10 @@ class Matches(Predicate, frozen=True):
 
 
 class Near(Predicate, frozen=True):
-    """Nearest first. geometry: a GeoJSON point, or what gives one."""
+    """Nearest first. geometry: a GeoJSON point, or what gives one; metres: how far at most, None for no end."""
 
     geometry: Any
+    metres: Any = None
 
 
 class Area(Predicate, frozen=True):

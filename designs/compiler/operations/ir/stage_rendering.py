@@ -61,8 +61,11 @@ def _stage(stage: Stage) -> ServerDocument:
             operand = only_given(fields)
         case BucketAutoStage(value, count):
             operand = {"groupBy": value, "buckets": count}
-        case NearStage(point, path, distance, among):
-            query = {"query": among} if among else {}
+        case NearStage(point, path, distance, among, metres):
+            query = {
+                **({} if metres is None else {"maxDistance": metres}),
+                **({"query": among} if among else {}),
+            }
             operand = {"near": point, "key": path, "spherical": True, "distanceField": distance, **query}
         case RootStage(expression):
             operand = {"newRoot": expression}

@@ -94,12 +94,13 @@ class BucketAutoStage(Stage, frozen=True):
 
 class NearStage(Stage, frozen=True):
     """Those near a point, the nearest first. point: GeoJSON, or what gives it; path: of their places; distance: the
-    field that gets how far each is away; among: a condition on them."""
+    field that gets how far each is away; among: a condition on them; metres: how far at most, None for no end."""
 
     point: Any
     path: str
     distance: str
     among: Filter
+    metres: Any = None
 
 
 class WindowStage(Stage, frozen=True):

@@ -20,7 +20,7 @@ from ..identifiers import id_name, value_path
 from ..ir.condition_reading import read_filter
 from ..ir.conditions import And, At, Condition, Filter, Or, Text, filter_of
 from ..ir.expressions import OperatorCall
-from ..ir.node import MethodOptions, SortOrder
+from ..ir.node import BEST_FIRST, Document, MethodOptions, SortOrder
 from ..ir.predicates import (
     AllOf,
     Area,
@@ -117,7 +117,9 @@ class Conditions:
         predicate, attribute = _typed(at.predicate, self.types(at.path)), self.attribute(at.path)
         if attribute is not None:
             return At(attribute.array, attribute.holds(predicate))
-        return At(self.place(at.path).path, predicate)
+        place = self.place(at.path)
+        is_missing = isinstance(predicate, Exists) and not predicate.wanted and not place.arrays
+        return At(place.path, Eq(None) if is_missing else predicate)
 
     def is_unique(self, place: DocPath) -> bool:
         """Whether no two documents may have the same value there."""
@@ -147,6 +149,8 @@ class Conditions:
 
     def holds(self, recipe: ScriptFunction, match: Match, place: DocPath) -> Predicate:
         """What must hold at a place of the collection."""
+        if match.how == "exists":
+            return _exists(match, place)
         sample = f"{place.path}.0" if place.path in place.arrays else place.path
         return _MATCHES.get(match.how, _equal)(self, recipe, match, sample)
 
@@ -155,6 +159,10 @@ class Conditions:
         if raw is not UNSET:
             return operand(raw, self.types(match.field))
         return recipe.param(f"{prefix}{self.value_name(match.field)}", self.spot.collection, sample)
+
+    def near(self, recipe: ScriptFunction, point: Any) -> Near:
+        """What stands near a point, as far as the caller says: without an end the server goes through the whole index."""
+        return Near(point, recipe.param("max metres", value=_METRES))
 
     def value_name(self, path: str) -> str:
         """What a single value at a path is called: the id of what a relationship leads to, an item of an array."""
@@ -185,18 +193,23 @@ class Conditions:
     # --- sort and projection --------------------------------------------------------------------
 
     def sort(self) -> SortOrder | None:
-        """The sort, None where the operation has none."""
-        pairs = {
+        """The sort, None where the operation has none; what is found by words comes in the order of how well it fits."""
+        pairs: Document = {
             self.place(sort_key.field).path: given(sort_key.direction, 1)
             for sort_key in given(self.operation.sort, [])
         }
-        return pairs or None
+        return pairs or (dict(BEST_FIRST) if self.searches_words else None)
+
+    @property
+    def searches_words(self) -> bool:
+        """Whether it finds by words."""
+        return any(match.how == "text" for match in given(self.operation.filter, []))
 
     def sort_stages(self, unwound: int = 0) -> tuple[list[Stage], list[Stage]]:
         """The sort as stages of a pipeline, and those that take away again what it needs beside
         the documents: an attribute is a field only once it is taken out of its array. unwound: how
         many arrays stages before have taken apart."""
-        keys: dict[str, int] = {}
+        keys: Document = {} if given(self.operation.sort, []) or not self.searches_words else dict(BEST_FIRST)
         taken: dict[str, OperatorCall] = {}
         for sort_key in given(self.operation.sort, []):
             attribute, direction = self.attribute(sort_key.field), given(sort_key.direction, 1)
@@ -272,6 +285,7 @@ def _in(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> 
 
 
 _SHOWN = 2
+_METRES = 5000  # the example of a distance
 
 
 def several(path: str) -> str:
@@ -315,8 +329,12 @@ def _prefix(self: Conditions, recipe: ScriptFunction, match: Match, sample: str)
 _LAST = "\uffff"  # sorts behind every other character in every collation
 
 
-def _exists(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
-    return Exists(match.value if isinstance(match.value, bool) else True)
+def _exists(match: Match, place: DocPath) -> Predicate:
+    """Whether the field is there. One that is missing equals null, which an index finds like any other value; in arrays
+    that would be true where it is missing in one element."""
+    if match.value is not False:
+        return Exists()
+    return Exists(False) if place.arrays else Eq(None)
 
 
 def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
@@ -327,17 +345,17 @@ def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -
             recipe.param(f"{match.field}.{name}", self.spot.collection, f"{sample}.{name}")
             for name in pair_of
         ]
-        return Near({"type": "Point", "coordinates": given_ones})
+        return self.near(recipe, {"type": "Point", "coordinates": given_ones})
     if pair_of is not None and isinstance(match.value, dict):
         fixed = [operand(match.value.get(name), ("double",)) for name in pair_of]
-        return Near({"type": "Point", "coordinates": fixed})
+        return self.near(recipe, {"type": "Point", "coordinates": fixed})
     is_pair = sample.endswith(".0") or isinstance(match.value, list)
     if not is_pair:
-        return Near(self.value(recipe, match, match.value, sample))
+        return self.near(recipe, self.value(recipe, match, match.value, sample))
     pair = match.value
     if pair is UNSET:
         pair = recipe.param(match.field, self.spot.collection, sample.removesuffix(".0"))
-    return Near({"type": "Point", "coordinates": pair})
+    return self.near(recipe, {"type": "Point", "coordinates": pair})
 
 
 _MATCHES = {
@@ -346,6 +364,5 @@ _MATCHES = {
     "range": _range,
     "prefix": _prefix,
     "regex": _pattern,
-    "exists": _exists,
     "near": _near,
 }

@@ -19,15 +19,14 @@ from .attributes import attribute_indexes, link_attribute_indexes
 from .candidates import Candidate, Keys, Shelf
 from .declared import (
     declared_indexes,
+    history_indexes,
     merge_texts,
     natural_keys,
     retention_indexes,
-    searches,
     shard_index,
     shard_pairs,
     unique_paths,
 )
-from .histories import history_indexes
 from .operations import Workload
 from .redundancy import settle
 from .references import References
@@ -64,7 +63,8 @@ class _Asking:
 
     def everything(self) -> Wanted:
         """The candidates by collection."""
-        operations = self._operations()
+        workload = self._workload()
+        operations = self._operations(workload)
         references = References(self.placement, self.shelves)
         keyed = frozenset(
             (name, candidate.paths[0])
@@ -86,20 +86,23 @@ class _Asking:
             self._add(declared_indexes(entity, self.placement, self.shelves))
             self._add(shard_index(entity, self.placement, self.shelves))
         self._add(retention_indexes(self.placement, self.shelves))
-        self._add(searches(self.model.workload, self.placement, self.shelves))
+        self._add(workload.searches())
         return self.wanted
 
     def _add(self, candidates: Iterable[tuple[str, Candidate]]) -> None:
         for name, candidate in candidates:
             self.wanted[name].append(candidate)
 
-    def _operations(self) -> Wanted:
+    def _workload(self) -> Workload:
         limits = constants_of(given(self.model.constants, None))
         workload = Workload(self.model.workload, self.placement, self.shelves, limits)
         for relationship in self.model.links:
             for side in ("from", "to"):
                 spots = self.placement.references(relationship, side)
                 workload.shared.update((spot.collection, spot.path) for spot in spots)
+        return workload
+
+    def _operations(self, workload: Workload) -> Wanted:
         unique = self._unique()
         wanted: Wanted = defaultdict(list)
         for query in workload.queries:

@@ -1,22 +1,20 @@
-"""What entities ask for themselves: natural keys (IX8), declared indexes, retention, text search
-(IX6) and shard keys."""
+"""What entities ask for themselves: natural keys (IX8), declared indexes, histories, retention and shard keys."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from ...model.conceptual import Entity, Field, Index, Operation, given, stated
+from ...model.conceptual import Entity, Field, Index, given, stated
 from ...placement.path_locator import Placement
 from ...placement.retention_scope import RetainedDocuments, retained
 from ...plan_model.physical import SIMPLE
-from ...workload.document_history import holds_versions, known_by
+from ...workload.document_history import REVISION, VALID_TO, holds_versions, known_by
 from ...workload.list_order import first_date
-from .candidates import Candidate, Keys, Shelf, reachable, words
+from .candidates import Candidate, Keys, Shelf, reachable
 from .filters import Unplaced, document_path, filter_expression
 from .references import NOT_UNIQUE, unique_options
 
@@ -140,6 +138,27 @@ def _declared_options(index: Index, entity: Entity, placement: Placement, shelf:
     return options
 
 
+# --- histories --------------------------------------------------------------------------------
+
+
+def history_indexes(entity: Entity, placement: Placement, shelves: dict[str, Shelf]) -> Asked:
+    """The unique index of an entity's revisions or versions: none can be kept twice. shelves: its own."""
+    key, serves = placement.names.version_key(entity.name), (f"entity:{entity.name}",)
+    for shelf in shelves.values():
+        if shelf.collection.revises == entity.name:
+            keys: Keys = ((key, 1), (REVISION, 1))
+            reason = f"finds the revisions of one {entity.name}; unique, so that none is kept twice"
+        elif shelf.collection.entity == entity.name and holds_versions(shelf.collection):
+            keys = ((known_by(placement.model, entity) or key, 1), (VALID_TO, 1))
+            reason = f"finds the version of one {entity.name} that was true at a moment; unique, so that one is current"
+        else:
+            continue
+        yield (
+            shelf.name,
+            Candidate(keys=keys, kept=True, options={"unique": True}, reason=reason, serves=serves),
+        )
+
+
 # --- retention and shard keys -----------------------------------------------------------------
 
 
@@ -202,41 +221,7 @@ def shard_index(entity: Entity, placement: Placement, shelves: dict[str, Shelf])
             )
 
 
-# --- text and places --------------------------------------------------------------------------
-
-
-def searches(operations: list[Operation], placement: Placement, shelves: dict[str, Shelf]) -> Asked:
-    """One text index a collection with the string paths of all text searches (IX6), and one
-    2dsphere index for each path that is searched by nearness."""
-    texts: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
-    for operation in operations:
-        for match in given(operation.filter, []):
-            for spot in placement.of_path(
-                operation.entity, match.field, tuple(given(operation.includes, []))
-            ):
-                shelf = shelves.get(spot.collection)
-                if shelf is None:
-                    continue
-                if match.how == "near":
-                    yield spot.collection, _near(operation, spot.path)
-                for path in shelf.strings(spot.path) if match.how == "text" else ():
-                    texts[spot.collection].setdefault(path, []).append(f"operation:{operation.name}")
-    for name, paths in texts.items():
-        serves = tuple(dict.fromkeys(subject for served in paths.values() for subject in served))
-        reason = f"text search in {words(paths)}; a collection has one text index, so all searches share it"
-        yield (
-            name,
-            Candidate(keys=tuple((path, "text") for path in paths), kept=True, reason=reason, serves=serves),
-        )
-
-
-def _near(operation: Operation, path: str) -> Candidate:
-    return Candidate(
-        keys=((path, "2dsphere"),),
-        kept=True,
-        reason=f'"{operation.name}" finds what is near a point',
-        serves=(f"operation:{operation.name}",),
-    )
+# --- text -------------------------------------------------------------------------------------
 
 
 def merge_texts(candidates: list[Candidate]) -> list[Candidate]:
@@ -246,7 +231,11 @@ def merge_texts(candidates: list[Candidate]) -> list[Candidate]:
         return candidates
     first = next((text for text in texts if text.declared), texts[0])
     rest = [text for text in texts if text is not first]
-    keys = tuple(dict.fromkeys(key for text in (first, *rest) for key in text.keys))
+    added = [key for text in rest for key in text.keys if key[1] == "text"]
+    last = (
+        max(place for place, (_, kind) in enumerate(first.keys) if kind == "text") + 1
+    )  # texts stand together
+    keys = tuple(dict.fromkeys((*first.keys[:last], *added, *first.keys[last:])))
     serves = tuple(dict.fromkeys(name for text in (first, *rest) for name in text.serves))
     merged = msgspec.structs.replace(first, keys=keys, serves=serves)
     return [merged if candidate is first else candidate for candidate in candidates if candidate not in rest]

@@ -31,7 +31,7 @@ def filter_expression(
             expression[key] = [filter_expression(part, entity, shelf, placement) for part in value]
         else:
             path = document_path(key, entity, shelf, placement)
-            expression[path] = _condition(value, shelf.types(path))
+            expression[path] = _condition(value, shelf.types(path), shelf.arrays(path))
     return expression
 
 
@@ -59,7 +59,9 @@ def document_path(path: str, entity: str, shelf: Shelf, placement: Placement) ->
     raise Unplaced(path)
 
 
-def _condition(value: Any, types: tuple[str, ...]) -> Any:
+def _condition(value: Any, types: tuple[str, ...], arrays: tuple[str, ...]) -> Any:
+    if value == {"$exists": False} and not arrays:
+        return None  # the server refuses it in a partial filter, and null finds the same documents
     if isinstance(value, dict) and value and _OPERATORS.issuperset(value):
         return {
             key: bound if key in ("$exists", "$type") else operand(bound, types)

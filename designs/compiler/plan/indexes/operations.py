@@ -4,7 +4,7 @@ collations (IX7) and covering fields (IX10)."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,14 +16,16 @@ from ...placement.path_locator import Placement
 from ...workload.traffic import per_day
 from .candidates import Candidate, Keys, Shelf, nested, words
 from .filters import Unplaced, filter_expression, taken_before_6
+from .written_keys import WrittenKeys, often
 
 _RANGES = frozenset({"range", "prefix", "regex", "exists"})
+_SPECIAL = {"near": "2dsphere", "text": "text"}
 _TOP = 3  # operations whose projections are worth covering
 _EXTRA = 2  # fields that covering may add
 
 
 class Want(NamedTuple):
-    """One key that an operation asks of a collection. role: eq, in, range or sort."""
+    """One key that an operation asks of a collection. role: eq, in, range, sort, near or text."""
 
     path: str
     arrays: tuple[str, ...]
@@ -42,6 +44,12 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def of(self, *roles: str) -> list[Want]:
         """The wants of these roles, in file order."""
         return [want for want in self.wants if want.role in roles]
+
+    @property
+    def of_equal(self) -> list[Want]:
+        """The single values that it asks for outside of arrays, which may stand before a place or words: a server
+        takes no array there, and of words no other condition."""
+        return [want for want in self.of("eq") if not want.arrays and not self.is_identity(want)]
 
     def is_identity(self, want: Want) -> bool:
         """Whether the index of ``_id`` answers an equality: of all of it, or of the parent of time
@@ -67,9 +75,15 @@ class Workload:
             q for operation in operations if operation.kind != "insert" for q in self._queries(operation)
         ]
         self.shared: Counter[tuple[str, str]] = Counter()
+        self.written = WrittenKeys(operations, placement)
+        self.read: defaultdict[tuple[str, str], float] = defaultdict(float)
         for query in self.queries:
             if any(query.is_identity(want) for want in query.of("eq", "in")):
                 continue  # it asks for no index, so it shares none
+            for path in dict.fromkeys(want.path for want in query.wants):
+                self.read[query.shelf.name, path] += often(query.operation)
+            if query.of(*_SPECIAL):
+                continue
             self.shared.update({(query.shelf.name, want.path) for want in query.of("eq", "in")})
         reads = [operation for operation in operations if operation.kind == "read"]
         self.frequent = {o.name for o in sorted(reads, key=per_day, reverse=True)[:_TOP]}
@@ -77,9 +91,7 @@ class Workload:
     def _queries(self, operation: Operation) -> Iterator[Query]:
         wants: defaultdict[tuple[str, int], list[Want]] = defaultdict(list)
         for match in given(operation.filter, []):
-            role = self._role(match)
-            if role:
-                self._place(wants, operation, match.field, role)
+            self._place(wants, operation, match.field, self._role(match))
         for sort in given(operation.sort, []):
             self._place(wants, operation, sort.field, "sort", given(sort.direction, 1))
         spots = self.placement.spots(operation.entity)
@@ -106,27 +118,39 @@ class Workload:
                 wants_here.insert(0, _want(discriminator, "eq", 1))
 
     def _role(self, match: Match) -> str:
-        """How an index sees a condition; "" for those that need an index of another kind."""
+        """How an index sees a condition. A field that is to be missing equals null, unless it stands in an array."""
         if match.how == "in":
             return "in" if given(match.values, 1) < self.limits.in_sort_max else "range"
-        return "range" if match.how in _RANGES else match.how if match.how == "eq" else ""
+        if match.how == "exists" and match.value is False:
+            return "missing"
+        return "range" if match.how in _RANGES else match.how
 
     def _place(self, wants: Any, operation: Operation, path: str, role: str, direction: int = 1) -> None:
         attributes = self.placement.attributes
-        if attributes.exist and attributes.within(
-            self.placement.paths.resolve(operation.entity, path, given(operation.includes, []))
+        if (
+            attributes.exist
+            and role not in _SPECIAL
+            and attributes.within(
+                self.placement.paths.resolve(operation.entity, path, given(operation.includes, []))
+            )
         ):
             return  # the index of its array serves it
         seen: Counter[str] = Counter()
         for spot in self.placement.of_path(operation.entity, path, tuple(given(operation.includes, []))):
             if spot.collection in self.shelves:
-                wants[spot.collection, seen[spot.collection]].append(_want(spot, role, direction))
+                seen_as = (
+                    "range" if role == "missing" and spot.arrays else "eq" if role == "missing" else role
+                )
+                wants[spot.collection, seen[spot.collection]].append(_want(spot, seen_as, direction))
                 seen[spot.collection] += 1
 
     def candidates(self, query: Query, unique: frozenset[str]) -> Iterator[Candidate]:
         """The indexes that one query asks for; several where arrays bar a compound one (IX4).
         unique: the collection's paths that identify a document."""
         unique_want = next((w for w in query.of("eq") if w.path in unique), None)
+        if query.of(*_SPECIAL):
+            yield from self._near(query)
+            return
         if any(query.is_identity(want) for want in query.of("eq", "in")) or query.sorts_only:
             return
         if unique_want is not None and not given(query.operation.case_insensitive, False):
@@ -134,9 +158,77 @@ class Workload:
             return
         options = self._options(query)
         fixed = _constants(options.get("partialFilterExpression", {}))
-        wants = self._ordered(query, fixed)
+        wants, hot = self._steady(query.shelf.name, self._ordered(query, fixed))
         for group in _array_groups(wants):
-            yield self._candidate(query, group, self._collated(query, group, options))
+            yield self._candidate(query, group, self._collated(query, group, options), hot=hot)
+
+    def _near(self, query: Query) -> Iterator[Candidate]:
+        """One index for a place and the values that are asked for with it, the values first."""
+        options = self._options(query)
+        fixed = _constants(options.get("partialFilterExpression", {}))
+        before = [want for want in query.of_equal if want.path not in fixed and not want.path.isdigit()]
+        for place in query.of("near"):
+            keys = {want.path: want for want in [*before, place]}
+            near = _reason(query, [*before, place], options, ())
+            yield Candidate(
+                keys=tuple((path, "2dsphere" if want is place else 1) for path, want in keys.items()),
+                free=len(keys) - 1,
+                kept=True,
+                options=self._collated(query, before, options),
+                reason=near,
+                serves=(f"operation:{query.operation.name}",),
+            )
+
+    def searches(self) -> Iterator[tuple[str, Candidate]]:
+        """One text index a collection with the string paths of all searches for words (IX6), behind the values that
+        each of them asks for: a search without one of these could not use it."""
+        queries: defaultdict[str, list[Query]] = defaultdict(list)
+        for query in self.queries:
+            if query.of("text"):
+                queries[query.shelf.name].append(query)
+        for name, asking in queries.items():
+            paths = [path for q in asking for want in q.of("text") for path in q.shelf.strings(want.path)]
+            if not paths:
+                continue
+            first, *others = (
+                [want.path for want in query.of_equal if self._is_one(query, want)] for query in asking
+            )
+            before = [path for path in dict.fromkeys(first) if all(path in other for other in others)]
+            keys: dict[str, int | str] = dict.fromkeys(before, 1) | dict.fromkeys(paths, "text")
+            reason = f"text search in {words(dict.fromkeys(paths))}"
+            reason += f" among the documents with one {words(before)}" if before else ""
+            yield (
+                name,
+                Candidate(
+                    keys=tuple(keys.items()),
+                    kept=True,
+                    reason=f"{reason}; a collection has one text index, so all searches share it",
+                    serves=tuple(dict.fromkeys(f"operation:{query.operation.name}" for query in asking)),
+                ),
+            )
+
+    def _is_one(self, query: Query, want: Want) -> bool:
+        """Whether the path is asked for one value: a kind with kinds of its own is asked for several."""
+        kinds, entity = self.placement.kinds, query.operation.entity
+        tells = kinds.is_special(entity) and want.path.rpartition(".")[2] == kinds.field(entity)
+        return not tells or len(kinds.values(entity)) == 1
+
+    def _steady(self, collection: str, wants: list[Want]) -> tuple[list[Want], list[str]]:
+        """The wants without what follows the equalities and is written more often than read, and the paths of that. A
+        sort loses all its keys: a part of an order is none."""
+        equal = [want for want in wants if want.role in ("eq", "in")]
+        sorts = [want for want in wants if want.role == "sort"]
+        lead = equal or sorts or wants[:1]
+        hot = [
+            want for want in wants
+            if want not in lead and self.is_hot(collection, want.path)
+        ]  # fmt: skip
+        gone = [*hot, *(sorts if any(want.role == "sort" for want in hot) else [])]
+        return [want for want in wants if want not in gone], [want.path for want in hot]
+
+    def is_hot(self, collection: str, path: str) -> bool:
+        """Whether a path is written more often than operations find or sort by it."""
+        return self.written.exceed((collection, path), self.read[collection, path])
 
     def _ordered(self, query: Query, fixed: frozenset[str]) -> list[Want]:
         """Equalities, most shared first, then the sort, then ranges; one key a path. A sort on
@@ -192,7 +284,13 @@ class Workload:
         return {**options, "collation": {"locale": "en", **declared, "strength": 2}}
 
     def _candidate(
-        self, query: Query, group: list[Want], options: dict[str, Any], *, covered: bool = True
+        self,
+        query: Query,
+        group: list[Want],
+        options: dict[str, Any],
+        *,
+        covered: bool = True,
+        hot: Sequence[str] = (),
     ) -> Candidate:
         free = sum(want.role in ("eq", "in") for want in group)
         sorts = sum(want.role == "sort" for want in group)
@@ -202,7 +300,7 @@ class Workload:
             free=free,
             sorts=sorts,
             options=options,
-            reason=_reason(query, group, options, extra),
+            reason=_reason(query, group, options, extra) + self.written.explained(query.shelf.name, hot),
             serves=(f"operation:{query.operation.name}",),
         )
 
@@ -225,6 +323,8 @@ class Workload:
             for s in spots
         )
         missing = list(dict.fromkeys(spot.path for spot in spots if spot.path not in held))
+        asked = often(operation)
+        plain = plain and not any(self.written.exceed((query.shelf.name, path), asked) for path in missing)
         return tuple((path, 1) for path in missing) if plain and len(missing) <= _EXTRA else ()
 
     def _is_scalar(self, shelf: Shelf, path: str) -> bool:
@@ -259,14 +359,19 @@ def _fits(want: Want, group: list[Want]) -> bool:
     return all(nested(want.arrays, other.arrays) for other in group)
 
 
+_VERBS = (
+    (("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "narrows by"), (("near",), "finds what is near by"),
+)  # fmt: skip
+
+
 def _reason(query: Query, group: list[Want], options: dict[str, Any], extra: Keys) -> str:
     parts = []
-    for roles, verb in ((("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "narrows by")):
+    for roles, verb in _VERBS:
         paths = [want.path for want in group if want.role in roles]
         if paths:
             parts.append(f"{verb} {words(paths)}")
     text = f'"{query.operation.name}" {", then ".join(parts)}'
-    if len(parts) > 1:
+    if len(parts) > 1 and not query.of("near"):
         text += " (equality, sort, range)"
     if extra:
         text += f"; {words(path for path, _ in extra)} added so that the index alone answers it"

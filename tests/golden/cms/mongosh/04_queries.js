@@ -223,7 +223,7 @@ function tagWithinACategory(tag, category, limit = 50) {
 
 // Article, read: 4,000 a day.
 function search(words) {
-  return db.articles.find({ $text: { $search: words } }).limit(20).toArray();
+  return db.articles.find({ $text: { $search: words } }).sort({ score: { $meta: "textScore" } }).limit(20).toArray();
 }
 
 // --- operation "articles of an author" ---

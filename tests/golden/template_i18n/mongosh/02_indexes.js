@@ -71,7 +71,7 @@ ensureIndex("products", { "name.de": 1 }, { name: "name.de_1" });
 // "by its English name" sorts by name.en; sku added so that the index alone answers it
 ensureIndex("products", { "name.en": 1, sku: 1 }, { name: "name.en_1_sku_1" });
 
-// "without a French name" narrows by name.fr
+// "without a French name" finds by name.fr
 ensureIndex("products", { "name.fr": 1 }, { name: "name.fr_1" });
 listOtherIndexes("products", ["sku_1", "name.de_1", "name.en_1_sku_1", "name.fr_1"]);
 

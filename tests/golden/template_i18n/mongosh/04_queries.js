@@ -107,7 +107,7 @@ function nameItInFrench(sku, newNameFr) {
 
 // Product, read: 20 a day.
 function withoutAFrenchName() {
-  return db.products.find({ "name.fr": { $exists: false } }, { sku: 1, "name.en": 1 }).limit(50).toArray();
+  return db.products.find({ "name.fr": null }, { sku: 1, "name.en": 1 }).limit(50).toArray();
 }
 
 // --- operation "drafts of a language" ---
