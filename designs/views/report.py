@@ -9,7 +9,7 @@ from django.shortcuts import render
 from designs.access import design_or_404
 from designs.delivery.pages.cheapest import whole_design
 from designs.delivery.pages.forecast_page import grown
-from designs.delivery.pages.report_page import blocks, with_charts
+from designs.delivery.pages.report_page import blocks, sections
 from designs.http import compiles
 from designs.outcomes import opened
 
@@ -24,10 +24,17 @@ def report_page(request: HttpRequest, slug: str) -> HttpResponse:
     result = opened(design)
     report = blocks(next(file.text for file in result.files if file.path == PATH))
     forecasts = result.compilation.forecasts
-    charts = [growth.charts for growth in grown(forecasts)] if len(forecasts) <= MOST_CHARTED else []
+    charts = [
+        (f"{growth.name}: {caption}", chart)
+        for growth in (grown(forecasts) if len(forecasts) <= MOST_CHARTED else ())
+        for caption, chart in growth.charts
+    ]
+    intro, parts = sections(report, charts)
     context = {
         "design": design,
-        "blocks": with_charts(report, charts),
+        "intro": intro,
+        "sections": parts,
+        "reference": next((part.anchor for part in parts if part.folded), ""),
         "many": len(result.plan["decisions"]),
         "whole": request.GET.get("whole") == "yes",
     }

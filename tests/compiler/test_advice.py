@@ -138,7 +138,10 @@ def test_the_report_tells_a_choice_of_ones_own_once() -> None:
     assert model is not None
     made = compile_design(model)
     (report,) = (one.render(made)[0].text for one in EXPORTERS if one.slug == "report")
-    assert "- no number does; only a strategy that you choose yourself, such as `BUCKET`\n" in report
+    assert (
+        "**Would change it**: no number; only a strategy that you choose yourself, such as `BUCKET`\n"
+        in report
+    )
     assert "`strategy: BUCKET`" not in report
 
 
@@ -151,7 +154,7 @@ def test_the_report_tells_both_ends_and_the_plan_keeps_its_keys() -> None:
     flips = [flip for one in decisions if one["relationship"] == "parts" for flip in one["flips"]]
     assert {"when": "from.max >= 1000", "rule": "C4a", "strategy": "ONE_WAY_EMBED"} in flips
     assert all(set(flip) == {"when", "rule", "strategy"} for flip in flips)
-    assert "`ONE_WAY_EMBED` in Part instead of Product by C4a" in files["report"]
+    assert "→ `ONE_WAY_EMBED` in Part instead of Product (C4a)" in files["report"]
 
 
 @pytest.mark.parametrize(

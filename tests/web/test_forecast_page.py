@@ -32,12 +32,12 @@ def test_charts_and_numbers(client: Client) -> None:
     assert ">3 years<" in html and "10,000" in html
 
 
-def test_the_report_shows_the_charts_behind_each_collections_numbers(client: Client) -> None:
+def test_the_report_shows_the_charts_behind_the_numbers(client: Client) -> None:
     own = page(client)
     html = client.get("/designs/small/report/").content.decode()
     assert html.count("<polyline") == own.count("<polyline")
     assert 'aria-label="One document of students over three years"' in html
-    assert html.index("<polyline") > html.index(">Forecast</h2>")
+    assert html.index("<polyline") > html.index(">Forecast</h3>")
 
 
 def test_the_editor_gets_the_charts_alone(client: Client) -> None:

@@ -1,15 +1,13 @@
-"""What ways of storing a relationship cost a day, in words and rows of Markdown."""
+"""What ways of storing a relationship cost a day, in words of Markdown."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from ..model.conceptual import Model, given
 from ..model.constants import weights_of
 from ..plan_model.decisions import Decision, Rejected
 from ..plan_model.number_format import grouped
 from .dictionary import NOTHING
-from .markdown import Inline, Span, code
+from .markdown import Inline, Span, joined
 
 
 def counted(model: Model) -> str:
@@ -28,27 +26,17 @@ def counted(model: Model) -> str:
 
 def in_words(decision: Decision) -> tuple[Inline, ...]:
     """What the chosen way costs, and how much its writes rewrite."""
-    amplified = f" Write amplification: {decision.rewrites}." if decision.rewrites else ""
-    return _cost(decision.cost), Span(f", as a score.{amplified}")
+    amplified = f"; write amplification: {decision.rewrites}" if decision.rewrites else ""
+    return _cost(decision.cost), Span(amplified)
 
 
-def table(rejected: Sequence[Rejected]) -> tuple[tuple[str, ...], list[tuple[Inline, ...]]]:
-    """The head and the rows of the ways not taken; a column of write amplification where any is known."""
-    has_rewrites = any(alternative.rewrites for alternative in rejected)
-    head = ("Instead", "Ruled out by", "Because", "Cost a day", *["Write amplification"][:has_rewrites])
-    rows: list[tuple[Inline, ...]] = [
-        (
-            code(alternative.strategy),
-            alternative.by,
-            alternative.because,
-            _cost(alternative.cost),
-            *[alternative.rewrites or NOTHING][:has_rewrites],
-        )
-        for alternative in rejected
-    ]
-    return head, rows
+def beside(rejected: Rejected) -> tuple[Inline, ...]:
+    """What a way not taken costs, and how much its writes rewrite, in brackets; empty where neither is known."""
+    parts: list[Inline] = [] if rejected.cost is None else [_cost(rejected.cost)]
+    parts += [Span(rejected.rewrites)] if rejected.rewrites else []
+    return (Span(" ("), joined(parts), Span(")")) if parts else ()
 
 
 def _cost(score: float | None) -> Inline:
     """A score of a day; nothing where a gate stands before it, or no model has a number."""
-    return NOTHING if score is None else grouped(score, ",.2f")
+    return NOTHING if score is None else grouped(score, ",.0f" if score >= 100 else ",.2f")

@@ -15,6 +15,8 @@ from .markdown import Inline, Span, code, inline, joined
 
 HEAD = ("Field", "Type", "Required", "Origin", "Limits", "Meaning")
 NOTHING = Span("–")
+_REQUIRED = Span("✓")
+_GROUPED_FROM = 10_000
 _MOST_CHOICES = 6
 _UNLIMITED = Field(name="unlimited", type="string")
 
@@ -23,11 +25,11 @@ def row(located: Located) -> tuple[Inline, ...]:
     """Path, type, whether it is required, where it comes from, its limits, what it means."""
     field = located.field
     meaning = given(field.source.description, "") if field.source else ""
-    words = [text for text in (meaning, field.note) if text]
+    words = [text for text in (meaning, "" if _is_said_by_origin(field) else field.note) if text]
     return (
         code(located.path),
         code(types(field.types, field.items)),
-        "yes" if field.required else NOTHING,
+        _REQUIRED if field.required else NOTHING,
         _origin(field),
         joined(_limits(field, field.source)),
         joined(words, "; ") if words else NOTHING,
@@ -56,7 +58,12 @@ def value(raw: Any) -> Inline:
 def _origin(field: DocField) -> Inline:
     if field.target:
         return Span(inline(field.origin, Span(" to "), code(field.target)))
-    return f"{field.origin}, {field.policy}" if field.policy else field.origin
+    return NOTHING if field.origin == "own" else field.origin
+
+
+def _is_said_by_origin(field: DocField) -> bool:
+    """Whether its note repeats its origin and its decision: an embedded part, a reference to a collection, a key."""
+    return field.origin == "embedded" or bool(field.target) or field.name == "_id"
 
 
 def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
@@ -73,14 +80,14 @@ def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
     if source is not None and given(source.immutable, False):
         yield "immutable"
     if source is not None and stated(source.max_length):
-        yield f"up to {source.max_length} characters"
+        yield f"≤ {source.max_length} characters"
     choices = list(field.enum) or (given(source.enum, []) if source else [])
     if choices:
         shown = [
             code(choice if isinstance(choice, str) else json.text(json.relaxed(choice))) for choice in choices
         ]
         more = Span(", …" if len(shown) > _MOST_CHOICES else "")
-        yield Span(inline("one of ", joined(shown[:_MOST_CHOICES]), more))
+        yield Span(inline(joined(shown[:_MOST_CHOICES]), more))
 
 
 def _first(generated: Any, declared: Any) -> Any:
@@ -91,5 +98,10 @@ def _first(generated: Any, declared: Any) -> Any:
 
 def _range(least: float | None, most: float | None) -> str:
     if least is None:
-        return f"up to {value(most)}"
-    return f"at least {value(least)}" if most is None else f"{value(least)} to {value(most)}"
+        return f"≤ {_limit(most)}"
+    return f"≥ {_limit(least)}" if most is None else f"{_limit(least)} to {_limit(most)}"
+
+
+def _limit(number: float | None) -> Inline:
+    """A number that may be a year: four digits stand together."""
+    return str(number) if isinstance(number, int) and abs(number) < _GROUPED_FROM else value(number)

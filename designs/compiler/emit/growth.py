@@ -11,6 +11,12 @@ HEAD = (
     "Ahead", "Documents", "One document", "of the 95th percentile", "All documents", "at the 95th percentile",
     "Indexes", "Working set",
 )  # fmt: skip
+TABLE_HEAD = (
+    "Collection", "Documents", "in 3 years", "One document", "in 3 years", "of the 95th percentile", "All documents",
+    "in 3 years", "Indexes in 3 years", "Working set in 3 years", "16 MiB",
+)  # fmt: skip
+TABLE_NUMBERS = tuple(range(1, 10))
+"""Columns of numbers in the table of all collections."""
 SHOWN = (0, 12, 24, 36)
 """Months that tables show; charts draw them all."""
 _THREE_YEARS = 3 * 365
@@ -36,6 +42,29 @@ def _row(moment: Moment) -> tuple[str, ...]:
         grouped(moment.documents, ",.0f"),
         *("–" if size is None else spelled(size) for size in sizes),
     )
+
+
+def row(forecast: Forecast) -> tuple[str, ...]:
+    """A collection in one row, under TABLE_HEAD."""
+    today, later = forecast.moments[0], forecast.moments[-1]
+    large = "–" if later.document_p95 is None else spelled(later.document_p95)
+    return (
+        forecast.collection,
+        grouped(today.documents, ",.0f"), grouped(later.documents, ",.0f"),
+        spelled(today.document), spelled(later.document), large,
+        spelled(today.data), spelled(later.data), spelled(later.indexes), spelled(later.working),
+        _reached(forecast),
+    )  # fmt: skip
+
+
+def _reached(forecast: Forecast) -> str:
+    """When a document reaches 16 MiB: an average one, else one of the 95th percentile."""
+    average, high = forecast.days_to_16_mib, forecast.days_to_16_mib_p95
+    if average is not None:
+        return f"in {until(average)}" if average else "over it today"
+    if high is None:
+        return "–"
+    return f"the 95th percentile in {until(high)}" if high else "the 95th percentile today"
 
 
 def ahead(month: int) -> str:

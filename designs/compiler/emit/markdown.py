@@ -123,12 +123,19 @@ class Document:
         if lines:
             self._blocks.append("\n".join(lines))
 
-    def table(self, head: Sequence[str], rows: Iterable[Sequence[Inline]], right: Sequence[int] = ()) -> None:
-        """A table with its columns padded, so that it reads as text. right: columns of numbers."""
+    def table(
+        self,
+        head: Sequence[str],
+        rows: Iterable[Sequence[Inline]],
+        right: Sequence[int] = (),
+        centred: Sequence[int] = (),
+    ) -> None:
+        """A table with its columns padded, so that it reads as text. right: columns of numbers. centred: of marks."""
         cells = [[inline(cell) for cell in head], *([_cell(cell) for cell in row] for row in rows)]
         widths = [min(_WIDEST, max(3, *_widths(column))) for column in zip(*cells, strict=True)]
         rule = [
-            ("-" * (width - 1) + ":") if place in right else "-" * width for place, width in enumerate(widths)
+            f"{':' if place in centred else '-'}{'-' * (width - 2)}{':' if place in right or place in centred else '-'}"
+            for place, width in enumerate(widths)
         ]
         self._blocks.append("\n".join([_row(row, widths, right) for row in [cells[0], rule, *cells[1:]]]))
 

@@ -7,6 +7,7 @@ import math
 from typing import NamedTuple
 
 from ..model.conceptual import Entity, Retention, given, stated
+from ..plan_model.forecast_types import COUNT_OF
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, walk
 from ..workload.inputs import MEASURED, DecisionInputs, Survey
@@ -58,7 +59,7 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     if not stated(entity.count):
         count = survey.counted(entity.name)
         why = ", the inserts of a lifetime" if count.origin == MEASURED else ""
-        assumed = (f"count of {entity.name}: {grouped(count.value, ',.0f')}{why}",)
+        assumed = (f"{COUNT_OF} {entity.name}: {grouped(count.value, ',.0f')}{why}",)
     inserts = _inserts(entity, survey)
     if inserts is None:
         assumed += (f"inserts of {entity.name} a day: 0",)

@@ -13,6 +13,8 @@ from ..strategies import Strategy
 from ..strategies.table import traits_of
 
 Edge = TypeVar("Edge")
+NO_WRITES = "no writes"
+"""In a decision's shape: how reads compare with writes, where there are none."""
 
 
 def opposite(side: str) -> str:
@@ -98,6 +100,11 @@ class Rejected(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     because: str
     cost: float | None = None
     rewrites: str = ""
+
+    @property
+    def is_for_its_price(self) -> bool:
+        """Whether no number of the design is against it, only what the strategy costs everywhere."""
+        return self.because == traits_of(self.strategy).price
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+COUNT_OF = "count of"
+"""With what an assumption begins that is the number of an entity's documents."""
+
 
 class Moment(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A collection some months ahead, all in bytes but ``documents``. document, document_p95: one
@@ -33,3 +36,8 @@ class Forecast(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     days_to_16_mib_p95: float | None = None
     hot: float | None = None
     assumed: tuple[str, ...] = ()
+
+    @property
+    def has_assumed_count(self) -> bool:
+        """Whether nobody states how many documents there are, so that all its sums are a guess."""
+        return any(words.startswith(COUNT_OF) for words in self.assumed)

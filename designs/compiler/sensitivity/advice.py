@@ -20,7 +20,7 @@ from ..cost.pricing import Price, Pricing
 from ..model.conceptual import given
 from ..model.constants import weights_of
 from ..plan_model.compilation import Compilation
-from ..plan_model.decisions import Decision, Flip, Rejected, Turn
+from ..plan_model.decisions import NO_WRITES, Decision, Flip, Rejected, Turn
 from ..plan_model.number_format import grouped
 from ..plan_model.open_questions import OpenQuestion
 from ..rules.deciding import by_rules
@@ -173,7 +173,7 @@ def _shape(case: DecisionInputs, often: Mapping[str, float]) -> Iterable[tuple[s
     reads = case.survey.traffic.read_touches[case.child.name] if forward.origin == DEFAULT else reads
     writes = sum(often[name] for name in OPERATIONS if name not in READS)
     if reads or writes:
-        yield "reads ÷ writes", grouped(reads / writes, ",.4g") if writes else "no writes"
+        yield "reads ÷ writes", grouped(reads / writes, ",.4g") if writes else NO_WRITES
     if case.relationship.kind not in ("one-to-one", "is-a"):
         most, bounds = case.look("max"), case.constants
         few = f"few (at most {bounds.embed_max:,g})" if most <= bounds.embed_max else ""

@@ -22,7 +22,7 @@ _TOKEN = re.compile(
     r"\\(?P<kept>.)|(?P<fence>`+)(?P<code>.+?)(?<!`)(?P=fence)(?!`)|(?P<mark>\*\*|\*)|&(?P<name>amp|lt);"
 )
 FORECAST = "Forecast"
-"""The section with a table for each collection whose growth follows from the design."""
+"""The section with the table of the collections whose growth follows from the design."""
 _CELL_END = re.compile(r"(?<!\\)(?:\\\\)*\|")
 _TAGS = {"**": "strong", "*": "em"}
 _SIGNS = {"amp": "&", "lt": "<"}
@@ -31,13 +31,14 @@ _SIGNS = {"amp": "&", "lt": "<"}
 @dataclass(frozen=True)
 class Block:
     """kind: title, section, part, text, list, table or charts. html: of a heading or paragraph. rows: items
-    of a list (one cell each) or rows of a table, the head first. right: columns of numbers. charts: each
-    with its caption."""
+    of a list (one cell each) or rows of a table, the head first. right: columns of numbers. marks: whether the last
+    columns hold a mark each. charts: each with its caption."""
 
     kind: str
     html: str = ""
     rows: tuple[tuple[SafeString, ...], ...] = ()
     right: tuple[int, ...] = ()
+    marks: bool = False
     charts: tuple[tuple[str, SafeString], ...] = ()
 
 
@@ -58,15 +59,38 @@ def blocks(text: str) -> tuple[Block, ...]:
     return tuple(_block(part) for part in text.strip("\n").split("\n\n") if part)
 
 
-def with_charts(report: Sequence[Block], charts: Sequence[tuple[tuple[str, SafeString], ...]]) -> list[Block]:
-    """The report with the charts of each collection behind its numbers, in the order of the forecast."""
-    blocks, section, left = [], "", iter(charts)
-    for block in report:
-        blocks.append(block)
-        section = block.html if block.kind == "section" else section
-        if section == FORECAST and block.kind == "table":
-            blocks.append(Block("charts", charts=next(left, ())))
-    return blocks
+@dataclass(frozen=True)
+class Section:
+    """Blocks under one heading. anchor: its id on the page. folded: whether it is looked up: it stands in the
+    reference, behind what everybody reads."""
+
+    html: str
+    anchor: str
+    folded: bool
+    blocks: tuple[Block, ...]
+
+
+def sections(
+    report: Sequence[Block], charts: Sequence[tuple[str, SafeString]] = ()
+) -> tuple[tuple[Block, ...], list[Section]]:
+    """Return what stands before the first section, and the sections. charts: with their captions, put behind the
+    numbers of the forecast."""
+    intro: list[Block] = []
+    parts: list[tuple[Block, bool, list[Block]]] = []
+    is_reference = False
+    for block in report[1:]:  # the design's name is the page's
+        if block.kind == "title":
+            is_reference = True
+        elif block.kind == "section":
+            parts.append((block, is_reference, []))
+        else:
+            (parts[-1][2] if parts else intro).append(block)
+            if charts and parts and parts[-1][0].html == FORECAST and block.kind == "table":
+                parts[-1][2].append(Block("charts", charts=tuple(charts)))
+    return tuple(intro), [
+        Section(heading.html, f"part-{number}", folded, tuple(inside))
+        for number, (heading, folded, inside) in enumerate(parts, 1)
+    ]
 
 
 def inline(text: str) -> SafeString:
@@ -118,9 +142,10 @@ def _block(part: str) -> Block:
         return Block("list", rows=tuple((inline(line[2:]),) for line in part.split("\n")))
     if part.startswith("| "):
         head_row, rule, *rows = part.split("\n")
-        right = tuple(place for place, cell in enumerate(_cells(rule)) if cell.endswith(":"))
+        ways = _cells(rule)
+        right = tuple(place for place, way in enumerate(ways) if way[0] != ":" and way[-1] == ":")
         cells = tuple(tuple(map(inline, _cells(row))) for row in (head_row, *rows))
-        return Block("table", rows=cells, right=right)
+        return Block("table", rows=cells, right=right, marks=ways[-1].startswith(":"))
     return Block("text", inline(part))
 
 

@@ -1,0 +1,34 @@
+"""report.md: all that was decided, for people. Page one is for whoever decides: what was decided, the largest risks,
+collections, operations and indexes. What the others look up stands behind it, as the reference."""
+
+from __future__ import annotations
+
+from ...emit.markdown import Document
+from ...plan_model.compilation import Compilation
+from ..base import Exporter, OutputFile
+
+PATH = "report.md"
+
+
+def render(compilation: Compilation) -> tuple[OutputFile, ...]:
+    """The report as one Markdown file."""
+    from ...storage import StorageMap  # loaded with the first report: compiling alone needs none of this
+    from ...storage.table import storage_summary
+    from .page_one import page_one
+    from .reference import reference
+
+    storage = tuple(storage_summary(StorageMap(compilation)))
+    page = Document()
+    page_one(page, compilation, storage)
+    reference(page, compilation, storage)
+    return (OutputFile(path=PATH, text=page.text(), media_type="text/markdown"),)
+
+
+EXPORTER = Exporter(
+    slug="report",
+    output="report",
+    title="Report",
+    help="All that was decided, for people, as Markdown.",
+    render=render,
+    advised=PATH,
+)

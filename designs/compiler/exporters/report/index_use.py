@@ -1,0 +1,192 @@
+"""Which operation finds its documents by which index, and which indexes its writes have to update."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ...model.conceptual import Operation, given
+from ...plan_model.compilation import Compilation
+from ...plan_model.physical import Collection, PlannedIndex, Statement
+
+ID = 0
+"""The number of the index on ``_id`` in the rows of operations; those of the design are numbered from 1."""
+_JOINING = ("$and", "$or", "$nor")
+_VERBS = {"read": "find", "insert": "insert", "update": "pdate", "delete": "elete"}
+"""What an operation's own statement is called by: ``find``, ``insertOne``, ``findOneAndUpdate`` and so on."""
+_UNINDEXED = frozenset({"timeseries", "bucket"})  # the server's own order, and pages in theirs
+
+
+class OperationUse(NamedTuple):
+    """An operation beside the indexes. per_day: None where nobody states it. collections: those that it touches,
+    its own first. found_by: numbers of indexes. updates: those that its writes change. scans: collections that
+    it looks through, since no index starts with what it filters by."""
+
+    name: str
+    kind: str
+    per_day: float | None
+    collections: tuple[str, ...]
+    found_by: frozenset[int]
+    updates: frozenset[int]
+    scans: tuple[str, ...]
+
+
+class NumberedIndex(NamedTuple):
+    """An index of the design with its number, which counts through all collections."""
+
+    number: int
+    collection: str
+    planned: PlannedIndex
+
+
+def numbered_indexes(compilation: Compilation) -> tuple[NumberedIndex, ...]:
+    """Return the indexes of all collections, numbered from 1."""
+    pairs = ((c.name, index) for c in compilation.plan.collections for index in c.indexes)
+    return tuple(NumberedIndex(number, name, index) for number, (name, index) in enumerate(pairs, 1))
+
+
+def uses_of(compilation: Compilation) -> tuple[OperationUse, ...]:
+    """Return each operation of the workload that has a function, the most frequent first; those without a
+    frequency last, in file order."""
+    indexes = defaultdict(list)
+    for numbered in numbered_indexes(compilation):
+        indexes[numbered.collection].append(numbered)
+    collections = {collection.name: collection for collection in compilation.plan.collections}
+    statements = defaultdict(list)
+    for statement in compilation.plan.statements:
+        if statement.subject.startswith("operation:") and statement.collection in collections:
+            statements[statement.subject.removeprefix("operation:")].append(statement)
+    uses = [
+        _use(operation, statements[operation.name], indexes, collections)
+        for operation in compilation.model.workload
+        if statements[operation.name]
+    ]
+    return tuple(sorted(uses, key=lambda use: -1.0 if use.per_day is None else use.per_day, reverse=True))
+
+
+def _use(
+    operation: Operation,
+    statements: list[Statement],
+    indexes: dict[str, list[NumberedIndex]],
+    collections: dict[str, Collection],
+) -> OperationUse:
+    found_by: set[int] = set()
+    updates: set[int] = set()
+    scans: dict[str, None] = {}
+    touched: dict[str, None] = {}
+    own = [statement for statement in statements if _VERBS[operation.kind] in statement.op]
+    for statement in [*own, *statements]:
+        there = indexes.get(statement.collection, [])
+        touched[statement.collection] = None
+        updates |= {numbered.number for numbered in there if _is_updated(statement, numbered.planned)}
+        for name, paths, sorts in _looked_up(statement):
+            if name not in collections:
+                continue
+            touched[name] = None
+            by = _finds(f"operation:{operation.name}", paths, sorts, indexes.get(name, []))
+            found_by |= by
+            if paths and not by and collections[name].kind not in _UNINDEXED:
+                scans[name] = None
+    return OperationUse(
+        operation.name, operation.kind, given(operation.per_day, None), tuple(touched), frozenset(found_by),
+        frozenset(updates), tuple(scans),
+    )  # fmt: skip
+
+
+def _looked_up(statement: Statement) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """The collections that a statement finds documents in, each with the paths that it filters and sorts by."""
+    stages = statement.pipeline if isinstance(statement.pipeline, list) else []
+    if not statement.op.startswith("insert"):
+        conditions = statement.filter
+        if statement.op == "aggregate":
+            conditions = next((stage["$match"] for stage in stages[:1] if "$match" in stage), None)
+        yield statement.collection, tuple(_paths(conditions)), _sorts(statement.sort)
+    for stage in stages:
+        for name in ("$lookup", "$graphLookup"):
+            join = stage.get(name)
+            if isinstance(join, dict) and isinstance(join.get("from"), str):
+                path = join.get("foreignField") or join.get("connectToField")
+                yield join["from"], (path,) if path else (), ()
+
+
+def _paths(conditions: Any, prefix: str = "") -> Iterator[str]:
+    """The paths that a filter names, those within its elements too."""
+    if not isinstance(conditions, dict):
+        return
+    for path, value in conditions.items():
+        if path in _JOINING and isinstance(value, list):
+            for part in value:
+                yield from _paths(part, prefix)
+        elif path == "$text" or not path.startswith("$"):
+            inner = value.get("$elemMatch") if isinstance(value, dict) else None
+            alternatives = value.get("$all") if isinstance(value, dict) else None
+            yield prefix + path
+            for element in [inner, *(alternatives if isinstance(alternatives, list) else [])]:
+                parts = element.get("$elemMatch", element) if isinstance(element, dict) else None
+                yield from _paths(parts, f"{prefix}{path}.")
+
+
+def _sorts(sort: Any) -> tuple[str, ...]:
+    if isinstance(sort, dict):
+        return tuple(sort)
+    return tuple(pair[0] for pair in sort) if isinstance(sort, list | tuple) else ()
+
+
+def _finds(
+    subject: str, paths: tuple[str, ...], sorts: tuple[str, ...], there: list[NumberedIndex]
+) -> set[int]:
+    """The indexes by which documents are found: those made for it, else the primary key, else the one whose first
+    keys are filtered by; else the one that gives the order."""
+    own_indexes = {numbered.number for numbered in there if subject in numbered.planned.serves}
+    if own_indexes:
+        return own_indexes
+    if "_id" in paths:
+        return {ID}
+    fitting = [(_leading(numbered.planned, paths), numbered.number) for numbered in there]
+    most = max((length for length, _ in fitting), default=0)
+    if most:
+        return {next(number for length, number in fitting if length == most)}
+    return {
+        numbered.number
+        for numbered in there
+        if not paths
+        and sorts
+        and numbered.planned.keys[0][0] == sorts[0]
+        and _covers(numbered.planned, paths)
+    }
+
+
+def _leading(index: PlannedIndex, paths: tuple[str, ...]) -> int:
+    """How many of an index's first keys are filtered by; 0 where it leaves out documents that may be wanted."""
+    if any(kind == "text" for _, kind in index.keys):
+        return int("$text" in paths)
+    if not _covers(index, paths):
+        return 0
+    length = 0
+    for path, _ in index.keys:
+        if path not in paths:
+            break
+        length += 1
+    return length
+
+
+def _covers(index: PlannedIndex, paths: tuple[str, ...]) -> bool:
+    partial = index.options.get("partialFilterExpression")
+    return not partial or set(_paths(partial)) <= set(paths)
+
+
+def _is_updated(statement: Statement, index: PlannedIndex) -> bool:
+    if not statement.writes and not statement.op.startswith(
+        ("insert", "update", "delete", "findOneAnd", "bulk")
+    ):
+        return False
+    if statement.op.startswith(("insert", "delete")) or statement.op == "findOneAndDelete":
+        return True
+    held = [path for path, _ in index.keys]
+    held += _paths(index.options.get("partialFilterExpression"))
+    return any(_overlap(path, written) for path in held for written, _ in statement.written)
+
+
+def _overlap(path: str, other: str) -> bool:
+    return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")

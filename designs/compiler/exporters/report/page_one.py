@@ -1,0 +1,320 @@
+"""Page one, for whoever decides: what was decided, what may go wrong, what it grows to, and what each operation uses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...emit import growth
+from ...emit.dictionary import NOTHING
+from ...emit.markdown import Document, Inline, Span, code, inline, joined
+from ...model.conceptual import given
+from ...plan_model.compilation import Compilation
+from ...plan_model.decisions import Decision
+from ...plan_model.findings import Finding
+from ...plan_model.number_format import grouped
+from ...plan_model.open_questions import Consequence, OpenQuestion
+from ...plan_model.physical import Collection
+from ...storage.table import SummaryRow
+from .index_use import ID, NumberedIndex, OperationUse, numbered_indexes, uses_of
+from .lower_costs import TELLING, LowerCost, lower_costs
+from .risks import MOST, Evidence, risks_of, sentences
+from .wording import counted, keys, named, traits_of_index, where
+
+SEVERITIES = ("error", "warning", "info")
+_MOST_DECISIONS, _MOST_COLLECTIONS, _MOST_OPERATIONS, _MOST_LOWER = 16, 12, 20, 5
+"""Rows of the tables of page one. More decisions than that are told by how they are stored; of the others the
+largest, or most frequent, are shown."""
+_HOTTEST = 2
+_MOST_QUESTIONS, _MOST_CHANGES = 5, 2
+_YES, _UPDATED = Span("●"), Span("○")
+
+
+class Front(NamedTuple):
+    """What page one is made of. shown: the collections and operations of its tables."""
+
+    compilation: Compilation
+    uses: tuple[OperationUse, ...]
+    indexes: tuple[NumberedIndex, ...]
+    lower: tuple[LowerCost, ...]
+    storage: tuple[SummaryRow, ...]
+    collections: tuple[Collection, ...]
+    operations: tuple[OperationUse, ...]
+
+
+def page_one(page: Document, compilation: Compilation, storage: tuple[SummaryRow, ...]) -> None:
+    """Write all that stands before the reference."""
+    uses = uses_of(compilation)
+    collections = _shown_collections(compilation, uses)
+    names = {collection.name for collection in collections}
+    operations = tuple(use for use in uses if names & {*use.collections})[:_MOST_OPERATIONS]
+    front = Front(
+        compilation, uses, numbered_indexes(compilation), lower_costs(compilation), storage, collections, operations
+    )  # fmt: skip
+    _summary(page, compilation)
+    _at_a_glance(page, compilation.decisions)
+    _risks(page, front)
+    _questions(page, compilation)
+    _collections(page, front)
+    _matrix(page, front)
+    _whom_to_follow(page, front)
+
+
+def _summary(page: Document, compilation: Compilation) -> None:
+    model, plan = compilation.model, compilation.plan
+    page.heading(1, plan.design)
+    if given(model.description, ""):
+        page.paragraph(given(model.description, ""))
+    page.paragraph(
+        "Database ", code(plan.database), Span(": "), counted(len(model.entities), "entity", "entities"), Span(", "),
+        counted(len(model.links), "relationship"), Span(" and "), counted(len(model.workload), "operation"),
+        Span(" become "), counted(len(plan.collections), "collection"), Span(" with "),
+        counted(sum(len(collection.indexes) for collection in plan.collections), "index", "indexes"), Span("."),
+    )  # fmt: skip
+    page.paragraph(_tally(compilation.findings))
+
+
+def _tally(findings: tuple[Finding, ...]) -> Inline:
+    counts = {name: sum(finding.severity == name for finding in findings) for name in SEVERITIES}
+    if not findings:
+        return "Nothing was found to object to."
+    parts = [
+        counted(counts["error"], "error"), counted(counts["warning"], "warning"), counted(counts["info"], "remark"),
+    ]  # fmt: skip
+    return Span(f"{parts[0]}, {parts[1]} and {parts[2]} are listed under Findings.")
+
+
+# --- what was decided ---------------------------------------------------------------------------
+
+
+def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
+    if not decisions:
+        return
+    page.heading(2, "At a glance")
+    if len(decisions) <= _MOST_DECISIONS:
+        page.table(
+            ("Relationship", "Kind", "Stored as", "Where", "Why"),
+            [(code(of.relationship), of.kind, code(of.strategy), where(of), of.reason) for of in decisions],
+        )
+        return
+    alike: dict[tuple[str, str], list[Decision]] = {}
+    for decision in decisions:
+        alike.setdefault((decision.strategy, decision.rule), []).append(decision)
+    groups = sorted(alike.values(), key=len, reverse=True)
+    page.table(
+        ("Stored as", "How many", "Relationships", "Why"),
+        [
+            (
+                code(group[0].strategy),
+                f"{len(group):,}",
+                named([of.relationship for of in group]),
+                group[0].reason,
+            )
+            for group in groups[:_MOST_DECISIONS]
+        ],
+        right=(1,),
+    )
+    left = sum(map(len, groups[_MOST_DECISIONS:]))
+    page.paragraph(
+        f"{counted(left, 'more relationship')} and each" if left else "Each", Span(" one is under Decisions.")
+    )
+
+
+# --- what may go wrong --------------------------------------------------------------------------
+
+
+def _risks(page: Document, front: Front) -> None:
+    page.heading(2, "Largest risks")
+    risks = risks_of(Evidence(front.compilation, front.uses, front.storage, front.lower))
+    if risks:
+        page.bullets(sentences(risk) for risk in risks[:MOST])
+    else:
+        page.paragraph(
+            "None stands out: nothing was found, nothing grows without end, and no copy can go stale."
+        )
+
+
+# --- what nobody has answered -------------------------------------------------------------------
+
+
+def _questions(page: Document, compilation: Compilation) -> None:
+    """The questions whose answers would change most."""
+    if not compilation.decisions:
+        return
+    page.heading(2, "Open questions")
+    questions = compilation.questions
+    if not questions:
+        page.paragraph("Nothing unanswered would change a decision.")
+        return
+    page.table(
+        ("Question", "Assumed", "Another answer changes", "At stake a day"),
+        [
+            (question.ask, question.assumed, _changes(question), _stake(question))
+            for question in questions[:_MOST_QUESTIONS]
+        ],
+        right=(3,),
+    )
+    more = len(questions) - _MOST_QUESTIONS
+    if more > 0:
+        page.paragraph(f"{counted(more, 'more question')} would change less.")
+
+
+def _changes(question: OpenQuestion) -> Inline:
+    first: dict[str, Consequence] = {}
+    for change in question.consequences:
+        first.setdefault(change.relationship, change)
+    shown = [
+        Span(inline(change.when, Span(": "), code(name), Span(" becomes "), code(change.then)))
+        for name, change in list(first.items())[:_MOST_CHANGES]
+    ]
+    more = len(first) - len(shown)
+    return Span(inline(joined(shown, "; "), f" and {counted(more, 'more')}" if more else ""))
+
+
+def _stake(question: OpenQuestion) -> Inline:
+    return NOTHING if question.at_stake is None else grouped(question.at_stake, ",.0f")
+
+
+# --- collections and operations -----------------------------------------------------------------
+
+
+def _shown_collections(compilation: Compilation, uses: Sequence[OperationUse]) -> tuple[Collection, ...]:
+    """All, or those that operations use most, in the plan's order."""
+    collections = compilation.plan.collections
+    heat = {
+        collection.name: sum(use.per_day or 0.0 for use in uses if collection.name in use.collections)
+        for collection in (collections if len(collections) > _MOST_COLLECTIONS else ())
+    }
+    hottest = {*sorted(heat, key=lambda name: -heat[name])[:_MOST_COLLECTIONS]}
+    return tuple(collection for collection in collections if not heat or collection.name in hottest)
+
+
+def _collections(page: Document, front: Front) -> None:
+    page.heading(2, "Collections")
+    forecasts = {forecast.collection: forecast for forecast in front.compilation.forecasts}
+    rows: list[tuple[Inline, ...]] = []
+    for collection in front.collections:
+        numbers: tuple[Inline, ...] = (NOTHING,) * 4
+        if forecast := forecasts.get(collection.name):
+            today, later = forecast.moments[0], forecast.moments[-1]
+            assumed = "assumed " if forecast.has_assumed_count else ""
+            numbers = (
+                f"{assumed}{grouped(today.documents, ',.0f')}", grouped(later.documents, ",.0f"),
+                growth.spelled(today.data), growth.spelled(later.data),
+            )  # fmt: skip
+        rows.append(
+            (code(collection.name), *numbers, _indexes(front, collection), _hottest(front, collection))
+        )
+    head = (
+        "Collection",
+        "Documents",
+        "in 3 years",
+        "Data",
+        "in 3 years",
+        "Indexes",
+        "Hottest operations, a day",
+    )
+    page.table(head, rows, right=(1, 2, 3, 4))
+    left = len(front.compilation.plan.collections) - len(front.collections)
+    if left:
+        page.paragraph(f"{counted(left, 'collection')} less used are in the reference.")
+
+
+def _indexes(front: Front, collection: Collection) -> Inline:
+    cells = [
+        inline(
+            f"{numbered.number} ", code(keys(numbered.planned.keys)),
+            f" {words}" if (words := traits_of_index(numbered.planned)) else Span(""),
+        )
+        for numbered in front.indexes
+        if numbered.collection == collection.name
+    ]  # fmt: skip
+    return joined(map(Span, cells), "; ") if cells else NOTHING
+
+
+def _hottest(front: Front, collection: Collection) -> Inline:
+    there = [use for use in front.uses if collection.name in use.collections and use.per_day][:_HOTTEST]
+    if not there:
+        return NOTHING
+    return joined(Span(inline(use.name, Span(" "), grouped(use.per_day or 0.0))) for use in there)
+
+
+def _matrix(page: Document, front: Front) -> None:
+    if not front.operations:
+        return
+    page.heading(2, "Operations and indexes")
+    page.paragraph(
+        "● finds its documents by the index, whose number is that of the table above; ○ has to update it."
+    )
+    used = {number for use in front.operations for number in use.found_by | use.updates}
+    columns = [numbered.number for numbered in front.indexes if numbered.number in used]
+    columns = [ID, *columns] if ID in used else columns
+    page.table(
+        (
+            "Operation",
+            "A day",
+            "Collection",
+            *(str(number) if number else "_id" for number in columns),
+            "No index",
+        ),
+        [_matrix_row(use, columns) for use in front.operations],
+        right=(1,),
+        centred=range(3, len(columns) + 4),
+    )
+    left = len(front.uses) - len(front.operations)
+    if left:
+        page.paragraph(f"{counted(left, 'operation')} less frequent are left out.")
+
+
+def _matrix_row(use: OperationUse, columns: Sequence[int]) -> tuple[Inline, ...]:
+    return (
+        use.name,
+        NOTHING if use.per_day is None else grouped(use.per_day),
+        code(use.collections[0]),
+        *(
+            _YES if number in use.found_by else _UPDATED if number in use.updates else Span("")
+            for number in columns
+        ),
+        _YES if use.scans else Span(""),
+    )
+
+
+# --- whom to follow -----------------------------------------------------------------------------
+
+
+def _whom_to_follow(page: Document, front: Front) -> None:
+    """Where the rules and the lowest cost differ by more than the score can tell apart."""
+    telling = [lower for lower in front.lower if lower.saves >= TELLING]
+    if not any(decision.cost is not None for decision in front.compilation.decisions):
+        return
+    page.heading(2, "Rules and lowest cost")
+    close = len(front.lower) - len(telling)
+    near = f"{counted(close, 'decision')} could save less than {TELLING:.0%}, too little to tell: follow the rules."
+    if not telling:
+        page.paragraph(near if close else "Every decision costs least as the rules made it.")
+        return
+    page.table(
+        ("Relationship", "Rules", "Lowest cost", "Saves", "Follow"),
+        [
+            (
+                code(lower.decision.relationship), code(lower.decision.strategy), code(lower.instead.strategy),
+                f"{lower.saves:.0%}", _advice(lower),
+            )
+            for lower in telling[:_MOST_LOWER]
+        ],
+        right=(3,),
+    )  # fmt: skip
+    more = len(telling) - _MOST_LOWER
+    rest = f"{counted(more, 'more')} under Decisions. " if more > 0 else ""
+    if rest or close:
+        page.paragraph(rest, near if close else Span(""))
+
+
+def _advice(lower: LowerCost) -> Inline:
+    """The rules, and until when."""
+    because = (Span("the rules, while this holds: "), lower.instead.because)
+    if not lower.until:
+        return Span(inline(*because))
+    return Span(
+        inline(*because, Span("; not when "), joined((code(when) for when in lower.until[:2]), " or "))
+    )

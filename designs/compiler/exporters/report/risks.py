@@ -1,0 +1,352 @@
+"""What is most likely to go wrong: what happens, when, and what to do about it, ranked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...emit import growth
+from ...emit.markdown import Inline, Span, code, inline, joined
+from ...model.conceptual import given
+from ...plan_model.compilation import Compilation
+from ...plan_model.decisions import Decision
+from ...plan_model.findings import Finding
+from ...plan_model.forecast_types import Forecast
+from ...plan_model.number_format import grouped
+from ...storage.table import FRESHNESS, SummaryRow
+from .index_use import OperationUse
+from .lower_costs import LowerCost
+from .wording import counted, named, sentence
+
+MOST = 5
+_OF_SEVERITY = {"error": 100.0, "warning": 60.0, "info": 25.0}
+_THREE_YEARS = 3 * 365.0
+_HOT_WRITES, _MANY_WRITES = 1_000.0, 10_000.0
+"""Writes a day to one document on average, and to its collection, from where on writers wait for one another."""
+_LARGE, _TREBLED = 10 * 1024**3, 1024**3
+"""Bytes in three years that need a plan of their own: in any case, and where they are three times today's."""
+_WORTH_A_LOOK = 0.2
+"""The share of its cost that a decision could save for the difference to be a risk."""
+_NAMED_COPIES = 2
+_BRIEF = 110
+"""Letters of a finding's message that fit in a headline."""
+
+
+class Risk(NamedTuple):
+    """weight: the higher, the further up. headline: what happens. rest: when, and what to do."""
+
+    weight: float
+    headline: tuple[Inline, ...]
+    rest: tuple[Inline, ...]
+
+
+class Evidence(NamedTuple):
+    """What risks are found in beside the compilation."""
+
+    compilation: Compilation
+    uses: tuple[OperationUse, ...]
+    storage: tuple[SummaryRow, ...]
+    lower: tuple[LowerCost, ...]
+
+
+def risks_of(evidence: Evidence) -> tuple[Risk, ...]:
+    """Return every risk, the largest first."""
+    kinds = (
+        _findings, _full_documents, _endless_arrays, _hot_documents, _scans, _assumptions, _unknown, _stale_copies,
+        _transactions, _growth, _costs, _dangling,
+    )  # fmt: skip
+    risks = [risk for kind in kinds for risk in kind(evidence)]
+    return tuple(sorted(risks, key=lambda risk: -risk.weight))
+
+
+def _findings(evidence: Evidence) -> Iterator[Risk]:
+    """Each kind of finding once, by its first."""
+    kinds: dict[tuple[str, str], list[Finding]] = {}
+    for finding in evidence.compilation.findings:
+        kinds.setdefault((finding.severity, finding.code), []).append(finding)
+    for (severity, code_of_it), findings in kinds.items():
+        first, more = findings[0], len(findings) - 1
+        others = f", and {counted(more, 'more place')}" if more else ""
+        hint = f"{sentence(first.hint)}. " if first.hint else ""
+        yield Risk(
+            _OF_SEVERITY[severity] + min(9, more),
+            (code(first.subject), Span(": "), _brief(first.message), Span(".")),
+            (hint, Span("See "), code_of_it, Span(f"{others}.")),
+        )
+
+
+def _brief(message: str) -> str:
+    """Return a message without the details that follow a colon or semicolon, where it is long."""
+    if len(message) <= _BRIEF:
+        return message
+    ends = [place for sign in (": ", "; ", ", ") if (place := message.rfind(sign, 0, _BRIEF)) > 0]
+    return message[: max(ends)] if ends else message
+
+
+def _full_documents(evidence: Evidence) -> Iterator[Risk]:
+    for forecast in evidence.compilation.forecasts:
+        average, large = forecast.days_to_16_mib, forecast.days_to_16_mib_p95
+        days = average if average is not None and average <= _THREE_YEARS else large
+        if days is None or days > _THREE_YEARS:
+            continue
+        whose = "An average document" if days == average else "One document in twenty"
+        when = f"reaches 16 MiB in {growth.until(days)}" if days else "is over 16 MiB already"
+        arrays = _arrays_in(evidence.compilation, forecast.collection)
+        cure = (
+            ("Cap ", named(arrays), Span(" or move it to a collection"))
+            if arrays
+            else ("Split the document",)
+        )
+        yield Risk(
+            (95.0 if days == average else 85.0) - 5 * days / _THREE_YEARS,
+            (whose, Span(" of "), code(forecast.collection), f" {when}."),
+            (Span("The server then refuses every write to it. "), *cure, Span(" before that day.")),
+        )
+
+
+def _arrays_in(compilation: Compilation, collection: str) -> list[str]:
+    """The arrays of a collection's documents that nothing caps."""
+    return [
+        f"{holder.collection}.{holder.path}"
+        for decision in compilation.decisions
+        if _is_endless(decision)
+        for holder in decision.holders
+        if holder.collection == collection and holder.path
+    ]
+
+
+def _is_endless(decision: Decision) -> bool:
+    """Whether it stores an array that only a stated maximum would cap, and none is stated."""
+    traits = decision.traits
+    return decision.bound is None and (
+        traits.capped_by == "count" or bool(traits.ends_with_arrays(decision.side))
+    )
+
+
+def _endless_arrays(evidence: Evidence) -> Iterator[Risk]:
+    places = [
+        f"{holder.collection}.{holder.path}"
+        for decision in evidence.compilation.decisions
+        if _is_endless(decision)
+        for holder in decision.holders
+        if holder.path
+    ]
+    if places:
+        many = "arrays have" if len(places) > 1 else "array has"
+        yield Risk(
+            70.0 + min(9, len(places)),
+            (f"{len(places):,} {many} no maximum: ", named(places), Span(".")),
+            (
+                Span(
+                    "Each addition makes every later read and write of the document slower. State the maximum,"
+                ),
+                Span(" so that the validator holds it."),
+            ),
+        )
+
+
+def _hot_documents(evidence: Evidence) -> Iterator[Risk]:
+    today = {
+        forecast.collection: forecast.moments[0].documents for forecast in evidence.compilation.forecasts
+    }
+    writes: dict[str, dict[str, float]] = {}
+    frequencies = {use.name: use.per_day for use in evidence.uses}
+    for statement in evidence.compilation.plan.statements:
+        operation = statement.subject.removeprefix("operation:")
+        if statement.op.startswith(("update", "findOneAndUpdate", "replace")) and frequencies.get(operation):
+            writes.setdefault(statement.collection, {})[operation] = frequencies[operation] or 0.0
+    for collection, by in writes.items():
+        total = sum(by.values())
+        each = total / max(1.0, today.get(collection, math.inf))
+        if total >= _MANY_WRITES and each >= _HOT_WRITES:
+            yield Risk(
+                50.0 + 4 * math.log10(each),
+                (Span("Writers wait for one another: a document of "), code(collection),
+                 f" is written {grouped(each, ',.0f')} times a day on average."),
+                (Span("By "), joined(code(name) for name in list(by)[:2]),
+                 Span(". Collect changes and write them in batches, or spread them over several documents.")),
+            )  # fmt: skip
+
+
+def _scans(evidence: Evidence) -> Iterator[Risk]:
+    reported = {finding.subject for finding in evidence.compilation.findings}
+    sizes = {
+        forecast.collection: forecast.moments[-1].documents for forecast in evidence.compilation.forecasts
+    }
+    for use in evidence.uses:
+        for collection in use.scans:
+            examined = (use.per_day or 0.0) * sizes.get(collection, 0.0)
+            if use.name not in reported and examined >= 1e6:
+                yield Risk(
+                    45.0 + 2 * math.log10(examined),
+                    (code(use.name), Span(" looks at every document of "), code(collection), Span(".")),
+                    (f"That is {grouped(sizes[collection], ',.0f')} documents a call in three years, "
+                     f"{grouped(use.per_day or 0.0, ',.0f')} times a day. Declare an index, or accept it as rare.",),
+                )  # fmt: skip
+
+
+def _assumptions(evidence: Evidence) -> Iterator[Risk]:
+    questions, decisions = evidence.compilation.questions, evidence.compilation.decisions
+    leaning = {name for question in questions for name in question.decisions}
+    if not leaning:
+        return
+    rest = f"{len(leaning)} of {len(decisions)} decisions rest{'s' if len(leaning) == 1 else ''}"
+    yield Risk(
+        40.0 + 25 * len(leaning) / len(decisions),
+        ("The decision rests" if len(decisions) == 1 else rest, Span(" on what nobody stated.")),
+        (Span("Most hangs on this: "), questions[0].ask,
+         Span(" Answer before data is loaded: a later change is a migration.")),
+    )  # fmt: skip
+
+
+def _unknown(evidence: Evidence) -> Iterator[Risk]:
+    """Frequencies and counts that nobody states, so that nothing can be said of cost and growth."""
+    compilation = evidence.compilation
+    silent = [use.name for use in evidence.uses if use.per_day is None]
+    if silent:
+        share = len(silent) / len(evidence.uses)
+        which = Span("any operation") if share == 1 else named(silent, _NAMED_COPIES)
+        yield Risk(
+            45.0 + 20 * share,
+            (Span("How often it happens is not stated of "), which, Span(".")),
+            (
+                Span(
+                    "Costs leave it out, and indexes may serve the wrong reads. State a frequency, even a rough one."
+                ),
+            ),
+        )
+    counted_ones = {
+        forecast.collection for forecast in compilation.forecasts if not forecast.has_assumed_count
+    }
+    unknown = [
+        collection.name for collection in compilation.plan.collections if collection.name not in counted_ones
+    ]
+    if unknown:
+        yield Risk(
+            42.0 + 20 * len(unknown) / len(compilation.plan.collections),
+            (Span("Nobody knows how large this becomes: "), named(unknown), Span(".")),
+            (
+                Span(
+                    "State how many there are and how many come a day; only then can disks and memory be planned."
+                ),
+            ),
+        )
+
+
+def _stale_copies(evidence: Evidence) -> Iterator[Risk]:
+    for freshness, weight, when, cure in (
+        ("stream", 46.0, "while the change stream is down",
+         "Run watch() of 05_sync.js as a service, and 06_audit.js every week"),
+        ("job", 38.0, "between two runs of the job",
+         "Schedule its function of 05_sync.js from the first day, and raise an alarm when it fails"),
+    ):  # fmt: skip
+        rows = [
+            row for row in evidence.storage if row.updated == FRESHNESS[freshness] and row.role != "original"
+        ]
+        places = list(dict.fromkeys(place for row in rows for place in _places(row)))
+        if places:
+            are = "place is" if len(places) == 1 else "places are"
+            yield Risk(
+                weight + min(6, len(places)),
+                (f"{len(places):,} {are} out of date {when}: ", named(places, _NAMED_COPIES), Span(".")),
+                (f"{cure}.",),
+            )
+
+
+def _places(row: SummaryRow) -> list[str]:
+    """Where a row's facts stand: the place itself, or the fields of a document or object that holds several."""
+    if row.role != "computed" or not row.facts or row.place.endswith(row.facts):
+        return [row.place]
+    return [f"{row.place}.{fact}" for fact in row.facts.split(", ") if not row.place.endswith(fact)] or [
+        row.place
+    ]
+
+
+def _transactions(evidence: Evidence) -> Iterator[Risk]:
+    frequencies = {use.name: use.per_day for use in evidence.uses}
+    across: dict[str, dict[str, None]] = {}
+    for statement in evidence.compilation.plan.statements:
+        operation = statement.subject.removeprefix("operation:")
+        if statement.transaction and operation in frequencies and statement.op != "aggregate":
+            across.setdefault(operation, {})[statement.collection] = None
+    several = {name: list(where) for name, where in across.items() if len(where) > 1}
+    if not several:
+        return
+    hottest = max(several, key=lambda name: frequencies[name] or 0.0)
+    per_day = frequencies[hottest]
+    often = f" {grouped(per_day, ',.0f')} times a day" if per_day else ""
+    more = f" {counted(len(several) - 1, 'other operation')} do, too." if len(several) > 1 else ""
+    alone = given(evidence.compilation.model.topology, "replica-set") == "standalone"
+    yield Risk(
+        (90.0 if alone else 36.0) + 2 * math.log10(max(1.0, per_day or 1.0)),
+        (code(hottest), Span(" writes "), joined((code(name) for name in several[hottest]), " and "),
+         f" in one transaction{often}."),
+        (
+            f"{more.strip()} " if more else "",
+            "A standalone server has no transactions: deploy a replica set." if alone
+            else "Two that meet on a document: one is aborted and runs again. Call the generated function, which retries.",
+        ),
+    )  # fmt: skip
+
+
+def _growth(evidence: Evidence) -> Iterator[Risk]:
+    kept = {
+        overlay.collection
+        for overlay in evidence.compilation.plan.entity_overlays
+        if overlay.kind in ("TTL", "ARCHIVE")
+    }
+    for forecast in evidence.compilation.forecasts:
+        today, later = (_bytes(forecast, month) for month in (0, -1))
+        if later >= _LARGE or (later >= _TREBLED and later >= 3 * today):
+            cure = (
+                "Size disks and backups for it"
+                if forecast.collection in kept
+                else "Decide now what expires or is archived"
+            )
+            yield Risk(
+                30.0 + 12 * math.log10(later / _TREBLED),
+                (code(forecast.collection), f" grows from {growth.spelled(today)} to {growth.spelled(later)} in three years, "
+                 "indexes included."),
+                (f"Its working set is {growth.spelled(forecast.moments[-1].working)} then. {cure}.",),
+            )  # fmt: skip
+
+
+def _bytes(forecast: Forecast, moment: int) -> float:
+    return forecast.moments[moment].data + forecast.moments[moment].indexes
+
+
+def _costs(evidence: Evidence) -> Iterator[Risk]:
+    for lower in evidence.lower[:1]:
+        if lower.saves >= _WORTH_A_LOOK:
+            yield Risk(
+                35.0 + 25 * lower.saves,
+                (code(lower.decision.relationship), f" could cost {lower.saves:.0%} less as ",
+                 code(lower.instead.strategy), Span(".")),
+                (Span("The rules chose "), code(lower.decision.strategy), Span(", since "), lower.instead.because,
+                 Span(". If that does not hold, change it before data is loaded.")),
+            )  # fmt: skip
+
+
+def _dangling(evidence: Evidence) -> Iterator[Risk]:
+    names = [
+        decision.relationship
+        for decision in evidence.compilation.decisions
+        if decision.traits.can_dangle and decision.traits.ids_at and not decision.traits.embeds
+    ]
+    if names:
+        many = "references" if len(names) > 1 else "reference"
+        yield Risk(
+            15.0 + min(9, len(names)),
+            (f"{len(names):,} {many} can lead to a deleted document: ", named(names), Span(".")),
+            (
+                Span(
+                    "MongoDB has no foreign keys. Delete through the generated functions, and run 06_audit.js every week."
+                ),
+            ),
+        )
+
+
+def sentences(risk: Risk) -> tuple[Inline, ...]:
+    """Return a risk in one or two sentences."""
+    return Span(f"**{inline(*risk.headline)}** "), *risk.rest

@@ -1,0 +1,62 @@
+"""Words and cells that several parts of the report share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...emit.dictionary import NOTHING
+from ...emit.markdown import Inline, Span, code, inline, joined
+from ...plan_model.decisions import Decision, Overlay
+from ...plan_model.physical import PlannedIndex
+
+MOST_NAMED = 3
+
+
+def counted(number: float, singular: str, many: str = "") -> str:
+    """A number with its noun."""
+    return f"{number:,} {singular if number == 1 else many or singular + 's'}"
+
+
+def sentence(text: str) -> str:
+    """With a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
+def where(decision: Decision) -> Inline:
+    """Return the places that a decision writes to."""
+    places = [
+        code(f"{holder.collection}.{holder.path}" if holder.path else holder.collection)
+        for holder in decision.holders
+    ]
+    return joined(places) if places else NOTHING
+
+
+def place_of(overlay: Overlay) -> str:
+    """Return where a pattern stands, with its collection."""
+    return f"{overlay.collection}.{overlay.path}" if overlay.path else overlay.collection
+
+
+def keys(pairs: Iterable[tuple[str, int | str]]) -> str:
+    """Return the keys of an index: an arrow where it descends, its kind where it is another than a plain one."""
+    words = {1: "", -1: " ↓"}
+    return ", ".join(f"{path}{words.get(kind, f' {kind}')}" for path, kind in pairs)  # type: ignore[arg-type]
+
+
+def traits_of_index(index: PlannedIndex) -> str:
+    """Return what an index does beside finding, in a word each."""
+    options = index.options
+    named = (
+        ("unique", options.get("unique")),
+        ("partial", options.get("partialFilterExpression")),
+        ("sparse", options.get("sparse")),
+        ("expires", "expireAfterSeconds" in options),
+    )
+    return ", ".join(word for word, is_so in named if is_so)
+
+
+def named(names: Sequence[str], most: int = MOST_NAMED) -> Span:
+    """Return names as code, with the number of those left out."""
+    more = len(names) - most
+    if more < 2:
+        return joined(code(name) for name in names)
+    return Span(inline(joined(code(name) for name in names[:most]), f" and {more:,} more"))

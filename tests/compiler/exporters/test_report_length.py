@@ -1,0 +1,71 @@
+"""How long the report is: page one is read, the reference is looked up, and neither says a thing twice."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from bench.workload import design
+from designs.compiler import compile_design, read
+from designs.compiler.exporters import report
+from tests.compiler.library import built, names
+
+PAGE_ONE, WHOLE, ENTITIES = 1_200, 4_000, 12
+REFERENCE = "\n# Reference\n"
+
+
+def words(text: str) -> int:
+    """The one rule, for prose and tables alike: what stands between spaces and holds a letter or a digit is a word.
+    So a table's bars, dashes and marks are none, and a path or a number is one."""
+    return sum(any(sign.isalnum() for sign in piece) for piece in text.split())
+
+
+def front(text: str) -> str:
+    """Page one."""
+    before, _, after = text.partition(REFERENCE)
+    assert after and REFERENCE not in after
+    return before
+
+
+def test_what_a_word_is() -> None:
+    assert words("| `a.b` | one-to-one | – | 1,200 KiB |\n| --- | :-: |\n\n- **It ends** ● ↓ ✓ 5 %") == 7
+    assert front("# A\n\nx\n\n# Reference\n\ny\n") == "# A\n\nx\n"
+
+
+@pytest.mark.parametrize("name", names())
+def test_it_is_as_short_as_it_is_meant_to_be(name: str) -> None:
+    compilation = built(name).compilation
+    (file,) = report.render(compilation)
+    assert words(front(file.text)) <= PAGE_ONE
+    assert words(file.text) <= WHOLE * max(1, len(compilation.model.entities) / ENTITIES)
+
+
+def test_page_one_of_a_large_design_is_no_longer() -> None:
+    model = read(design(100)).value
+    assert model is not None
+    compilation = compile_design(model)
+    text = front(report.render(compilation)[0].text)
+    assert words(text) <= PAGE_ONE
+    assert re.search(r"^\d+ collections less used are in the reference\.$", text, re.MULTILINE)
+    assert re.search(r"^\d+ operations less frequent are left out\.$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_order_is_that_of_a_lead(name: str) -> None:
+    (file,) = report.render(built(name).compilation)
+    sections = re.findall(r"^##? (.*)$", file.text, re.MULTILINE)[1:]
+    order = [
+        "At a glance", "Largest risks", "Open questions", "Collections", "Operations and indexes", "Rules and lowest cost", "Reference",
+        "Decisions", "Data dictionary", "Where is it stored?", "Forecast", "Findings", "Sources",
+    ]  # fmt: skip
+    assert sections == [section for section in order if section in sections]
+    assert {"Largest risks", "Collections", "Reference", "Data dictionary"} <= {*sections}
+
+
+def test_no_source_and_no_remedy_is_told_twice() -> None:
+    (file,) = report.render(built("web_shop").compilation)
+    findings = json.dumps(file.text.partition("## Findings")[2])
+    assert findings.count("name it in the projection of the reads that need it") == 1
+    assert file.text.count("6 Rules of Thumb for MongoDB Schema Design, parts 1 and 3") == 1

@@ -1,0 +1,136 @@
+"""Page one of the report, on designs that somebody might bring: what may go wrong, and what each operation uses."""
+
+from __future__ import annotations
+
+import json
+import re
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from designs.compiler.exporters import report
+from designs.compiler.exporters.report.index_use import ID, numbered_indexes, uses_of
+from designs.compiler.plan_model.findings import Finding
+from tests.compiler.compiled import compiled
+from tests.compiler.library import built, names
+
+HERE = Path(__file__).parent
+VETS, FESTIVAL = (
+    json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+    for name in ("veterinary_practice", "festival_tickets")
+)
+Json = dict[str, Any]
+
+
+def part(compilation: Any, heading: str) -> str:
+    """A section of the report."""
+    (file,) = report.render(compilation)
+    told: str = file.text.partition(f"\n## {heading}\n")[2]
+    return re.split(r"\n##? ", told, maxsplit=1)[0]
+
+
+def risks(compilation: Any) -> list[str]:
+    """The risks, the largest first."""
+    return [line[2:] for line in part(compilation, "Largest risks").splitlines() if line.startswith("- ")]
+
+
+def changed(design: Json, kind: str, name: str, **properties: Any) -> Json:
+    """A copy of a design with properties of one of its parts."""
+    copy = deepcopy(design)
+    next(one for one in copy[kind] if one["name"] == name).update(properties)
+    return copy
+
+
+@pytest.mark.parametrize("name", names())
+def test_at_most_five_risks_each_short_and_said_once(name: str) -> None:
+    said = risks(built(name).compilation)
+    assert len(said) <= 5 and len(set(said)) == len(said)
+    for risk in said:
+        assert risk.startswith("**") and risk.endswith(".")
+        assert len(risk.split()) <= 50, risk
+
+
+@pytest.mark.parametrize(("per_day", "waits"), [(39_999, False), (40_000, True)])
+def test_a_document_that_is_written_all_the_time(per_day: int, waits: bool) -> None:
+    said = risks(compiled(changed(FESTIVAL, "operations", "count a sale", per_day=per_day)))
+    assert (
+        any("a document of `festivals` is written 1,000 times a day on average" in risk for risk in said)
+        is waits
+    )
+
+
+def test_numbers_that_nobody_states_are_a_risk_and_called_assumed() -> None:
+    compilation = compiled(FESTIVAL)
+    said = risks(compilation)
+    assert any(
+        "How often it happens is not stated of `festival page`, `buy`, `check in`." in one for one in said
+    )
+    assert any(
+        "Nobody knows how large this becomes: `categories`, `tickets`, `visitors`" in one for one in said
+    )
+    rows = part(compilation, "Collections")
+    assert re.search(r"^\| `acts` +\| +assumed [\d,]+ \|", rows, re.MULTILINE)
+    assert re.search(r"^\| `festivals` +\| +40 \|", rows, re.MULTILINE)
+
+
+def test_an_array_without_end_comes_first_and_says_when() -> None:
+    forced = changed(VETS, "relationships", "visits", strategy="EMBED_ARRAY")
+    forced["relationships"][1]["from"]["has"]["adds_per_day"] = 60
+    said = risks(compiled(forced))
+    full = next(place for place, one in enumerate(said) if "`animals` reaches 16 MiB in" in one)
+    assert "or move it to a collection before that day" in said[full] and "`animals.visits`" in said[full]
+    assert not any("16 MiB" in one for one in risks(compiled(VETS)))
+
+
+def test_errors_come_before_all_else_and_a_kind_of_finding_once() -> None:
+    compilation = compiled(VETS)
+    error = Finding(code="L99", severity="error", subject="visits", message="it is broken", hint="mend it")
+    planted = type(compilation)(
+        **{name: getattr(compilation, name) for name in compilation.__struct_fields__ if name != "findings"},
+        findings=(*compilation.findings, error, error),
+    )
+    assert risks(planted)[0] == "**`visits`: it is broken.** Mend it. See L99, and 1 more place."
+
+
+def test_each_operation_beside_the_indexes_that_find_and_those_that_it_updates() -> None:
+    compilation = compiled(VETS)
+    numbers = {(one.collection, one.planned.name): one.number for one in numbered_indexes(compilation)}
+    uses = {use.name: use for use in uses_of(compilation)}
+    by_animal, by_note = numbers["visits", "animal_id_1_started_at_-1"], numbers["visits", "notes_1"]
+    assert uses["history of an animal"].found_by == {by_animal}
+    assert uses["close a visit"].found_by == {ID} and by_note in uses["close a visit"].updates
+    assert by_animal not in uses["close a visit"].updates
+    assert [use.per_day for use in uses.values()][-1] is None  # not stated: last
+    assert [*uses][:2] == ["history of an animal", "animal card"]
+    table = part(compilation, "Operations and indexes")
+    head, _, *rows = [line.split("|") for line in table.splitlines() if line.startswith("|")]
+    column = [cell.strip() for cell in head].index(str(by_animal))
+    assert {row[1].strip() for row in rows if row[column].strip()} == {"history of an animal"}
+
+
+def test_an_insert_is_of_its_own_collection_and_updates_every_index_of_it() -> None:
+    uses = {use.name: use for use in uses_of(compiled(FESTIVAL))}
+    assert uses["buy"].collections[0] == "tickets"
+    tickets = {one.number for one in numbered_indexes(compiled(FESTIVAL)) if one.collection == "tickets"}
+    assert tickets and tickets <= uses["buy"].updates
+
+
+def test_a_read_without_an_index_is_told() -> None:
+    unserved = deepcopy(FESTIVAL)
+    unserved["operations"].append({"name": "any of a name", "kind": "read", "entity": "Act", "per_day": 500})
+    unserved["operations"][-1]["filter"] = [{"field": "bio", "match": "regex"}]
+    use = next(use for use in uses_of(compiled(unserved)) if use.name == "any of a name")
+    assert bool(use.scans) is not bool(use.found_by)
+
+
+@pytest.mark.parametrize("name", ["department_store", "web_shop"])
+def test_whom_to_follow_is_said_where_another_way_costs_less(name: str) -> None:
+    told = part(built(name).compilation, "Rules and lowest cost")
+    if name == "web_shop":
+        assert "|" not in told and "follow the rules" in told
+    else:
+        assert re.search(
+            r"^\| `products` +\| `PARENT_REF` +\| `SUBSET` .*% \| the rules, while", told, re.MULTILINE
+        )
