@@ -98,3 +98,53 @@ def test_values_of_bson_and_of_lists_stay() -> None:
         "price": {"$numberDecimal": "1.50"}, "match": {"$regularExpression": {"pattern": "a", "options": "i"}},
         "list": [None, 1, {"kept": 0}], "no": False, "none": None, "own": {"inner": None},
     }  # fmt: skip
+
+
+def account() -> Json:
+    """An account with all kinds of fields that updates set: required, optional, one that may be null."""
+    changes: Json = {"kind": "update", "entity": "Account", "filter": [{"field": "_id"}]}
+    total = {"formula": "a + b", "sources": ["a", "b"], "refresh": "on-write"}
+    return {
+        "format": "nestlink/1", "name": "Accounts", "database": "accounts",
+        "entities": [
+            entity(
+                "Account", field("name", required=True), field("phone"), field("note", nullable=True),
+                field("a", "int"), field("b", "int"), field("total", "int", computed=total),
+                field("points", "int", nullable=True),
+            ),
+        ],
+        "operations": [
+            {"name": "change", **changes, "changes": ["name", "phone", "note"]},
+            {"name": "rate", **changes, "changes": ["a", "b"]},
+            {"name": "earn", **changes, "effects": [{"field": "points", "do": "increment"}]},
+        ],
+    }  # fmt: skip
+
+
+@replay(account)
+def test_an_update_takes_away_what_has_no_value(play: Play) -> Steps:
+    one = play.first("accounts")
+    play.documents["accounts"] = [{**one, "phone": "1", "note": "n", "name": "A"}]
+    play.call("change", id=one["_id"], newName="B", newPhone=None, newNote=None)
+    done = yield
+    stored = done.one("accounts", one["_id"])
+    assert (stored["name"], "phone" in stored, stored["note"]) == ("B", False, None)
+
+
+@replay(account)
+def test_so_does_one_that_works_something_out(play: Play) -> Steps:
+    one = play.first("accounts")
+    play.call("rate", id=one["_id"], newA=None, newB=4)
+    done = yield
+    stored = done.one("accounts", one["_id"])
+    assert ("a" in stored, stored["b"]) == (False, 4)
+
+
+@replay(account)
+def test_nothing_is_added_that_has_no_value(play: Play) -> Steps:
+    one = play.first("accounts")
+    play.documents["accounts"] = [{**one, "points": 7}]
+    play.call("earn", id=one["_id"], addedPoints=None)
+    done = yield
+    assert done.results[0]["refused"] == "addedPoints must have a value"
+    assert done.one("accounts", one["_id"])["points"] == 7

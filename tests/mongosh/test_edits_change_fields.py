@@ -19,7 +19,7 @@ def shop() -> Json:
         "format": "nestlink/1", "name": "Shop", "database": "shop",
         "entities": [
             entity("Customer", field("name")),
-            entity("Address", field("code", unique=True), field("street"), field("town"), kind="weak"),
+            entity("Address", field("code", unique=True), field("street"), field("town", required=True), kind="weak"),
             entity("Product", field("title")),
         ],
         "relationships": [
@@ -49,6 +49,13 @@ def test_only_the_given_fields_change(play: Play) -> Steps:
     done = yield
     assert done.all("customers", 0)[0]["addresses"] == [{**ADDRESS, "town": "York"}, OTHER]
     assert done.all("customers", 1)[0]["addresses"] == [{**ADDRESS, "town": "Hull", "street": "Ash"}, OTHER]
+
+
+@replay(shop)
+def test_null_takes_away_a_field_that_need_not_be_there(play: Play) -> Steps:
+    play.call("addresses.edit", **begin(play), changes={"town": "York", "street": None})
+    done = yield
+    assert done.all("customers", 0)[0]["addresses"] == [{"code": "home", "town": "York"}, OTHER]
 
 
 @replay(shop)

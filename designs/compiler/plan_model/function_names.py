@@ -30,6 +30,7 @@ HELPERS = frozenset(
     addCheck answerWaiting attempt audit auditChecks describeAudit described ensureCollection
     ensureValidation tightenValidation wantedOptions addValidatorCheck
     ensureDocument ensureIndex ensureShardKey explained follow givenFields howToChange howToExpire
+    literalOrRemove mustBeGiven setOrClear
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startsWith tokens withinTime

@@ -176,7 +176,8 @@ class Transaction(msgspec.Struct, frozen=True, gc=False):
 
 
 class Function(msgspec.Struct, frozen=True, gc=False):
-    """A function with the comment above it."""
+    """A function with the comment above it. defaults: by name, what a parameter is where the caller leaves it out; those
+    that are not among the parameters stand behind them."""
 
     name: str
     parameters: tuple[str, ...]
@@ -186,8 +187,9 @@ class Function(msgspec.Struct, frozen=True, gc=False):
 
     def lines(self, depth: int) -> list[str]:
         """Comment, head and block."""
-        taken = [*map(plain, self.parameters)]
-        taken += [f"{plain(name)} = {value.text(depth)}" for name, value in self.defaults.items()]
+        names = dict.fromkeys((*self.parameters, *self.defaults))
+        texts = {name: f" = {value.text(depth)}" for name, value in self.defaults.items()}
+        taken = [f"{plain(name)}{texts.get(name, '')}" for name in names]
         head = f"function {plain(self.name)}({', '.join(taken)}) {{"
         above = [comment(self.note, depth)] if self.note else []
         return [*above, INDENT * depth + head, *_block(self.body, depth)]

@@ -97,7 +97,12 @@ def _code_points(char: str) -> str:
 Written = str | list[tuple[str, Any, Any]]
 _HOLDERS = frozenset({dict, list, tuple})
 _LAID_OUT = frozenset({*_HOLDERS, BuiltValue})
-_FUNCTIONS = {"given": "givenFields", "set_or_unset": "setOrUnset"}
+_FUNCTIONS = {
+    "given": "givenFields",
+    "set_or_unset": "setOrUnset",
+    "set_or_clear": "setOrClear",
+    "literal_or_remove": "literalOrRemove",
+}
 """By kind of what is put together, the function of the scripts that does it."""
 
 
@@ -142,8 +147,9 @@ def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
     line: broken at its parts where one line does not fit."""
     kind = type(value)
     if kind is BuiltValue and (called := _FUNCTIONS.get(value.kind)):
-        fields = value.parts[0]
-        return f"{called}({laid_out(fields, written(fields), depth, room + len(called) + 2)})"
+        return (
+            f"{called}({', '.join(_argument(part, depth, room + len(called) + 2) for part in value.parts)})"
+        )
     if isinstance(rendered, list):
         parts = rendered
     elif len(INDENT) * depth + room + len(rendered) <= WIDTH or kind not in _HOLDERS or not value:
@@ -162,6 +168,10 @@ def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
         for name, item, inner in parts
     ]
     return "\n".join([ends[0], *lines, INDENT * depth + ends[1]])
+
+
+def _argument(value: Any, depth: int, room: int) -> str:
+    return laid_out(value, written(value), depth, room)
 
 
 def literal(value: Any, depth: int = 0, room: int = 0) -> str:
@@ -215,8 +225,9 @@ def outcome(value: Outcome) -> str:
 def composed(value: BuiltValue) -> Written:
     """What is put together from other values: ``startsWith`` and ``givenFields`` are functions of the script."""
     if called := _FUNCTIONS.get(value.kind):
-        fields = written(value.parts[0])
-        return f"{called}({fields})" if isinstance(fields, str) else fields
+        texts = [written(part) for part in value.parts]
+        inside = [text for text in texts if isinstance(text, str)]
+        return f"{called}({', '.join(inside)})" if len(inside) == len(texts) else []
     if value.kind in ("text", "prefix"):
         alone = len(value.parts) == 1 and isinstance(value.parts[0], Param)
         text = literal(value.parts[0]) if alone else f"`{''.join(map(_piece, value.parts))}`"

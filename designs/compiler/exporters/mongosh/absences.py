@@ -10,6 +10,7 @@ from ...plan_model.physical import BuiltValue, Param, Statement, parameters
 
 Schema = dict[str, Any]
 _JOINTS = ("oneOf", "anyOf", "allOf")
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
 class StoredParam(NamedTuple):
@@ -18,6 +19,14 @@ class StoredParam(NamedTuple):
 
     name: str
     nullable: tuple[str, ...]
+
+
+class Place(NamedTuple):
+    """What a validator says of a field: whether it is always there, may be null, and is a number."""
+
+    required: bool
+    nullable: bool
+    is_number: bool
 
 
 class StoredParams:
@@ -29,6 +38,7 @@ class StoredParams:
             for collection in compilation.plan.collections
         }
         self._by_place: dict[tuple[str, str], tuple[str, ...] | None] = {}
+        self._places: dict[tuple[str, str], Place | None] = {}
 
     def of(self, statements: Sequence[Statement]) -> tuple[StoredParam, ...]:
         """Return the parameters of a function that are stored and may lack fields."""
@@ -41,6 +51,28 @@ class StoredParams:
         stored = {name for each in statements for name in _named(_stored(each))}
         stored -= {name for each in statements for name in _named(_compared(each))}
         return tuple(StoredParam(param.name, nullable) for param, nullable in holding if param.name in stored)
+
+    def place(self, collection: str, path: str) -> Place | None:
+        """Return what the validator of a collection says of a field that an update writes; None where it says nothing."""
+        if (collection, path) not in self._places:
+            self._places[collection, path] = self._place(collection, path)
+        return self._places[collection, path]
+
+    def _place(self, collection: str, path: str) -> Place | None:
+        above, _, name = ".".join(step for step in path.split(".") if step[0] != "$").rpartition(".")
+        holders = [
+            each
+            for each in _at(self._schemas.get(collection, {}), above)
+            if name in each.get("properties", {})
+        ]
+        if not holders or name == "_id":
+            return None
+        branches = [branch for each in holders for branch in _branches(each["properties"][name])]
+        return Place(
+            any(name in each.get("required", ()) for each in holders),
+            any(map(_takes_null, branches)),
+            any(_NUMBERS.intersection(_types(each)) for each in branches),
+        )
 
     def _nullable(self, param: Param) -> tuple[str, ...] | None:
         """Return the paths that may be null in a parameter; None where nothing in it is optional."""
@@ -67,15 +99,20 @@ def _compared(statement: Statement) -> Any:
 
 def _named(value: Any) -> Iterator[str]:
     """Yield the names of the parameters in a value."""
+    return (param.name for param in named_params(value))
+
+
+def named_params(value: Any) -> Iterator[Param]:
+    """Yield the parameters in a value."""
     if isinstance(value, Param):
-        yield value.name
+        yield value
     elif isinstance(value, dict):
-        yield from _named([*value.values()])
+        yield from named_params([*value.values()])
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from _named(each)
+            yield from named_params(each)
     elif isinstance(value, BuiltValue):
-        yield from _named(value.parts)
+        yield from named_params(value.parts)
 
 
 def _branches(schema: Schema) -> Iterator[Schema]:
@@ -113,6 +150,10 @@ def _fields(schemas: list[Schema], above: str = "") -> Iterator[tuple[str, bool,
             yield from _fields(branches, f"{path}.")
 
 
-def _takes_null(schema: Schema) -> bool:
+def _types(schema: Schema) -> list[str]:
     types = schema.get("bsonType", ())
-    return "null" in ([types] if isinstance(types, str) else types)
+    return [types] if isinstance(types, str) else [*types]
+
+
+def _takes_null(schema: Schema) -> bool:
+    return "null" in _types(schema)

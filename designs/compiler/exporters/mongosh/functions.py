@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -36,13 +36,14 @@ from .calls import call
 
 if TYPE_CHECKING:
     from .absences import StoredParam
+    from .missing_values import MissingValues
 
 LUCKY = "lucky"
 
 
-def function(name: str, statements: list[Statement], stored: Sequence[StoredParam] = ()) -> Function:
-    """The function of one recipe. stored: its parameters that may lack fields."""
-    statements = _checked_once(statements)
+def function(name: str, statements: list[Statement], missing: MissingValues | None = None) -> Function:
+    """The function of one recipe. missing: how it deals with values that its caller lacks."""
+    statements = _checked_once([*missing.statements] if missing else statements)
     given = parameters(statements)
     names = tuple(param.name for param in given if not param.optional)
     chance = next((statement.chance for statement in statements if statement.chance is not None), None)
@@ -52,11 +53,12 @@ def function(name: str, statements: list[Statement], stored: Sequence[StoredPara
         else {}
     )
     defaults |= {param.name: Literal(param.value) for param in given if param.optional}
+    defaults |= {cleared: Literal(None) for cleared in (missing.cleared if missing else ())}
     body = _transaction(statements) if statements[0].transaction else _body(statements, "db")
     return Function(
         name,
         names,
-        (*map(_must_be, given_places(given)), *_must_change(given), *map(_without_absent, stored), *body),
+        (*map(_must_be, given_places(given)), *_must_change(given, missing), *_living(missing), *body),
         statements[0].comment,
         defaults,
     )
@@ -111,10 +113,21 @@ def changed_objects(given: list[Param]) -> list[Param]:
     return [param for param in given if param.parts]
 
 
-def _must_change(given: list[Param]) -> Iterator[Node]:
-    """Yield what refuses other fields than those that may change."""
+def _must_change(given: list[Param], missing: MissingValues | None) -> Iterator[Node]:
+    """Yield what refuses other fields than those that may change, and null where a field needs a value."""
+    emptied = dict(missing.emptied) if missing else {}
     for param in changed_objects(given):
-        yield Run(CallExpression("mustChange", (Ident(param.name), Literal([*param.parts]))))
+        names = [[*param.parts], *([[*emptied[param.name]]] if param.name in emptied else [])]
+        yield Run(CallExpression("mustChange", (Ident(param.name), *map(Literal, names))))
+
+
+def _living(missing: MissingValues | None) -> Iterator[Node]:
+    """Yield what refuses values that must be given, and leaves fields without a value out of objects."""
+    if missing and missing.given:
+        named = {name: Outcome(step=name) for name in missing.given}
+        yield Run(CallExpression("mustBeGiven", (Literal(named),)))
+    if missing:
+        yield from map(_without_absent, missing.stored)
 
 
 def _without_absent(param: StoredParam) -> Node:

@@ -43,8 +43,7 @@ def sync(source: Source) -> Iterator[Part]:
         yield fragment("follow")
     if any(makes(statement.update, "set_or_unset") for statement in source.by_script["05_sync"]):
         yield fragment("absent")
-    if library.stores_objects:
-        yield fragment("stored")
+    yield from library.missing_fragments()
     yield from library.functions()
     yield _watch(streams) if streams else CodeNote("No copy of this design follows a change stream.")
 

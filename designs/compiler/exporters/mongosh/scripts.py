@@ -33,12 +33,10 @@ from ...plan_model.compilation import Compilation
 from ...plan_model.function_names import function_names, identifiers
 from ...plan_model.physical import (
     BuiltValue,
-    Outcome,
     Param,
     Statement,
     Unwritten,
     content_of,
-    markers,
     parameters,
 )
 from ...sampling import resolve
@@ -152,8 +150,14 @@ class Library:
         self.names = function_names(source.by_script[script], script)
         self.recipes = [statements for statements in every if not statements[0].extra]
         from .absences import StoredParams  # not for a plan
+        from .missing_values import missing_values
 
-        self._stored = StoredParams(source.compilation)
+        validators = StoredParams(source.compilation)
+        self._missing = {
+            recipe[0].recipe: missing_values(validators, recipe)
+            for recipe in self.recipes
+            if recipe[0].recipe in self.names
+        }
         self.unwritten: defaultdict[str, list[Unwritten]] = defaultdict(list)
         for each in source.compilation.plan.unwritten:
             if each.script == script:
@@ -171,21 +175,36 @@ class Library:
                 yield section(subject, self.compilation)
                 yield from map(_why_unwritten, missing)
 
+    def missing_fragments(self) -> Iterator[str]:
+        """The helpers of functions whose callers may lack values."""
+        every = self._missing.values()
+        if any(each.stored for each in every):
+            yield fragment("stored")
+        if any(each.given for each in every):
+            yield fragment("must_be_given")
+        updates = [statement.update for each in every for statement in each.statements]
+        if makes(updates, "set_or_clear"):
+            yield fragment("set_or_clear")
+        if makes(updates, "literal_or_remove"):
+            yield fragment("literal_or_remove")
+
     @property
-    def stores_objects(self) -> bool:
-        """Whether a function stores an object of its caller's that may lack fields."""
-        return any(self._stored.of(recipe) for recipe in self.recipes if recipe[0].recipe in self.names)
+    def leaves_fields_out(self) -> bool:
+        """Whether a function sets only those of its fields that have a value."""
+        every = (statement for each in self._missing.values() for statement in each.statements)
+        return any(makes((each.update, each.documents, each.pipeline), "given") for each in every)
 
     def _of_subject(self, title: CodeNote, recipes: list[list[Statement]]) -> str:
         names = [self.names[recipe[0].recipe] for recipe in recipes]
 
-        stored = [self._stored.of(recipe) for recipe in recipes]
+        missing = [self._missing[recipe[0].recipe] for recipe in recipes]
 
         def of() -> Any:
-            return title, names, stored, [[content_of(each) for each in recipe] for recipe in recipes]
+            contents = [[content_of(each) for each in own.statements] for own in missing]
+            return title, names, [own[1:] for own in missing], contents
 
         def written() -> str:
-            parts = (function(*each) for each in zip(names, recipes, stored, strict=True))
+            parts = (function(*each) for each in zip(names, recipes, missing, strict=True))
             return script([title, *parts])
 
         return once("functions", of, written)
@@ -248,10 +267,9 @@ def queries(source: Source) -> Iterator[Part]:
         yield fragment("places")
     if any(map(changed_objects, given)):
         yield fragment("changes")
-    if any(map(changed_objects, given)) or any(map(_leaves_fields_out, source.by_script["04_queries"])):
+    if library.leaves_fields_out:
         yield fragment("given")
-    if library.stores_objects:
-        yield fragment("stored")
+    yield from library.missing_fragments()
     yield from _periods(source.compilation)
     yield from library.functions()
     yield CodeNote("--- the reads, on the sample documents ---")
@@ -262,11 +280,6 @@ def queries(source: Source) -> Iterator[Part]:
 
 def _printed(library: Library, statements: list[Statement]) -> Node:
     return Run(CallExpression("printed", (Literal(statements[0].recipe), library.call(statements))))
-
-
-def _leaves_fields_out(statement: Statement) -> bool:
-    """Whether the statement sets only those of its fields that have a value."""
-    return any(isinstance(marker, Outcome) and marker.optional for marker in markers(statement))
 
 
 def _makes_prefix(statement: Statement) -> bool:

@@ -1,0 +1,176 @@
+"""What a function does with a value that its caller does not have: a field is taken away, or null stored where the
+validator takes it; what is added to a number must be given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from ...plan_model.physical import BuiltValue, Param, Statement
+from .absences import Place, StoredParam, StoredParams, named_params
+
+_UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
+_AMOUNTS = ("$inc", "$mul", "$min", "$max")
+_BRINGING = frozenset({"add", "insert"})
+
+
+class _Set(NamedTuple):
+    """A parameter that a field is set to as it is. path: as the update writes it; place: what the validator says there."""
+
+    param: Param
+    path: str
+    place: Place
+
+
+class MissingValues(NamedTuple):
+    """How a function deals with values that its caller lacks. statements: as the script has them; stored: its parameters
+    that are objects; given: the names of those that must have a value; cleared: of those whose field goes without one, by
+    the caller leaving them out; emptied: by parameter, the fields that its caller may change to null."""
+
+    statements: tuple[Statement, ...]
+    stored: tuple[StoredParam, ...] = ()
+    given: tuple[str, ...] = ()
+    cleared: tuple[str, ...] = ()
+    emptied: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
+    """Return how the function of some statements deals with values that its caller lacks."""
+    writing = [each for each in statements if each.op in _UPDATES]
+    stored = validators.of(statements)
+    if not writing:
+        return MissingValues(tuple(statements), stored)
+    sets = [each for statement in writing for each in _sets(validators, statement)]
+    free = _free(statements, sets)
+    given = [name for statement in writing for name in _amounts(validators, statement)]
+    return MissingValues(
+        tuple(
+            _living(statement, sets, free) if statement.op in _UPDATES else statement
+            for statement in statements
+        ),
+        stored,
+        tuple(dict.fromkeys(given)),
+        tuple(
+            dict.fromkeys(each.param.name for each in sets if not each.param.part and _is_cleared(each, free))
+        ),
+        _emptied(sets, free),
+    )
+
+
+def _free(statements: Sequence[Statement], sets: list[_Set]) -> set[tuple[str, str]]:
+    """Return the parameters, and parts of them, that nothing needs: each field that they are set to may go without a
+    value, and nothing is compared with them or made of them."""
+    if statements[0].purpose in _BRINGING and not statements[0].subject.startswith("operation:"):
+        return set()
+    uses = [_name(param) for statement in statements for param in named_params(_all_of(statement))]
+    free = {_name(each.param) for each in sets}
+    bound = {_name(each.param) for each in sets if each.place.required}
+    counted = [_name(each.param) for each in sets]
+    return {name for name in free - bound if uses.count(name) == counted.count(name)}
+
+
+def _all_of(statement: Statement) -> Any:
+    return statement.filter, statement.update, statement.documents, statement.pipeline, statement.options
+
+
+def _name(param: Param) -> tuple[str, str]:
+    return param.name, param.part
+
+
+def _is_cleared(each: _Set, free: set[tuple[str, str]]) -> bool:
+    return _name(each.param) in free and not each.place.nullable
+
+
+def _emptied(sets: list[_Set], free: set[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    emptied: dict[str, dict[str, None]] = {}
+    for each in sets:
+        if each.param.part and _name(each.param) in free:
+            emptied.setdefault(each.param.name, {})[each.param.part] = None
+    return tuple((name, tuple(parts)) for name, parts in emptied.items())
+
+
+# --- what an update sets ----------------------------------------------------------------------------
+
+
+def _sets(validators: StoredParams, statement: Statement) -> Iterator[_Set]:
+    for fields in _set_fields(statement.update):
+        for path, value in fields.items():
+            param = value.get("$literal") if type(value) is dict and len(value) == 1 else value
+            if type(param) is not Param or param.optional:
+                continue
+            place = validators.place(statement.collection, path)
+            if place is not None:
+                yield _Set(param, path, place)
+
+
+def _set_fields(update: Any) -> Iterator[dict[str, Any]]:
+    """Yield the fields that an update sets, of operators and of each stage."""
+    for step in update if isinstance(update, list | tuple) else [update]:
+        fields = _plain(step.get("$set")) if type(step) is dict else None
+        if fields is not None:
+            yield fields
+
+
+def _plain(fields: Any) -> dict[str, Any] | None:
+    """Return fields, those of whose values that the caller may leave out too."""
+    if type(fields) is BuiltValue and fields.kind == "given":
+        fields = fields.parts[0]
+    return fields if type(fields) is dict else None
+
+
+def _amounts(validators: StoredParams, statement: Statement) -> Iterator[str]:
+    """Yield the names of what is added to a number, or made part of a new value, where null would be stored else."""
+    update = statement.update
+    if type(update) is dict:
+        pairs = [pair for operator in _AMOUNTS for pair in (_plain(update.get(operator)) or {}).items()]
+    else:
+        pairs = [
+            (path, value)
+            for fields in _set_fields(update)
+            for path, value in fields.items()
+            if not (type(value) is dict and "$literal" in value)
+        ]
+    for path, value in pairs:
+        place = validators.place(statement.collection, path)
+        if place is not None and place.nullable and place.is_number:
+            yield from (param.name for param in named_params(value) if not param.part and not param.optional)
+
+
+# --- the update as the script has it ------------------------------------------------------------------
+
+
+def _living(statement: Statement, sets: list[_Set], free: set[tuple[str, str]]) -> Statement:
+    """Return the statement with an update that takes away the fields whose values the caller does not have."""
+    cleared = {_name(each.param) for each in sets if _is_cleared(each, free)}
+    update = statement.update
+    own = [_name(param) for fields in _set_fields(update) for param in named_params(list(fields.values()))]
+    if not cleared.intersection(own):
+        return statement
+    if type(update) is dict:
+        return replace(statement, update=_set_or_clear(update, sets))
+    return replace(statement, update=[_stage(stage, cleared) for stage in update])
+
+
+def _set_or_clear(update: dict[str, Any], sets: list[_Set]) -> BuiltValue:
+    fields = _plain(update["$set"]) or {}
+    nullable = [each.path for each in sets if each.path in fields and each.place.nullable]
+    others = {operator: operand for operator, operand in update.items() if operator != "$set"}
+    more = [nullable, others] if others else [nullable] if nullable else []
+    return BuiltValue("set_or_clear", (fields, *more))
+
+
+def _stage(stage: Any, cleared: set[tuple[str, str]]) -> Any:
+    fields = _plain(stage.get("$set")) if type(stage) is dict else None
+    if fields is None:
+        return stage
+    set_to = {path: _or_remove(value, cleared) for path, value in fields.items()}
+    built = stage["$set"]
+    return {"$set": BuiltValue("given", (set_to,)) if type(built) is BuiltValue else set_to}
+
+
+def _or_remove(value: Any, cleared: set[tuple[str, str]]) -> Any:
+    param = value.get("$literal") if type(value) is dict and len(value) == 1 else None
+    is_cleared = type(param) is Param and _name(param) in cleared
+    return BuiltValue("literal_or_remove", (param,)) if is_cleared else value
