@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.model.formulas import evaluate, parse
+from designs.compiler.model.formulas import evaluate, parse, widest
 from designs.compiler.operations.ir.condition_rendering import rendered_expression
-from designs.compiler.operations.number_types import narrowed, widest
+from designs.compiler.operations.number_types import narrowed
 from tests.mongosh.cases import build
 
 TYPES = {

@@ -327,3 +327,20 @@ def test_only_what_is_copied_may_be_null_where_its_source_may_lack_it() -> None:
     assert referring["at"]["properties"]["city"]["bsonType"] == ["string", "null"]
     notes = [schemas[of, "shops"]["sales"]["items"]["properties"]["note"] for of in ("SUBSET", "EMBED_ARRAY")]
     assert [one["bsonType"] for one in notes] == [["string", "null"], "string"]
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("sum(rows.price * rows.quantity)", ["decimal", "int", "long"]),
+        ("sum(rows.price) * 2", ["decimal", "int", "long"]),
+        ("sum(rows.price * rows.weight)", "number"),
+        ("avg(rows.quantity)", ["number", "null"]),
+        ("sum(elsewhere.price)", "number"),
+    ],
+)
+def test_a_result_of_decimals_takes_no_double(formula: str, expected: Any) -> None:
+    columns = [field("price", "decimal"), field("quantity", "int"), field("weight", "double")]
+    rows = field("rows", "array", items={"type": "object", "fields": columns})
+    total = field("total", "decimal", computed={"formula": formula}, required=True)
+    assert _schema(rows, total)["properties"]["total"]["bsonType"] == expected

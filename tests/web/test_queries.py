@@ -263,5 +263,5 @@ def test_a_function_comes_with_those_that_it_calls(example: Example) -> None:
 
 def test_the_page_shows_what_an_edit_calls(client: Client) -> None:
     page = bare(text_of(client.get("/designs/web-shop/queries/?q=mustChange")))
-    assert "Copy the functions that it calls, too: mustChange, givenFields" in re.sub(r"\s+", " ", page)
-    assert "function mustChange(changes, names) {" in page and "Change some fields" in page
+    assert "Copy the functions that it calls, too: mustChange, setOrClear" in re.sub(r"\s+", " ", page)
+    assert "function mustChange(changes, names, emptied = []) {" in page and "Change some fields" in page

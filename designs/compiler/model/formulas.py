@@ -7,7 +7,7 @@ path's array is the row: ``sum(items.price * items.quantity)``. What does not pa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from typing import Any
 
@@ -285,3 +285,36 @@ def _aggregate(name: str, rows: list[Any]) -> Any:
         row for row in present if type(row) is type(present[0]) and not isinstance(row, list | dict)
     ]
     return (min(alike) if name == "min" else max(alike)) if alike else None
+
+
+# --- the types of numbers ------------------------------------------------------------------------
+
+NUMBER_WIDTHS = ("int", "long", "double", "decimal")
+"""From the narrowest type of number to the widest."""
+
+Typed = Callable[[str], Collection[str]]
+"""The types that the value at a path may have, empty where they are not known."""
+
+
+def widest(expression: Expression, typed: Typed) -> str | None:
+    """Return the widest type of number that a formula may give; None where what it reads is no number."""
+    if isinstance(expression, Number):
+        return "int" if expression.value == int(expression.value) else "double"
+    if isinstance(expression, PathRef):
+        return _wider(*("double" if name == "number" else name for name in typed(expression.path)))
+    if isinstance(expression, Call):
+        if expression.name == "count":
+            return "int"
+        arguments = expression.arguments[:1] if expression.name == "round" else expression.arguments
+        type_of_result = _wider(*(widest(argument, typed) for argument in arguments))
+        return _divided(type_of_result) if expression.name == "avg" else type_of_result
+    type_of_result = _wider(widest(expression.left, typed), widest(expression.right, typed))
+    return _divided(type_of_result) if expression.operator == "/" else type_of_result
+
+
+def _wider(*names: str | None) -> str | None:
+    return max((name for name in names if name in NUMBER_WIDTHS), key=NUMBER_WIDTHS.index, default=None)
+
+
+def _divided(name: str | None) -> str | None:
+    return name if name in (None, "decimal") else "double"

@@ -1,42 +1,14 @@
-"""The types of the numbers that formulas give, and how a result is written where its field has another."""
+"""How the number that a formula gives is written where its field has another type."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
-from ..model.formulas import Call, Expression, Number, PathRef
+from ..model.formulas import NUMBER_WIDTHS, Call, Expression, Typed, widest
 from .ir.expressions import round_to, to_int, to_long
 
-_WIDTH = ("int", "long", "double", "decimal")
 _CONVERSIONS = {"int": to_int, "long": to_long}
-
-Typed = Callable[[str], Collection[str]]
-"""The types that the value at a path may have, empty where they are not known."""
-
-
-def widest(expression: Expression, typed: Typed) -> str | None:
-    """Return the widest type of number that a formula may give; None where what it reads is no number."""
-    if isinstance(expression, Number):
-        return "int" if expression.value == int(expression.value) else "double"
-    if isinstance(expression, PathRef):
-        return _wider(*("double" if name == "number" else name for name in typed(expression.path)))
-    if isinstance(expression, Call):
-        if expression.name == "count":
-            return "int"
-        arguments = expression.arguments[:1] if expression.name == "round" else expression.arguments
-        type_of_result = _wider(*(widest(argument, typed) for argument in arguments))
-        return _divided(type_of_result) if expression.name == "avg" else type_of_result
-    type_of_result = _wider(widest(expression.left, typed), widest(expression.right, typed))
-    return _divided(type_of_result) if expression.operator == "/" else type_of_result
-
-
-def _wider(*names: str | None) -> str | None:
-    return max((name for name in names if name in _WIDTH), key=_WIDTH.index, default=None)
-
-
-def _divided(name: str | None) -> str | None:
-    return name if name in (None, "decimal") else "double"
 
 
 def is_narrowed(expression: Expression, typed: Typed, types: Collection[str]) -> bool:
@@ -51,7 +23,7 @@ def is_narrowed(expression: Expression, typed: Typed, types: Collection[str]) ->
 
 
 def _takes_less(name: str, type_name: str) -> bool:
-    return name in _CONVERSIONS and _WIDTH.index(name) < _WIDTH.index(type_name)
+    return name in _CONVERSIONS and NUMBER_WIDTHS.index(name) < NUMBER_WIDTHS.index(type_name)
 
 
 def narrowed(expression: Expression, typed: Typed, types: Collection[str], value: Any) -> Any:

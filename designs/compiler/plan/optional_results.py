@@ -31,6 +31,11 @@ def with_results(trees: dict[str, Tree]) -> dict[str, Tree]:
     return {name: _with_copies(fields, nothing) for name, fields in finished.items()} if nothing else finished
 
 
+def is_worked_out(field: DocField) -> bool:
+    """Whether a field's value, or that of what it is a copy of, follows from others."""
+    return field.origin == "computed" or (field.source is not None and stated(field.source.computed))
+
+
 def _with_copies(fields: Tree, nothing: set[int]) -> Tree:
     return tuple(_with_copy(field, nothing) for field in fields)
 

@@ -226,6 +226,10 @@ class PlanDraft:
     def freeze(self, files: dict[str, str]) -> tuple[Collection, ...]:
         """The collections, those of entities first, in file order. files: name to file name."""
         trees = with_results({name: self.root_fields(name) for name in self.shelves})
+        if given(self.model.absent, "missing") == "either":
+            from .absent_ends import with_absent_ends
+
+            trees = with_absent_ends(self.model, trees)
         return tuple(
             Collection(name=name, file=files[name], fields=trees[name], **shelf)
             for name, shelf in self.shelves.items()

@@ -15,7 +15,8 @@ from ..model.field_types import NUMERIC, alias_of
 from ..model.values import typed
 from ..names.inflection import snake
 from ..placement.schema_versions import is_of
-from ..plan_model.physical import Collection, DocField, Element
+from ..plan_model.physical import Collection, DocField, Element, walk
+from .optional_results import is_worked_out
 
 Schema = dict[str, Any]
 _EXACT = {"double": ("number",)}
@@ -38,7 +39,12 @@ def validator_of(collection: Collection, *, exact: bool = False) -> dict[str, An
     schema: Schema = {"bsonType": "object", "title": title}
     if collection.description:
         schema["description"] = collection.description
-    fields = _exactly_typed(collection.fields) if exact else collection.fields
+    fields = collection.fields
+    if any("decimal" in each.field.types and is_worked_out(each.field) for each in walk(fields)):
+        from .decimal_results import with_wide_results
+
+        fields = with_wide_results(fields)
+    fields = _exactly_typed(fields) if exact else fields
     return {"$jsonSchema": schema | _object(fields, root=True)}
 
 
@@ -209,10 +215,7 @@ def _field(field: DocField) -> Schema:
         )
         field = replace(field, items=replace(field.items, fields=inner))
     source = field.source
-    # What is worked out from doubles, or as the average of whole numbers, is a double.
-    is_worked_out = field.origin == "computed" or (source is not None and stated(source.computed))
-    types = tuple("number" if is_worked_out and name == "decimal" else name for name in field.types)
-    schema = _typed(types, exact=field.exact)
+    schema = _typed(field.types, exact=field.exact)
     if source is not None:
         schema |= _declared(source, field.types)
         if description := given(source.description, ""):

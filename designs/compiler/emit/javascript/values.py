@@ -226,8 +226,8 @@ def composed(value: BuiltValue) -> Written:
     """What is put together from other values: ``startsWith`` and ``givenFields`` are functions of the script."""
     if called := _FUNCTIONS.get(value.kind):
         texts = [written(part) for part in value.parts]
-        inside = [text for text in texts if isinstance(text, str)]
-        return f"{called}({', '.join(inside)})" if len(inside) == len(texts) else []
+        lines = [text for text in texts if isinstance(text, str)]
+        return f"{called}({', '.join(lines)})" if len(lines) == len(texts) else []
     if value.kind in ("text", "prefix"):
         alone = len(value.parts) == 1 and isinstance(value.parts[0], Param)
         text = literal(value.parts[0]) if alone else f"`{''.join(map(_piece, value.parts))}`"

@@ -21,7 +21,7 @@ class StoredParam(NamedTuple):
     nullable: tuple[str, ...]
 
 
-class Place(NamedTuple):
+class StoredField(NamedTuple):
     """What a validator says of a field: whether it is always there, may be null, and is a number."""
 
     required: bool
@@ -38,7 +38,7 @@ class StoredParams:
             for collection in compilation.plan.collections
         }
         self._by_place: dict[tuple[str, str], tuple[str, ...] | None] = {}
-        self._places: dict[tuple[str, str], Place | None] = {}
+        self._places: dict[tuple[str, str], StoredField | None] = {}
 
     def of(self, statements: Sequence[Statement]) -> tuple[StoredParam, ...]:
         """Return the parameters of a function that are stored and may lack fields."""
@@ -52,13 +52,13 @@ class StoredParams:
         stored -= {name for each in statements for name in _named(_compared(each))}
         return tuple(StoredParam(param.name, nullable) for param, nullable in holding if param.name in stored)
 
-    def place(self, collection: str, path: str) -> Place | None:
+    def place(self, collection: str, path: str) -> StoredField | None:
         """Return what the validator of a collection says of a field that an update writes; None where it says nothing."""
         if (collection, path) not in self._places:
             self._places[collection, path] = self._place(collection, path)
         return self._places[collection, path]
 
-    def _place(self, collection: str, path: str) -> Place | None:
+    def _place(self, collection: str, path: str) -> StoredField | None:
         above, _, name = ".".join(step for step in path.split(".") if step[0] != "$").rpartition(".")
         holders = [
             each
@@ -68,7 +68,7 @@ class StoredParams:
         if not holders or name == "_id":
             return None
         branches = [branch for each in holders for branch in _branches(each["properties"][name])]
-        return Place(
+        return StoredField(
             any(name in each.get("required", ()) for each in holders),
             any(map(_takes_null, branches)),
             any(_NUMBERS.intersection(_types(each)) for each in branches),

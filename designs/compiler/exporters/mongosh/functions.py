@@ -53,15 +53,25 @@ def function(name: str, statements: list[Statement], missing: MissingValues | No
         else {}
     )
     defaults |= {param.name: Literal(param.value) for param in given if param.optional}
-    defaults |= {cleared: Literal(None) for cleared in (missing.cleared if missing else ())}
+    cleared = missing.cleared if missing else ()
+    defaults |= {param: Literal(None) for param, _ in cleared}
     body = _transaction(statements) if statements[0].transaction else _body(statements, "db")
     return Function(
         name,
         names,
         (*map(_must_be, given_places(given)), *_must_change(given, missing), *_living(missing), *body),
-        statements[0].comment,
+        statements[0].comment + _taken_away([path for _, path in cleared]),
         defaults,
     )
+
+
+def _taken_away(paths: list[str]) -> str:
+    """What becomes of the fields whose values the caller leaves out."""
+    if not paths:
+        return ""
+    *names, last = [".".join(step for step in path.split(".") if step[0] != "$") for path in paths]
+    words = f"{', '.join(names)} and {last} are" if names else f"{last} is"
+    return f" {words} taken away where no value is given."
 
 
 _PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...plan_model.physical import BuiltValue, Param, Statement
-from .absences import Place, StoredParam, StoredParams, named_params
+from .absences import StoredField, StoredParam, StoredParams, named_params
 
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _AMOUNTS = ("$inc", "$mul", "$min", "$max")
-_BRINGING = frozenset({"add", "insert"})
+_BY_OMISSION = frozenset({"rename"})
+"""What functions of relationships are for whose parameters are all that fields become."""
 
 
 class _Set(NamedTuple):
@@ -21,18 +22,18 @@ class _Set(NamedTuple):
 
     param: Param
     path: str
-    place: Place
+    place: StoredField
 
 
 class MissingValues(NamedTuple):
     """How a function deals with values that its caller lacks. statements: as the script has them; stored: its parameters
-    that are objects; given: the names of those that must have a value; cleared: of those whose field goes without one, by
-    the caller leaving them out; emptied: by parameter, the fields that its caller may change to null."""
+    that are objects; given: the names of those that must have a value; cleared: of those whose field goes where the caller
+    leaves them out, each with that field; emptied: by parameter, the fields that its caller may change to null."""
 
     statements: tuple[Statement, ...]
     stored: tuple[StoredParam, ...] = ()
     given: tuple[str, ...] = ()
-    cleared: tuple[str, ...] = ()
+    cleared: tuple[tuple[str, str], ...] = ()
     emptied: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
@@ -52,9 +53,7 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
         ),
         stored,
         tuple(dict.fromkeys(given)),
-        tuple(
-            dict.fromkeys(each.param.name for each in sets if not each.param.part and _is_cleared(each, free))
-        ),
+        _cleared(sets, free),
         _emptied(sets, free),
     )
 
@@ -62,11 +61,13 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
 def _free(statements: Sequence[Statement], sets: list[_Set]) -> set[tuple[str, str]]:
     """Return the parameters, and parts of them, that nothing needs: each field that they are set to may go without a
     value, and nothing is compared with them or made of them."""
-    if statements[0].purpose in _BRINGING and not statements[0].subject.startswith("operation:"):
-        return set()
     uses = [_name(param) for statement in statements for param in named_params(_all_of(statement))]
     free = {_name(each.param) for each in sets}
-    bound = {_name(each.param) for each in sets if each.place.required}
+    first = statements[0]
+    may_be_left_out = first.subject.startswith("operation:") or first.purpose in _BY_OMISSION
+    bound = {
+        _name(each.param) for each in sets if each.place.required or not (each.param.part or may_be_left_out)
+    }
     counted = [_name(each.param) for each in sets]
     return {name for name in free - bound if uses.count(name) == counted.count(name)}
 
@@ -81,6 +82,14 @@ def _name(param: Param) -> tuple[str, str]:
 
 def _is_cleared(each: _Set, free: set[tuple[str, str]]) -> bool:
     return _name(each.param) in free and not each.place.nullable
+
+
+def _cleared(sets: list[_Set], free: set[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    cleared: dict[str, str] = {}
+    for each in sets:
+        if not each.param.part and _is_cleared(each, free):
+            cleared.setdefault(each.param.name, each.path)
+    return tuple(cleared.items())
 
 
 def _emptied(sets: list[_Set], free: set[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -20,6 +20,8 @@ from ..ir.changes import (
     CurrentDate,
     DocumentChange,
     Inc,
+    Max,
+    Min,
     Mul,
     Pull,
     PullAll,
@@ -48,6 +50,8 @@ from ..ir.expressions import (
     filter_array,
     if_null,
     in_,
+    max_of,
+    min_of,
     multiply,
     ne,
     not_,
@@ -179,20 +183,42 @@ def _with_results(
 
 
 def adding_to_null(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function with updates that count null as 0 where they add to it."""
+    """Return the function with updates that count null as nothing where they add to it."""
     recipe.statements = [_adding_to_null(world, statement) for statement in recipe.statements]
     return recipe
 
 
 def _adding_to_null(world: OperationContext, statement: Statement) -> Statement:
-    """Return an update that counts null as 0, where it adds to what may be null: operators are refused there."""
+    """Return an update that counts null as 0, or as an empty list or object, where it adds to what may be null: operators
+    are refused there."""
     if statement.op not in _UPDATES or statement.update.is_computed:
         return statement
-    added = [change.place.path for change in statement.update.changes if isinstance(change, Inc | Mul)]
-    fields = [world.field(statement.collection, path) for path in added]
-    is_nullable = any(field is not None and "null" in field.types for field in fields)
+    changes = statement.update.changes
+    there = [at.path for at in filter_of(statement.filter).on_paths if isinstance(at.predicate, Eq | Elem)]
+    is_nullable = any(_meets_null(world, statement.collection, change, there) for change in changes)
     written = in_steps(statement) if is_nullable else None
     return statement if written is None else replace(statement, update=written)
+
+
+def _meets_null(world: OperationContext, collection: str, change: DocumentChange, there: list[str]) -> bool:
+    """Whether an operator may meet null: where it stands for what is not there yet, or above the field that it writes.
+    there: the paths at which the filter finds a value."""
+    *above, own = _steps_to(change.place.path)
+    met = [*above, own] if isinstance(change, _REFUSED_BY_NULL) else above
+    for path in met:
+        field = world.field(collection, path)
+        is_found = any(each == path or each.startswith(f"{path}.") for each in there)
+        if field is not None and "null" in field.types and not is_found:
+            return True
+    return False
+
+
+def _steps_to(path: str) -> list[str]:
+    names = path.split(".")
+    return [".".join(names[: count + 1]) for count in range(len(names))]
+
+
+_REFUSED_BY_NULL = (Inc, Mul, Min, Push, AddToSet, Pull, PullAll)
 
 
 def in_steps(statement: Statement) -> Update | None:
@@ -306,6 +332,10 @@ def _expression(change: DocumentChange, old: FieldPath) -> AggregationExpression
             return add(if_null(old, 0), LiteralValue(by))
         case Mul(_, by):
             return multiply(if_null(old, 0), LiteralValue(by))
+        case Min(_, value):  # the operator would take null for the least of all
+            return min_of(old, LiteralValue(value))
+        case Max(_, value):
+            return max_of(old, LiteralValue(value))
         case CurrentDate():
             return NOW
         case SetOnInsert(_, value):  # a document that is there has it

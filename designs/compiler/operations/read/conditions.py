@@ -28,6 +28,7 @@ from ..ir.predicates import (
     Exists,
     In,
     Matches,
+    Ne,
     Near,
     Predicate,
     Range,
@@ -152,7 +153,15 @@ class Conditions:
         if match.how == "exists":
             return _exists(match, place)
         sample = f"{place.path}.0" if place.path in place.arrays else place.path
-        return _MATCHES.get(match.how, _equal)(self, recipe, match, sample)
+        predicate = _MATCHES.get(match.how, _equal)(self, recipe, match, sample)
+        return self._of_value(predicate, place) if isinstance(predicate, Exists) else predicate
+
+    def _of_value(self, predicate: Exists, place: DocPath) -> Predicate:
+        """Whether a field has a value: where null may stand for none, that is compared, which a missing field equals."""
+        field = None if place.arrays else self.world.field(place.collection, place.path)
+        if field is None or not (field.empty or "null" in field.types):
+            return predicate
+        return Ne(None) if predicate.wanted else Eq(None)
 
     def value(self, recipe: ScriptFunction, match: Match, raw: Any, sample: str, prefix: str = "") -> Any:
         """A declared value by the field's type, else a parameter named after the field."""

@@ -54,6 +54,19 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// The update that sets these fields: undefined leaves one as it is, null takes it away.
+// nullable: the paths where null is stored instead. others: what the update does besides.
+function setOrClear(fields, nullable = [], others = {}) {
+  const set = {};
+  const unset = { ...others.$unset };
+  for (const [path, value] of Object.entries(fields)) {
+    if (value === null && !nullable.includes(path)) unset[path] = "";
+    else if (value !== undefined) set[path] = value;
+  }
+  const update = Object.entries({ $set: set, ...others, $unset: unset });
+  return Object.fromEntries(update.filter(([, operand]) => Object.keys(operand).length > 0));
+}
+
 // --- relationship "play": POLY_SINGLE (P1) ---
 // the kinds are read together, mostly alike, or referred to as one thing
 
@@ -307,8 +320,8 @@ function contractByNumber(number) {
 // --- operation "agree on a fee" ---
 
 // Contract, update: 2 a day. What was is kept in the same transaction, so that no version is lost between two
-// writers.
-function agreeOnAFee(number, newFee) {
+// writers. fee is taken away where no value is given.
+function agreeOnAFee(number, newFee = null) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -317,7 +330,7 @@ function agreeOnAFee(number, newFee) {
       for (const each of before) {
         inside.contract_revisions.insertOne(each);
       }
-      inside.contracts.updateOne({ number }, { $set: { fee: newFee }, $inc: { revision: 1 } });
+      inside.contracts.updateOne({ number }, setOrClear({ fee: newFee }, [], { $inc: { revision: 1 } }));
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

@@ -215,7 +215,11 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           order_date: { bsonType: "date", description: "When it was placed" },
-          total_amount: { bsonType: "number", minimum: 0, description: "Sum of the items, shipping aside" },
+          total_amount: {
+            bsonType: ["decimal", "int", "long"],
+            minimum: 0,
+            description: "Sum of the items, shipping aside",
+          },
           shipping: {
             bsonType: "object",
             description: "How it travels",

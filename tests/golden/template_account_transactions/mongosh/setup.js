@@ -181,7 +181,11 @@ ensureCollection(
           },
           received: { bsonType: "number", description: "All that ever came in" },
           sent: { bsonType: "number", description: "All that ever went out" },
-          balance: { bsonType: "number", minimum: 0, description: "What is in it now; never below zero" },
+          balance: {
+            bsonType: ["decimal", "int", "long"],
+            minimum: 0,
+            description: "What is in it now; never below zero",
+          },
         },
       },
     },

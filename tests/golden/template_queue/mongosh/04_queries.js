@@ -34,6 +34,19 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// The update that sets these fields: undefined leaves one as it is, null takes it away.
+// nullable: the paths where null is stored instead. others: what the update does besides.
+function setOrClear(fields, nullable = [], others = {}) {
+  const set = {};
+  const unset = { ...others.$unset };
+  for (const [path, value] of Object.entries(fields)) {
+    if (value === null && !nullable.includes(path)) unset[path] = "";
+    else if (value !== undefined) set[path] = value;
+  }
+  const update = Object.entries({ $set: set, ...others, $unset: unset });
+  return Object.fromEntries(update.filter(([, operand]) => Object.keys(operand).length > 0));
+}
+
 // --- operation "put into the queue" ---
 
 // Job, insert: 80,000 a day.
@@ -44,15 +57,11 @@ function putIntoTheQueue(job) {
 
 // --- operation "take the next" ---
 
-// Job, update: 90,000 a day.
-function takeTheNext(topic, newTakenBy) {
+// Job, update: 90,000 a day. taken_by is taken away where no value is given.
+function takeTheNext(topic, newTakenBy = null) {
   return db.jobs.findOneAndUpdate(
     { topic, status: "waiting" },
-    {
-      $set: { status: "running", taken_by: newTakenBy },
-      $currentDate: { taken_at: true },
-      $inc: { attempts: 1 },
-    },
+    setOrClear({ status: "running", taken_by: newTakenBy }, [], { $currentDate: { taken_at: true }, $inc: { attempts: 1 } }),
     { returnDocument: "after", sort: { priority: -1, added_at: 1 } },
   );
 }
@@ -66,21 +75,21 @@ function finish(id, takenBy) {
 
 // --- operation "give back" ---
 
-// Job, update: 900 a day.
-function giveBack(id, takenBy, newError) {
+// Job, update: 900 a day. error is taken away where no value is given.
+function giveBack(id, takenBy, newError = null) {
   return db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy },
-    { $set: { status: "waiting", error: newError } },
+    setOrClear({ status: "waiting", error: newError }),
   );
 }
 
 // --- operation "give up" ---
 
-// Job, update: 100 a day.
-function giveUp(id, takenBy, newError) {
+// Job, update: 100 a day. error is taken away where no value is given.
+function giveUp(id, takenBy, newError = null) {
   return db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy, attempts: { $gte: 5 } },
-    { $set: { status: "failed", error: newError } },
+    setOrClear({ status: "failed", error: newError }),
   );
 }
 

@@ -19,15 +19,16 @@ function attempt(label, action) {
   }
 }
 
-// The fields that a function changes: some of those named, none of them null. What is left out stays as it is.
-function mustChange(changes, names) {
+// The fields that a function changes: some of those named. What is left out stays as it is; null is for those that may
+// be without a value.
+function mustChange(changes, names, emptied = []) {
   const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
   const other = given.filter((name) => !names.includes(name));
   if (given.length === 0 || other.length > 0) {
     const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
     throw new Error(`${problem}; give some of ${names.join(", ")}`);
   }
-  const empty = given.filter((name) => changes[name] === null);
+  const empty = given.filter((name) => changes[name] === null && !emptied.includes(name));
   if (empty.length > 0) {
     throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
   }
@@ -52,6 +53,19 @@ function withoutAbsent(value, nullable = [], path = "") {
   const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
   const stored = Object.entries(value).filter(isStored);
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
+// The update that sets these fields: undefined leaves one as it is, null takes it away.
+// nullable: the paths where null is stored instead. others: what the update does besides.
+function setOrClear(fields, nullable = [], others = {}) {
+  const set = {};
+  const unset = { ...others.$unset };
+  for (const [path, value] of Object.entries(fields)) {
+    if (value === null && !nullable.includes(path)) unset[path] = "";
+    else if (value !== undefined) set[path] = value;
+  }
+  const update = Object.entries({ $set: set, ...others, $unset: unset });
+  return Object.fromEntries(update.filter(([, operand]) => Object.keys(operand).length > 0));
 }
 
 // --- relationship "inventory": EMBED_ONE (A3) ---
@@ -264,23 +278,22 @@ function addressesEdit(customerId, addressId, changes) {
   mustChange(
     changes,
     ["type", "is_default", "name", "line1", "line2", "city", "state", "postal_code", "country", "phone"],
+    ["line2", "phone"],
   );
   return db.customers.updateOne(
     { _id: customerId, "addresses.id": addressId },
-    {
-      $set: givenFields({
-        "addresses.$.type": changes.type,
-        "addresses.$.is_default": changes.is_default,
-        "addresses.$.name": changes.name,
-        "addresses.$.line1": changes.line1,
-        "addresses.$.line2": changes.line2,
-        "addresses.$.city": changes.city,
-        "addresses.$.state": changes.state,
-        "addresses.$.postal_code": changes.postal_code,
-        "addresses.$.country": changes.country,
-        "addresses.$.phone": changes.phone,
-      }),
-    },
+    setOrClear({
+      "addresses.$.type": changes.type,
+      "addresses.$.is_default": changes.is_default,
+      "addresses.$.name": changes.name,
+      "addresses.$.line1": changes.line1,
+      "addresses.$.line2": changes.line2,
+      "addresses.$.city": changes.city,
+      "addresses.$.state": changes.state,
+      "addresses.$.postal_code": changes.postal_code,
+      "addresses.$.country": changes.country,
+      "addresses.$.phone": changes.phone,
+    }),
   );
 }
 

@@ -602,11 +602,15 @@ ensureCollection(
             description: "The sums",
             required: ["subtotal", "tax", "shipping", "discount", "grand_total"],
             properties: {
-              subtotal: { bsonType: "number", minimum: 0, description: "Sum of the lines" },
+              subtotal: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Sum of the lines" },
               tax: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Sales tax" },
               shipping: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "As charged" },
               discount: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Taken off" },
-              grand_total: { bsonType: "number", minimum: 0, description: "What the customer pays" },
+              grand_total: {
+                bsonType: ["decimal", "int", "long"],
+                minimum: 0,
+                description: "What the customer pays",
+              },
             },
           },
           items: {
@@ -626,7 +630,11 @@ ensureCollection(
                 },
                 sku: { bsonType: "string", description: "Number of the exact variant" },
                 quantity: { bsonType: ["int", "long"], minimum: 1, description: "How many pieces" },
-                subtotal: { bsonType: "number", minimum: 0, description: "Price of the line" },
+                subtotal: {
+                  bsonType: ["decimal", "int", "long"],
+                  minimum: 0,
+                  description: "Price of the line",
+                },
               },
             },
           },
