@@ -34,6 +34,19 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// The update that sets these fields: undefined leaves one as it is, null takes it away.
+// nullable: the paths where null is stored instead. others: what the update does besides.
+function setOrClear(fields, nullable = [], others = {}) {
+  const set = {};
+  const unset = { ...others.$unset };
+  for (const [path, value] of Object.entries(fields)) {
+    if (value === null && !nullable.includes(path)) unset[path] = "";
+    else if (value !== undefined) set[path] = value;
+  }
+  const update = Object.entries({ $set: set, ...others, $unset: unset });
+  return Object.fromEntries(update.filter((entry) => Object.keys(entry[1]).length > 0));
+}
+
 // --- relationship "authorship": PARENT_REF (B5) ---
 // any array in the parent would eventually be unusable, with or without independent access
 
@@ -272,9 +285,9 @@ function like(id) {
 
 // --- operation "edit profile" ---
 
-// Author, update: 0.5 a day.
-function editProfile(id, newName, newAvatar, newBio) {
-  return db.authors.updateOne({ _id: id }, { $set: { name: newName, avatar: newAvatar, bio: newBio } });
+// Author, update: 0.5 a day. avatar and bio are taken away where no value is given.
+function editProfile(id, newName, newAvatar = null, newBio = null) {
+  return db.authors.updateOne({ _id: id }, setOrClear({ name: newName, avatar: newAvatar, bio: newBio }));
 }
 
 // --- entity "Article" ---

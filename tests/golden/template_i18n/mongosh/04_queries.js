@@ -24,6 +24,19 @@ function startsWith(text) {
   return BSONRegExp("^" + text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "");
 }
 
+// The update that sets these fields: undefined leaves one as it is, null takes it away.
+// nullable: the paths where null is stored instead. others: what the update does besides.
+function setOrClear(fields, nullable = [], others = {}) {
+  const set = {};
+  const unset = { ...others.$unset };
+  for (const [path, value] of Object.entries(fields)) {
+    if (value === null && !nullable.includes(path)) unset[path] = "";
+    else if (value !== undefined) set[path] = value;
+  }
+  const update = Object.entries({ $set: set, ...others, $unset: unset });
+  return Object.fromEntries(update.filter((entry) => Object.keys(entry[1]).length > 0));
+}
+
 // --- relationship "descriptions": PARENT_REF (B10) ---
 // cheapest write, and no shared array to contend for
 
@@ -98,9 +111,9 @@ function itsTextInALanguage(productId, locale) {
 
 // --- operation "name it in French" ---
 
-// Product, update: 40 a day.
-function nameItInFrench(sku, newNameFr) {
-  return db.products.updateOne({ sku }, { $set: { "name.fr": newNameFr } });
+// Product, update: 40 a day. name.fr is taken away where no value is given.
+function nameItInFrench(sku, newNameFr = null) {
+  return db.products.updateOne({ sku }, setOrClear({ "name.fr": newNameFr }));
 }
 
 // --- operation "without a French name" ---

@@ -65,7 +65,7 @@ function setOrClear(fields, nullable = [], others = {}) {
     else if (value !== undefined) set[path] = value;
   }
   const update = Object.entries({ $set: set, ...others, $unset: unset });
-  return Object.fromEntries(update.filter(([, operand]) => Object.keys(operand).length > 0));
+  return Object.fromEntries(update.filter((entry) => Object.keys(entry[1]).length > 0));
 }
 
 // --- relationship "inventory": EMBED_ONE (A3) ---
