@@ -95,6 +95,7 @@ class Records:
         place = SpecPlace(
             specs=self.specs, entity=self.world.kinds.base(thing.entity), path="_id", number=thing.number, salt=thing.salt, start=thing.start,
             shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
+            times=self.world.calendar(thing.entity),
         )  # fmt: skip
         declared = next((field for field in fields if field.name == "_id"), None)
         spec = self.specs.of(declared, "_id") if declared else Spec(name="_id", types=("objectId",))

@@ -1,90 +1,199 @@
-"""Example dates: ordered as their names say (issued before expires, created before updated)."""
+"""Example dates in the order that their names tell: ordered before shipped, created before updated.
+
+Each entity has a calendar, made once: how long after a thing's start each of its dates lies. Examples of the designer
+are where they are; what has none lies where its name says, between those that must come before and after it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field, given, stated
+from ...model.conceptual import Field, Item, given, stated
 from ...model.values import typed
 from ...names.inflection import snake
 from .draws import between
 from .pools import words_in
-from .specs import Spec, SpecPlace
+from .specs import Calendar, Slot, Spec, SpecPlace
 
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
-# Days after a thing's start, by a word of the field's name; the first word found counts.
-_DAYS: tuple[tuple[int, frozenset[str]], ...] = (
-    (-11000, words_in("birth birthday born dob birthdate")),
-    (730, words_in("expires expiry expiration expired")),
-    (7, words_in("updated modified changed last seen edited refreshed lastmodified")),
-    (60, words_in("deleted archived removed cancelled")),
-    (14, words_in("end ends ended until due deadline finish finished completed closed checkout returned to")),
-    (5, words_in("delivered arrived arrival resolved")),
-    (3, words_in("shipped sent departure dispatched")),
-    (2, words_in("paid confirmed approved published accepted reviewed")),
-    (1, words_in("start starts started begin begins from since checkin scheduled")),
+_NO_TIME, _DAY, _HOUR = timedelta(0), timedelta(days=1), timedelta(hours=1)
+_BIRTH = -11000
+_CREATED = words_in(
+    "created added opened posted ordered placed requested submitted filed booked reserved raised reported asked "
+    "written issued lent bought made taken given inserted lodged drawn logged recorded registered"
 )
-_DAY_ONLY = words_in("date birthday dob birthdate day birth")
+# Days after a thing's start, by a word of the field's name; the first row that has one counts.
+_DAYS: tuple[tuple[int, frozenset[str]], ...] = (
+    (_BIRTH, words_in("birth birthday born dob birthdate")),
+    (730, words_in("expires expiry expiration expired")),
+    (800, words_in("died death deceased decommissioned retired")),
+    (64, words_in("updated modified changed edited refreshed lastmodified")),
+    (60, words_in("deleted archived removed purged")),
+    (30, words_in("next")),
+    (21, words_in("last latest seen")),
+    (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
+    (14, words_in("end ends ended until due deadline finish finished completed closed closes checkout returned to done "
+                  "resolved back left discharged")),
+    (10, words_in("delivered arrived arrives arrival received")),
+    (8, words_in("shipped sent departure dispatched departs departed leaves")),
+    (6, words_in("start starts started begin begins from since checkin scheduled opens kickoff")),
+    (4, words_in("paid confirmed approved published accepted reviewed granted decided awarded")),
+    (-400, words_in("founded built constructed manufactured established")),
+    (-20, words_in("installed commissioned")),
+    (-2, words_in("hired joined employed enrolled signed activated")),
+    (0, _CREATED),
+)  # fmt: skip
+_LONG_TERM = words_in("licence license lease contract policy warranty membership subscription")
+_DAY_ONLY = words_in("date birthday dob birthdate day birth on")
+# What is over within hours: its dates lie hours apart, where others lie days apart.
+_SHORT = words_in(
+    "call run trip ride session visit shift batch game match flight lesson meeting tour performance screening "
+    "rehearsal appointment reading ping position event log alarm message click scan measurement"
+)
+_YOUNG = words_in("pet animal dog cat horse rabbit bird calf foal puppy kitten")
 
 
 def moment(spec: Spec, place: SpecPlace) -> datetime:
     """A date, aware and in UTC, with whole milliseconds; the field's example moved by the
     thing's shift where there is one."""
-    words = snake(spec.name).split("_")
+    days = days_after(spec.name)
+    if days == _BIRTH:
+        return _birth(spec, place)
     if isinstance(spec.example, datetime):
-        return moved(spec.example, _shift(spec, place))
-    minutes = between(0, 400, "moment", *place.key)
-    date = moved(place.start, timedelta(days=days_after(spec.name), minutes=minutes))
-    if words[-1] in _DAY_ONLY or days_after(spec.name) in (-11000, 730):
-        return date.replace(hour=0, minute=0, second=0, microsecond=0)
-    return date
+        return moved(spec.example, _shift(spec.example, place))
+    slot = (place.times.slots if place.times else {}).get(place.path) or Slot(offset=days * _DAY)
+    minutes = between(0, int(slot.room / timedelta(minutes=1)), "moment", *place.key)
+    date = moved(place.start, slot.offset + timedelta(minutes=minutes))
+    return date.replace(hour=0, minute=0, second=0, microsecond=0) if slot.is_day else date
 
 
-def _shift(spec: Spec, place: SpecPlace) -> timedelta:
-    """The thing's shift; births lie further apart, and what is a day stays at midnight."""
-    shift = place.shift * (200 if days_after(spec.name) < 0 else 1)
-    if spec.example.timetz().replace(tzinfo=None) != time(0):
-        return shift
-    return timedelta(days=round(shift / timedelta(days=1)) or place.number)
+def _birth(spec: Spec, place: SpecPlace) -> datetime:
+    """A day years before the thing began: of animals not many. People are not all of one age."""
+    drawn = between(0, 6000, "birth", place.number, *place.key)
+    if isinstance(spec.example, datetime):
+        date = moved(
+            spec.example, timedelta(days=1500 - drawn if place.number else 0) + min(place.shift, _NO_TIME)
+        )
+        return min(date, moved(place.start, -30 * _DAY)) if place.number else date
+    is_young = not _YOUNG.isdisjoint(snake(place.entity).split("_"))
+    date = moved(place.start, -timedelta(days=300 + drawn // 2 if is_young else 7500 + 2 * drawn))
+    return date.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _shift(example: datetime, place: SpecPlace) -> timedelta:
+    """The thing's shift; what is a day stays at midnight."""
+    if example.timetz().replace(tzinfo=None) != time(0):
+        return place.shift
+    return timedelta(days=round(place.shift / _DAY) or place.number)
 
 
 @of_a_short_text(4096)
 def days_after(name: str) -> int:
-    """How many days after its thing's start a date of this name lies; negative for a birth."""
+    """How many days after its thing's start a date of this name lies; negative for what comes before that."""
     words = set(snake(name).split("_"))
-    return next((days for days, listed in _DAYS if words & listed), 0)
+    days = next((days for days, listed in _DAYS if words & listed), 0)
+    return 365 if days == 14 and words & _LONG_TERM else days
+
+
+@of_a_short_text(4096)
+def _is_day(name: str) -> bool:
+    return snake(name).rpartition("_")[2] in _DAY_ONLY or days_after(name) >= 365
+
+
+@of_a_short_text(4096)
+def unit_of(entity: str) -> timedelta:
+    """What the distances between a thing's dates are counted in."""
+    return _DAY if _SHORT.isdisjoint(snake(entity).split("_")) else _HOUR
+
+
+def calendar_of(fields: Iterable[Field], start: datetime, unit: timedelta) -> Calendar:
+    """The calendar of things with these fields. start: of the first thing, which has the examples."""
+    dated = sorted(_dated(fields, ()), key=lambda named: days_after(named[1].name))
+    examples = {path: value - start for path, field in dated if (value := _example(field)) is not None}
+    ranks = {path: days_after(field.name) for path, field in dated}
+    slots: dict[str, Slot] = {}
+    for path, field in dated:
+        rank = ranks[path]
+        if rank == _BIRTH:
+            continue
+        if path in examples:
+            slots[path] = Slot(offset=examples[path])
+            continue
+        before = max((slot.offset for other, slot in slots.items() if ranks[other] < rank), default=None)
+        after = min((offset for other, offset in examples.items() if ranks[other] > rank), default=None)
+        slots[path] = _slot(field.name, rank * unit, unit, before, after)
+    opened = [slot.offset + slot.room for path, slot in slots.items() if ranks[path] < 0 or _opens(path)]
+    lows = [slot.offset - slot.is_day * _DAY for path, slot in slots.items() if ranks[path] >= 0]
+    return Calendar(slots=slots, opened=max([_NO_TIME, *opened]), lowest=min([_NO_TIME, *lows]))
+
+
+def _slot(
+    name: str, usual: timedelta, unit: timedelta, before: timedelta | None, after: timedelta | None
+) -> Slot:
+    """Where a date lies that must be after one moment and before another."""
+    offset, room = usual, unit / 4
+    if before is not None and offset < before + 2 * unit:
+        offset = before + 2 * unit
+    if after is not None and offset + room >= after:
+        offset = before + (after - before) / 2 if before is not None and before < after else after - 2 * unit
+        room = min(room, max(_NO_TIME, (after - offset) / 2))
+    early = before is not None and offset - before < 2 * _DAY
+    return Slot(offset=offset, room=room, is_day=_is_day(name) and not early)
+
+
+@of_a_short_text(4096)
+def _opens(path: str) -> bool:
+    """Whether the thing is there from this date on."""
+    return days_after(path.rpartition(".")[2]) == 0 and not _CREATED.isdisjoint(snake(path).split("_"))
+
+
+def _dated(fields: Iterable[Field], above: tuple[str, ...]) -> Iterator[tuple[str, Field]]:
+    """The date fields at any depth, with their paths."""
+    for field in fields:
+        path = (*above, field.name)
+        item: Item | None = given(field.items, None)
+        if field.type == "date" or (item is not None and item.type == "date"):
+            yield ".".join(path), field
+        yield from _dated(given(field.fields, []), path)
+        if item is not None:
+            yield from _dated(given(item.fields, []), path)
 
 
 def earliest(fields: Iterable[Field]) -> datetime | None:
     """The first of the dates that examples tell, births aside."""
-    return min((value for field, value in _examples(fields) if days_after(field.name) >= 0), default=None)
+    return min(
+        (value for field, value in _examples(fields) if days_after(field.name) != _BIRTH), default=None
+    )
 
 
-def beginning(fields: Iterable[Field], before: datetime | None, *parts: object) -> datetime:
+def beginning(fields: Iterable[Field], before: datetime | None, days: int) -> datetime:
     """When the first thing of an entity starts: told by the example of its earliest date, else
-    some time before the first date that the whole design tells."""
+    so many days before the first date that the whole design tells."""
     examples = [
         (abs(days_after(field.name)), days_after(field.name), value) for field, value in _examples(fields)
     ]
     if not examples:
-        return moved(before or _EPOCH, timedelta(days=-between(30, 280, "start", *parts)))
-    _, days, value = min(examples)
-    return moved(value, timedelta(days=-days))
+        return moved(before or _EPOCH, timedelta(days=-days))
+    _, after, value = min(examples)
+    return moved(value, timedelta(days=-after))
 
 
 def _examples(fields: Iterable[Field]) -> list[tuple[Field, datetime]]:
     examples: list[tuple[Field, datetime]] = []
     for field in fields:
-        value: Any = (
-            typed(field.example, ("date",)) if field.type == "date" and stated(field.example) else None
-        )
-        if isinstance(value, datetime):
+        value = _example(field)
+        if value is not None:
             examples.append((field, value))
         examples.extend(_examples(given(field.fields, [])))
     return examples
+
+
+def _example(field: Field) -> datetime | None:
+    value: Any = typed(field.example, ("date",)) if field.type == "date" and stated(field.example) else None
+    return value if isinstance(value, datetime) else None
 
 
 def moved(moment: datetime, by: timedelta) -> datetime:

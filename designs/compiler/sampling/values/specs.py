@@ -70,6 +70,23 @@ def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
     return frozenset(points)
 
 
+class Slot(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """How long after its thing's start a date lies, how much longer at most, and whether it is a whole day."""
+
+    offset: timedelta
+    room: timedelta = timedelta(0)
+    is_day: bool = False
+
+
+class Calendar(msgspec.Struct, frozen=True, kw_only=True):
+    """When an entity's dates lie, by path. opened: after a thing's start, when all that tells its beginning
+    has happened. lowest: the earliest of what happens to it, births and the like aside."""
+
+    slots: Mapping[str, Slot]
+    opened: timedelta = timedelta(0)
+    lowest: timedelta = timedelta(0)
+
+
 class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Where a value will stand.
 
@@ -77,6 +94,7 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     salt: a second try at the same place. start: when the thing began; shift: how far that is
     from the first thing's start. people: the person (given name, family name) it is about.
     record: the values of the thing so far; about: those of the thing that holds it.
+    times: the calendar of its entity.
     """
 
     entity: str
@@ -90,6 +108,7 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ordinal: int = 0
     record: Mapping[str, Any] = {}
     about: Mapping[str, Any] = {}
+    times: Calendar | None = None
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -100,7 +119,8 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def content(self) -> tuple[Any, ...]:
         """All that values at this place follow from beside their declarations."""
         points = sorted(path for entity, path in self.specs.points if entity == self.entity)
-        own = [getattr(self, name) for name in self.__struct_fields__ if name != "specs"]
+        declared = ("specs", "times")
+        own = [getattr(self, name) for name in self.__struct_fields__ if name not in declared]
         return points, own
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
-from ...model.conceptual import Count, Relationship, given
-from ...model.field_walk import computed_fields
+from ...model.conceptual import Relationship
 from ...rules.choices import needs_ring
+from .agreeing import Ancestry
+from .forward import run_forward
+from .generations import SINGLE
+from .parents import give_parents, limits
 from .sample_data import INSIDE, SampleData
 from .things import Thing
 from .trees import nodes_of, plant
@@ -16,10 +20,47 @@ from .trees import nodes_of, plant
 _LINKS = 3  # documents of a link collection
 
 
+class _Tie(NamedTuple):
+    """A relationship to join, and the things at its two ends."""
+
+    link: Relationship
+    ones: list[Thing]
+    others: list[Thing]
+
+
 def link_all(world: SampleData) -> None:
-    """Join the things of every relationship, within its declared minimum and maximum. A second reference
-    between the same two begins with the next: who sends is not who receives."""
-    ways: Counter[tuple[str, str]] = Counter()
+    """Join the things of every relationship, within its declared minimum and maximum, so that ways which part meet
+    again: those of a family when what they refer to has its own parents, what lists the other end at last. Then time
+    runs forward along them."""
+    ways = Ancestry(world)
+    ties = list(_ties(world))
+    for tie in ties:
+        if world.traits(tie.link).within_document:
+            _within_documents(world, *tie)
+    for family in world.generations:
+        own = [tie for tie in ties if world.family(tie.link.to.entity) == family]
+        own = [tie for tie in own if tie.link.kind in SINGLE and not world.traits(tie.link).within_document]
+        give_parents(ways, [tie for tie in own if not _is_among_its_own(tie.link)])
+        for link, ones, others in filter(lambda tie: _is_among_its_own(tie.link), own):
+            if link.kind == "tree":
+                plant(ways, link, nodes_of(world, link.to.entity))
+            else:
+                _to_their_own(world, link, ones, others)
+        ways.settled.add(family)
+    for tie in ties:
+        if tie.link.kind not in SINGLE and not world.traits(tie.link).within_document:
+            _across(ways, *tie)
+    run_forward(ways)
+
+
+def _is_among_its_own(link: Relationship) -> bool:
+    return link.kind == "tree" or link.from_.entity == link.to.entity
+
+
+def _ties(world: SampleData) -> Iterator[_Tie]:
+    """The relationships that are not already a matter of living inside. A second reference between the same two
+    begins with the next: who sends is not who receives."""
+    turns: Counter[tuple[str, str]] = Counter()
     for relationship in world.names.relationships.values():
         if relationship.kind == "is-a" or _is_home(world, relationship):
             continue
@@ -27,10 +68,10 @@ def link_all(world: SampleData) -> None:
         ones, others = (_linked(world, relationship, end) for end in ends)
         referring = relationship.kind == "one-to-many" and not world.traits(relationship).within_document
         if referring and ends[0] != ends[1]:
-            turn = ways[ends] % max(1, len(ones))
-            ones, ways[ends] = ones[turn:] + ones[:turn], ways[ends] + 1
+            turn = turns[ends] % max(1, len(ones))
+            ones, turns[ends] = ones[turn:] + ones[:turn], turns[ends] + 1
         if ones and others:
-            _link(world, relationship, ones, others)
+            yield _Tie(relationship, ones, others)
 
 
 def _linked(world: SampleData, relationship: Relationship, entity: str) -> list[Thing]:
@@ -47,22 +88,6 @@ def _is_home(world: SampleData, relationship: Relationship) -> bool:
         return True
     homes = world.homes(relationship.to.entity)
     return any(home.relationship == relationship.name and home.kind in INSIDE for home in homes)
-
-
-def _link(world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
-    if world.traits(relationship).within_document:
-        _within_documents(world, relationship, ones, others)
-    elif relationship.kind == "tree":
-        plant(world, relationship, nodes_of(world, relationship.to.entity))
-    elif relationship.kind in ("many-to-many", "graph"):
-        _across(world, relationship, ones, others)
-    elif relationship.from_.entity == relationship.to.entity:
-        _to_their_own(world, relationship, ones, others)
-    elif relationship.kind == "one-to-one":
-        for thing, other in zip(ones, others, strict=False):
-            world.join(relationship, thing, other)
-    else:
-        _to_parents(world, relationship, ones, others)
 
 
 def _within_documents(
@@ -91,73 +116,67 @@ def _to_their_own(
         world.join(relationship, ones[-1], others[0])
 
 
-def _limits(count: Count, everything: int) -> tuple[int, int]:
-    least, most = math.ceil(given(count.min, 0)), given(count.max, None)
-    return min(least, everything), everything if most is None else min(math.floor(most), everything)
-
-
-def _to_parents(
-    world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]
-) -> None:
-    """Each parent gets its minimum, the first ones more; no child stays without one."""
-    least, most = _limits(relationship.from_.count, len(others))
-    if len(others) >= len(ones) and _needs_rows(relationship.from_.entity, relationship, world):
-        least = max(least, 1)
-    counts = [least] * len(ones)
-    left, at = len(others) - sum(counts), 0
-    while left > 0 and at < len(counts):
-        more = min(left, max(0, min(most, max(2, least + 1)) - counts[at]))
-        counts[at], left, at = counts[at] + more, left - more, at + 1
-    counts[-1] += max(0, left)
-    parents = [parent for parent, count in zip(ones, counts, strict=True) for _ in range(count)]
-    for parent, child in zip(parents, others, strict=False):
-        world.join(relationship, parent, child)
-
-
-def _needs_rows(parent: str, relationship: Relationship, world: SampleData) -> bool:
-    """Whether a field that must be there is computed from the children."""
-    name = world.names.end(relationship, "from")
-    stored = computed_fields(world.fields(parent))
-    return any(name in computed.formula for _, field, computed in stored if field.required is True)
-
-
-def _across(world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
-    same = relationship.from_.entity == relationship.to.entity
-    least, most = _limits(relationship.from_.count, len(others) - same)
-    back_least, back_most = _limits(relationship.to.count, len(ones) - same)
+def _across(ways: Ancestry, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
+    """Pairs of what belongs to the same, as far as the declared minimum lets them be; where there are none, any. Two of
+    one entity, as articles that are related, may belong to others."""
+    world = ways.world
+    alike = relationship.from_.entity == relationship.to.entity
+    partners = _Partners(None if alike else ways, relationship, ones, others)
+    pairs = partners.pairs() or _Partners(None, relationship, ones, others).pairs()
     scarce = world.traits(relationship).has_link_documents
-    pairs = _pairs(len(ones), len(others), max(least, min(2, most)), back_most, same)
-    pairs += _missing(pairs, len(ones), len(others), back_least, most, same)
     chosen = [pairs[0], pairs[1], pairs[-1]] if scarce and len(pairs) > _LINKS else pairs
     for index, other in chosen:
         world.join(relationship, ones[index], others[other])
 
 
-def _pairs(ones: int, others: int, each: int, back: int, same: bool) -> list[tuple[int, int]]:
-    """``each`` partners for every one, starting one further each time, at most ``back`` times the same."""
-    taken = [0] * others
-    pairs: list[tuple[int, int]] = []
-    for index in range(ones):
-        near = ((index + step) % others for step in range(same, others))
-        free = (other for other in near if taken[other] < back and not (same and other == index))
-        for other in sorted(islice(free, each)):
-            taken[other] += 1
-            pairs.append((index, other))
-    return pairs
+class _Partners:
+    """Who of two rows of things may be linked to whom. ways: where those that share what they lead to come first."""
 
+    def __init__(
+        self, ways: Ancestry | None, link: Relationship, ones: list[Thing], others: list[Thing]
+    ) -> None:
+        self.ways, self.ones, self.others = ways, ones, others
+        self.same = link.from_.entity == link.to.entity
+        self.least, self.most = limits(link.from_.count, len(others) - self.same)
+        self.back_least, self.back_most = limits(link.to.count, len(ones) - self.same)
 
-def _missing(
-    pairs: list[tuple[int, int]], ones: int, others: int, least: int, most: int, same: bool
-) -> list[tuple[int, int]]:
-    """Further pairs for the partners that have fewer than their minimum."""
-    held = Counter(index for index, _ in pairs)
-    has: list[set[int]] = [set() for _ in range(others)]
-    for index, other in pairs:
-        has[other].add(index)
-    missing: list[tuple[int, int]] = []
-    for at in range(others):
-        able = (n for n in range(ones) if n not in has[at] and held[n] < most and not (same and n == at))
-        chosen = list(islice(able, max(0, least - len(has[at]))))
-        held.update(chosen)
-        missing += [(index, at) for index in chosen]
-    return missing
+    def pairs(self) -> list[tuple[int, int]]:
+        """``max(least, 2)`` partners for every one, starting one further each time, and further pairs for the
+        partners that have fewer than their minimum."""
+        pairs = list(self._forth())
+        return pairs + self._missing(pairs)
+
+    def _fit(self, index: int, other: int) -> bool:
+        return self.ways is None or self.ways.share(self.ones[index], self.others[other])
+
+    def _forth(self) -> Iterator[tuple[int, int]]:
+        taken = [0] * len(self.others)
+        each = max(self.least, min(2, self.most))
+        for index in range(len(self.ones)):
+            near = ((index + step) % len(self.others) for step in range(self.same, len(self.others)))
+            free = [at for at in near if taken[at] < self.back_most and not (self.same and at == index)]
+            fitting = list(islice((at for at in free if self._fit(index, at)), each))
+            needed = (at for at in free if at not in fitting)
+            for other in sorted([*fitting, *islice(needed, max(0, self.least - len(fitting)))]):
+                taken[other] += 1
+                yield index, other
+
+    def _missing(self, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        held = Counter(index for index, _ in pairs)
+        has: list[set[int]] = [set() for _ in self.others]
+        for index, other in pairs:
+            has[other].add(index)
+        missing: list[tuple[int, int]] = []
+        for at, partners in enumerate(has):
+            lacking = self.back_least - len(partners)
+            if lacking <= 0:
+                continue
+            able = [
+                n
+                for n in range(len(self.ones))
+                if n not in partners and held[n] < self.most and not (self.same and n == at)
+            ]
+            able.sort(key=lambda n: not self._fit(n, at))
+            held.update(able[:lacking])
+            missing += [(index, at) for index in able[:lacking]]
+        return missing

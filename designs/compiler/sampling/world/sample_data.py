@@ -18,7 +18,10 @@ from ...plan_model.physical import DocField
 from ...strategies import Strategy
 from ...strategies.table import traits_of
 from ...workload.subtypes import Families, Kinds
-from ..values.moments import beginning, earliest, moved
+from ..values.draws import between
+from ..values.moments import beginning, calendar_of, earliest, moved, unit_of
+from ..values.specs import Calendar
+from .generations import generations
 from .things import Link, Thing
 
 INSIDE = frozenset({"element", "object"})
@@ -46,7 +49,9 @@ class SampleData:
         self._lines: dict[str, list[str]] = {}
         self._fields: dict[str, list[Field]] = {}
         self._starts: dict[str, datetime] = {}
+        self._calendars: dict[str, Calendar] = {}
         self._versions: dict[str, int] = {}
+        self.generations = generations(names, self.families)
         self.dawn = min(earliest_dates, default=None)
 
     def _takes_id(self, link: Relationship) -> bool:
@@ -186,15 +191,39 @@ class SampleData:
         """One more thing of an entity."""
         base = self.kinds.base(entity.name)
         number = sum(len(self.things[name]) for name in (base, *self.kinds.narrower(base)))
-        if entity.name not in self._starts:
-            self._starts[entity.name] = beginning(entity.own_fields, self.dawn, entity.name)
-        first = self._starts[entity.name]
+        first = self._first_start(entity.name)
         shift = _shift(entity, number, self._is_appended(entity))
         thing = Thing(entity.name, number, moved(first, shift), shift, holder)
         thing.ordinal = ordinal
         thing.version = self.version_of(entity)
         self.things[entity.name].append(thing)
         return thing
+
+    def _first_start(self, entity: str) -> datetime:
+        """When the first thing of an entity starts; what others refer to came before them."""
+        if entity not in self._starts:
+            families = list(self.generations)
+            rank = families.index(self.family(entity))
+            step = min(12, 360 // len(families))
+            days = 30 + step * (len(families) - rank) + between(0, max(0, step - 3), "start", entity)
+            self._starts[entity] = beginning(self.fields(entity), self.dawn, days)
+        return self._starts[entity]
+
+    def family(self, entity: str) -> str:
+        """One name for an entity and all that it is a kind of."""
+        return (self.families.tops(entity) or [entity])[0]
+
+    def unit(self, entity: str) -> timedelta:
+        """What the distances between the dates of an entity are counted in."""
+        kinds = ("event", "measurement")
+        return timedelta(hours=1) if self.names.entities[entity].kind_or_default in kinds else unit_of(entity)
+
+    def calendar(self, entity: str) -> Calendar:
+        """When the dates of an entity's things lie."""
+        if entity not in self._calendars:
+            start = self._first_start(entity)
+            self._calendars[entity] = calendar_of(self.fields(entity), start, self.unit(entity))
+        return self._calendars[entity]
 
     def version_of(self, entity: Entity) -> int:
         """The current version of an entity's shape, with the fields of what it is a kind of."""

@@ -9,6 +9,7 @@ from typing import Any
 from ...model.conceptual import Relationship, Tree, given
 from ...names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
 from ..records import Records
+from .agreeing import Ancestry, FirstStep
 from .sample_data import SampleData
 from .settling import children_of_one
 from .things import Thing
@@ -22,25 +23,26 @@ def nodes_of(world: SampleData, entity: str) -> list[Thing]:
     return world.of(entity)
 
 
-def plant(world: SampleData, tree: Relationship, nodes: Sequence[Thing]) -> None:
+def plant(ways: Ancestry, tree: Relationship, nodes: Sequence[Thing]) -> None:
     """Join the nodes of each document into trees: the first is a root, each gets two children, as
-    far as the declared numbers allow; what finds no place is another root."""
+    far as the declared numbers allow, under what belongs to the same; what finds no place is another root."""
     gardens: defaultdict[Thing | None, list[Thing]] = defaultdict(list)
     for node in nodes:
         gardens[node.root if node.holder is not None else None].append(node)
     for garden in gardens.values():
-        _plant(world, tree, garden)
+        _plant(ways, tree, garden)
 
 
-def _plant(world: SampleData, tree: Relationship, nodes: list[Thing]) -> None:
+def _plant(ways: Ancestry, tree: Relationship, nodes: list[Thing]) -> None:
     depth = given(given(tree.tree, Tree()).depth, len(nodes))
     open_places: list[tuple[Thing, int]] = []
     for node in nodes:
-        level = 1
-        if open_places:
-            parent, above = open_places.pop(0)
-            world.join(tree, parent, node)
-            level = above + 1
+        level, steps = 1, ways.steps(node)
+        place = next((place for place in open_places if ways.agree(FirstStep(tree, place[0]), steps)), None)
+        if place is not None:
+            open_places.remove(place)
+            ways.world.join(tree, place[0], node)
+            level = place[1] + 1
         if level < depth:
             open_places += [(node, level)] * children_of_one(tree)
 

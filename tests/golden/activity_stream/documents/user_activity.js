@@ -5,7 +5,7 @@
     // one document per user and day
     _id: {
       // reference -> users._id (B4: unbounded)
-      user_id: ObjectId("63b93c1efff515e963d303c1"),
+      user_id: ObjectId("63c1251efff515e963d303c1"),
       // start of the day, UTC
       date: ISODate("2023-03-15T00:00:00Z"),
     },
@@ -39,7 +39,7 @@
     },
   },
   {
-    _id: { user_id: ObjectId("63b5315af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
+    _id: { user_id: ObjectId("63bd1a5af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
     user_name: "Jonas Weber",
     activities: [
       {

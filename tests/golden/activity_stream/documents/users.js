@@ -2,12 +2,12 @@
 // A visitor with an account
 [
   {
-    _id: ObjectId("63b93c1efff515e963d303c1"),  // primary key
+    _id: ObjectId("63c1251efff515e963d303c1"),  // primary key
     name: "John Smith",                         // Shown beside the activities
     email: "john.smith@example.com",            // Used to log in
   },
   {
-    _id: ObjectId("63b5315af06dc6c1837f55c4"),
+    _id: ObjectId("63bd1a5af06dc6c1837f55c4"),
     name: "Jonas Weber",
     email: "jonas.weber@example.com",
   },

@@ -16,11 +16,11 @@ function ensureDocument(collection, document) {
 // A visitor with an account
 ensureDocument(
   "users",
-  { _id: ObjectId("63b93c1efff515e963d303c1"), name: "John Smith", email: "john.smith@example.com" },
+  { _id: ObjectId("63c1251efff515e963d303c1"), name: "John Smith", email: "john.smith@example.com" },
 );
 ensureDocument(
   "users",
-  { _id: ObjectId("63b5315af06dc6c1837f55c4"), name: "Jonas Weber", email: "jonas.weber@example.com" },
+  { _id: ObjectId("63bd1a5af06dc6c1837f55c4"), name: "Jonas Weber", email: "jonas.weber@example.com" },
 );
 
 // --- collection "user_activity": bucket ---
@@ -28,7 +28,7 @@ ensureDocument(
 ensureDocument(
   "user_activity",
   {
-    _id: { user_id: ObjectId("63b93c1efff515e963d303c1"), date: ISODate("2023-03-15T00:00:00Z") },
+    _id: { user_id: ObjectId("63c1251efff515e963d303c1"), date: ISODate("2023-03-15T00:00:00Z") },
     user_name: "John Smith",
     activities: [
       {
@@ -52,7 +52,7 @@ ensureDocument(
 ensureDocument(
   "user_activity",
   {
-    _id: { user_id: ObjectId("63b5315af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
+    _id: { user_id: ObjectId("63bd1a5af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
     user_name: "Jonas Weber",
     activities: [
       {
@@ -69,12 +69,12 @@ ensureDocument(
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("63b93c1efff515e963d303c1"), ObjectId("63b5315af06dc6c1837f55c4")]) {
+  for (const id of [ObjectId("63c1251efff515e963d303c1"), ObjectId("63bd1a5af06dc6c1837f55c4")]) {
     db.users.deleteOne({ _id: id });
   }
   for (const id of [
-    { user_id: ObjectId("63b93c1efff515e963d303c1"), date: ISODate("2023-03-15T00:00:00Z") },
-    { user_id: ObjectId("63b5315af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
+    { user_id: ObjectId("63c1251efff515e963d303c1"), date: ISODate("2023-03-15T00:00:00Z") },
+    { user_id: ObjectId("63bd1a5af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
   ]) {
     db.user_activity.deleteOne({ _id: id });
   }

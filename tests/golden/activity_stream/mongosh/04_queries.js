@@ -235,7 +235,7 @@ function logIn(email) {
 printed(
   "activities of some days",
   activitiesOfSomeDays(
-    ObjectId("63b93c1efff515e963d303c1"),
+    ObjectId("63c1251efff515e963d303c1"),
     ISODate("2023-03-15T00:00:00Z"),
     ISODate("2023-03-15T00:00:00Z"),
   ),
@@ -247,7 +247,7 @@ function demo() {
   attempt(
     "track",
     () => track(
-      ObjectId("63b93c1efff515e963d303c1"),
+      ObjectId("63c1251efff515e963d303c1"),
       ISODate("2023-03-15T00:00:00Z"),
       {
         timestamp: ISODate("2023-03-15T09:32:14Z"),
@@ -261,7 +261,7 @@ function demo() {
   attempt(
     "activities.remove",
     () => activitiesRemove(
-      ObjectId("63b93c1efff515e963d303c1"),
+      ObjectId("63c1251efff515e963d303c1"),
       ISODate("2023-03-15T00:00:00Z"),
       {
         timestamp: ISODate("2023-03-15T09:32:14Z"),

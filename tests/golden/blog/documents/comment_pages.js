@@ -2,7 +2,7 @@
 // A comment of a reader
 [
   {
-    _id: ObjectId("527cb672dc665137a440c1a8"),  // primary key
+    _id: ObjectId("5270d8f2dc665137a440c1a8"),  // primary key
     // reference -> posts._id (B4: unbounded)
     blog_entry_id: 1,
     // which page this is, from 1
@@ -25,7 +25,7 @@
     ],
   },
   {
-    _id: ObjectId("5278abae35de15acb948b391"),
+    _id: ObjectId("526cce2e35de15acb948b391"),
     blog_entry_id: 2,
     page: 1,
     count: 1,

@@ -38,7 +38,7 @@ ensureDocument(
 ensureDocument(
   "comment_pages",
   {
-    _id: ObjectId("527cb672dc665137a440c1a8"),
+    _id: ObjectId("5270d8f2dc665137a440c1a8"),
     blog_entry_id: 1,
     page: 1,
     count: 2,
@@ -55,7 +55,7 @@ ensureDocument(
 ensureDocument(
   "comment_pages",
   {
-    _id: ObjectId("5278abae35de15acb948b391"),
+    _id: ObjectId("526cce2e35de15acb948b391"),
     blog_entry_id: 2,
     page: 1,
     count: 1,
@@ -74,7 +74,7 @@ function removeSampleData() {
   for (const id of [1, 2]) {
     db.posts.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("527cb672dc665137a440c1a8"), ObjectId("5278abae35de15acb948b391")]) {
+  for (const id of [ObjectId("5270d8f2dc665137a440c1a8"), ObjectId("526cce2e35de15acb948b391")]) {
     db.comment_pages.deleteOne({ _id: id });
   }
 }

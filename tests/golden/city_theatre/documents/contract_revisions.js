@@ -2,13 +2,13 @@
 // With whoever performs
 [
   {
-    _id: ObjectId("5bcbc180bcd290e2ca19b413"),  // primary key
+    _id: ObjectId("5c3fc580bcd290e2ca19b413"),  // primary key
     // the contract that this was
-    contract_id: ObjectId("5bcbc1802a422385e07fc26d"),
+    contract_id: ObjectId("5c3fc5802a422385e07fc26d"),
     number: "CT-1001",                   // As it is printed on the contract
     terms: "Two evenings, travel paid",  // What both sides promise
     fee: NumberDecimal("4500.00"),       // What the house pays
-    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    show_id: ObjectId("5c159580c45424f81ae45465"),
     revision: 1,
   },
 ]

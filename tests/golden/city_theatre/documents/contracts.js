@@ -2,29 +2,29 @@
 // With whoever performs
 [
   {
-    _id: ObjectId("5bcbc1802a422385e07fc26d"),  // primary key
+    _id: ObjectId("5c3fc5802a422385e07fc26d"),  // primary key
     number: "CT-1001",                          // As it is printed on the contract
     terms: "Two evenings, travel paid",         // What both sides promise
     fee: NumberDecimal("4500.00"),              // What the house pays
     // reference -> shows._id (B10: up to 20)
-    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    show_id: ObjectId("5c159580c45424f81ae45465"),
     // counts up with each change; the ones before are in contract_revisions
     revision: 2,
   },
   {
-    _id: ObjectId("5bc7b6bcc07c389642593b19"),
+    _id: ObjectId("5c3bbabcc07c389642593b19"),
     number: "CT-1002",
     terms: "Checked and found in order.",
     fee: NumberDecimal("3535.52"),
-    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    show_id: ObjectId("5c159580c45424f81ae45465"),
     revision: 1,
   },
   {
-    _id: ObjectId("5bc3abf81a7eeea24f63a9a9"),
+    _id: ObjectId("5c37aff81a7eeea24f63a9a9"),
     number: "CT-1003",
     terms: "To be looked at again next week.",
     fee: NumberDecimal("5427.60"),
-    show_id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+    show_id: ObjectId("5c142dbc215d27b4150b53d6"),
     revision: 1,
   },
 ]

@@ -2,7 +2,7 @@
 // One evening of a show
 [
   {
-    _id: ObjectId("65f35038800ff2871c5d9994"),   // primary key
+    _id: ObjectId("65ecb8b8800ff2871c5d9994"),   // primary key
     starts_at: ISODate("2024-03-15T19:30:00Z"),  // When the doors close
     seats: [                                     // 6 rows of 8, made with the document: taking one is one atomic update
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -15,10 +15,10 @@
     ],
     seats_available: 47,  // Moves with the seats
     // reference -> shows._id (B5, guideline 5: unbounded)
-    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    show_id: ObjectId("5c159580c45424f81ae45465"),
   },
   {
-    _id: ObjectId("65ef45749a471780220863f1"),
+    _id: ObjectId("65e8adf49a471780220863f1"),
     starts_at: ISODate("2024-03-12T17:55:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -29,10 +29,10 @@
       [0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 47,
-    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    show_id: ObjectId("5c159580c45424f81ae45465"),
   },
   {
-    _id: ObjectId("65eb3ab08e9367b7b0eee60c"),
+    _id: ObjectId("65e4a3308e9367b7b0eee60c"),
     starts_at: ISODate("2024-03-09T16:20:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -43,6 +43,6 @@
       [0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 47,
-    show_id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+    show_id: ObjectId("5c142dbc215d27b4150b53d6"),
   },
 ]

@@ -2,7 +2,7 @@
 // What the house plays, whatever it is
 [
   {
-    _id: ObjectId("5bf9e600c45424f81ae45465"),  // primary key
+    _id: ObjectId("5c159580c45424f81ae45465"),  // primary key
     // says which kind of show this is (P1)
     kind: "play",
     title: "Winter Tales",  // As it stands on the poster
@@ -29,7 +29,7 @@
     acts: 3,                  // only where it is play
   },
   {
-    _id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+    _id: ObjectId("5c142dbc215d27b4150b53d6"),
     kind: "concert",
     title: "What changed this month",
     slug: "what-changed-this-month",
@@ -59,7 +59,7 @@
     released_on: ISODate("2019-03-02T00:00:00Z"),  // only where it is film
   },
   {
-    _id: ObjectId("5bedc5b40d42b57149d34726"),
+    _id: ObjectId("5c0975340d42b57149d34726"),
     kind: "play",
     title: "Notes from the first year",
     slug: "notes-from-the-first-year",
@@ -74,7 +74,7 @@
     acts: 4,
   },
   {
-    _id: ObjectId("5b424c7013a3dd2bdbdb3e9c"),
+    _id: ObjectId("5c080d7013a3dd2bdbdb3e9c"),
     kind: "concert",
     title: "A short guide to planning",
     slug: "a-short-guide-to-planning-5",

@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5bf9e600c45424f81ae45465"),
+    _id: ObjectId("5c159580c45424f81ae45465"),
     kind: "play",
     title: "Winter Tales",
     slug: "winter-tales",
@@ -35,7 +35,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+    _id: ObjectId("5c142dbc215d27b4150b53d6"),
     kind: "concert",
     title: "What changed this month",
     slug: "what-changed-this-month",
@@ -71,7 +71,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5bedc5b40d42b57149d34726"),
+    _id: ObjectId("5c0975340d42b57149d34726"),
     kind: "play",
     title: "Notes from the first year",
     slug: "notes-from-the-first-year",
@@ -89,7 +89,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5b424c7013a3dd2bdbdb3e9c"),
+    _id: ObjectId("5c080d7013a3dd2bdbdb3e9c"),
     kind: "concert",
     title: "A short guide to planning",
     slug: "a-short-guide-to-planning-5",
@@ -128,7 +128,7 @@ ensureDocument(
 ensureDocument(
   "performances",
   {
-    _id: ObjectId("65f35038800ff2871c5d9994"),
+    _id: ObjectId("65ecb8b8800ff2871c5d9994"),
     starts_at: ISODate("2024-03-15T19:30:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -139,13 +139,13 @@ ensureDocument(
       [0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 47,
-    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    show_id: ObjectId("5c159580c45424f81ae45465"),
   },
 );
 ensureDocument(
   "performances",
   {
-    _id: ObjectId("65ef45749a471780220863f1"),
+    _id: ObjectId("65e8adf49a471780220863f1"),
     starts_at: ISODate("2024-03-12T17:55:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -156,13 +156,13 @@ ensureDocument(
       [0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 47,
-    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    show_id: ObjectId("5c159580c45424f81ae45465"),
   },
 );
 ensureDocument(
   "performances",
   {
-    _id: ObjectId("65eb3ab08e9367b7b0eee60c"),
+    _id: ObjectId("65e4a3308e9367b7b0eee60c"),
     starts_at: ISODate("2024-03-09T16:20:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -173,7 +173,7 @@ ensureDocument(
       [0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 47,
-    show_id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+    show_id: ObjectId("5c142dbc215d27b4150b53d6"),
   },
 );
 
@@ -182,31 +182,31 @@ ensureDocument(
 ensureDocument(
   "ticket_prices",
   {
-    _id: ObjectId("5bc67b80958b9cf7fe9300ae"),
+    _id: ObjectId("5c368b00958b9cf7fe9300ae"),
     category: "Stalls",
     price: NumberDecimal("32.00"),
-    valid_from: ISODate("2018-11-16T00:00:00Z"),
+    valid_from: ISODate("2019-02-09T00:00:00Z"),
     valid_to: null,
   },
 );
 ensureDocument(
   "ticket_prices",
   {
-    _id: ObjectId("5bc270bcd203a45cd3c3ec28"),
+    _id: ObjectId("5c32803cd203a45cd3c3ec28"),
     category: "Kitchen",
     price: NumberDecimal("19.79"),
-    valid_from: ISODate("2018-10-13T22:25:00Z"),
+    valid_from: ISODate("2019-01-06T22:25:00Z"),
     valid_to: null,
   },
 );
 ensureDocument(
   "ticket_prices",
   {
-    _id: ObjectId("5bc67b80f307586d7e7b70a7"),
+    _id: ObjectId("5c368b00f307586d7e7b70a7"),
     category: "Stalls",
     price: NumberDecimal("32.00"),
-    valid_from: ISODate("2018-10-17T00:00:00Z"),
-    valid_to: ISODate("2018-11-16T00:00:00Z"),
+    valid_from: ISODate("2019-01-10T00:00:00Z"),
+    valid_to: ISODate("2019-02-09T00:00:00Z"),
   },
 );
 
@@ -215,33 +215,33 @@ ensureDocument(
 ensureDocument(
   "contracts",
   {
-    _id: ObjectId("5bcbc1802a422385e07fc26d"),
+    _id: ObjectId("5c3fc5802a422385e07fc26d"),
     number: "CT-1001",
     terms: "Two evenings, travel paid",
     fee: NumberDecimal("4500.00"),
-    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    show_id: ObjectId("5c159580c45424f81ae45465"),
     revision: 2,
   },
 );
 ensureDocument(
   "contracts",
   {
-    _id: ObjectId("5bc7b6bcc07c389642593b19"),
+    _id: ObjectId("5c3bbabcc07c389642593b19"),
     number: "CT-1002",
     terms: "Checked and found in order.",
     fee: NumberDecimal("3535.52"),
-    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    show_id: ObjectId("5c159580c45424f81ae45465"),
     revision: 1,
   },
 );
 ensureDocument(
   "contracts",
   {
-    _id: ObjectId("5bc3abf81a7eeea24f63a9a9"),
+    _id: ObjectId("5c37aff81a7eeea24f63a9a9"),
     number: "CT-1003",
     terms: "To be looked at again next week.",
     fee: NumberDecimal("5427.60"),
-    show_id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+    show_id: ObjectId("5c142dbc215d27b4150b53d6"),
     revision: 1,
   },
 );
@@ -251,12 +251,12 @@ ensureDocument(
 ensureDocument(
   "contract_revisions",
   {
-    _id: ObjectId("5bcbc180bcd290e2ca19b413"),
-    contract_id: ObjectId("5bcbc1802a422385e07fc26d"),
+    _id: ObjectId("5c3fc580bcd290e2ca19b413"),
+    contract_id: ObjectId("5c3fc5802a422385e07fc26d"),
     number: "CT-1001",
     terms: "Two evenings, travel paid",
     fee: NumberDecimal("4500.00"),
-    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    show_id: ObjectId("5c159580c45424f81ae45465"),
     revision: 1,
   },
 );
@@ -264,37 +264,37 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [
-    ObjectId("5bf9e600c45424f81ae45465"),
-    ObjectId("5b4e6cbc215d27b4150b53d6"),
+    ObjectId("5c159580c45424f81ae45465"),
+    ObjectId("5c142dbc215d27b4150b53d6"),
     ObjectId("5c799af81dbb372387340962"),
-    ObjectId("5bedc5b40d42b57149d34726"),
-    ObjectId("5b424c7013a3dd2bdbdb3e9c"),
+    ObjectId("5c0975340d42b57149d34726"),
+    ObjectId("5c080d7013a3dd2bdbdb3e9c"),
     ObjectId("5c6d7aac02d7861e32f59756"),
   ]) {
     db.shows.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("65f35038800ff2871c5d9994"),
-    ObjectId("65ef45749a471780220863f1"),
-    ObjectId("65eb3ab08e9367b7b0eee60c"),
+    ObjectId("65ecb8b8800ff2871c5d9994"),
+    ObjectId("65e8adf49a471780220863f1"),
+    ObjectId("65e4a3308e9367b7b0eee60c"),
   ]) {
     db.performances.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("5bc67b80958b9cf7fe9300ae"),
-    ObjectId("5bc270bcd203a45cd3c3ec28"),
-    ObjectId("5bc67b80f307586d7e7b70a7"),
+    ObjectId("5c368b00958b9cf7fe9300ae"),
+    ObjectId("5c32803cd203a45cd3c3ec28"),
+    ObjectId("5c368b00f307586d7e7b70a7"),
   ]) {
     db.ticket_prices.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("5bcbc1802a422385e07fc26d"),
-    ObjectId("5bc7b6bcc07c389642593b19"),
-    ObjectId("5bc3abf81a7eeea24f63a9a9"),
+    ObjectId("5c3fc5802a422385e07fc26d"),
+    ObjectId("5c3bbabcc07c389642593b19"),
+    ObjectId("5c37aff81a7eeea24f63a9a9"),
   ]) {
     db.contracts.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("5bcbc180bcd290e2ca19b413")]) {
+  for (const id of [ObjectId("5c3fc580bcd290e2ca19b413")]) {
     db.contract_revisions.deleteOne({ _id: id });
   }
 }

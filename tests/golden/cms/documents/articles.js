@@ -37,7 +37,7 @@
     },
     author: {
       // reference -> authors._id (B5, guideline 5: unbounded)
-      _id: ObjectId("62688780928088e1887b0ce1"),
+      _id: ObjectId("635b1b80928088e1887b0ce1"),
       // copy of author.name, eventual: kept by a change stream
       name: "Jane Developer",
       // copy of author.avatar, eventual: kept by a change stream
@@ -95,7 +95,7 @@
       updated: ISODate("2023-03-07T00:00:00Z"),
     },
     author: {
-      _id: ObjectId("62688780928088e1887b0ce1"),
+      _id: ObjectId("635b1b80928088e1887b0ce1"),
       name: "Jane Developer",
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
@@ -143,7 +143,7 @@
       updated: ISODate("2023-03-04T00:00:00Z"),
     },
     author: {
-      _id: ObjectId("62647cbc081e482b3634371d"),
+      _id: ObjectId("635710bc081e482b3634371d"),
       name: "Tom Whitfield",
       avatar: "tom-whitfield.jpg",
       bio: "Has taught databases for twelve years.",

@@ -2,13 +2,13 @@
 // Someone who writes articles
 [
   {
-    _id: ObjectId("62688780928088e1887b0ce1"),             // primary key
+    _id: ObjectId("635b1b80928088e1887b0ce1"),             // primary key
     name: "Jane Developer",                                // As shown above the text
     avatar: "jane-avatar.jpg",                             // File of the portrait
     bio: "Database specialist with 10 years experience.",  // Two sentences about the author
   },
   {
-    _id: ObjectId("62647cbc081e482b3634371d"),
+    _id: ObjectId("635710bc081e482b3634371d"),
     name: "Tom Whitfield",
     avatar: "tom-whitfield.jpg",
     bio: "Has taught databases for twelve years.",

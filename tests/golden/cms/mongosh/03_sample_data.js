@@ -44,7 +44,7 @@ ensureDocument(
       updated: ISODate("2023-03-10T00:00:00Z"),
     },
     author: {
-      _id: ObjectId("62688780928088e1887b0ce1"),
+      _id: ObjectId("635b1b80928088e1887b0ce1"),
       name: "Jane Developer",
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
@@ -95,7 +95,7 @@ ensureDocument(
       updated: ISODate("2023-03-07T00:00:00Z"),
     },
     author: {
-      _id: ObjectId("62688780928088e1887b0ce1"),
+      _id: ObjectId("635b1b80928088e1887b0ce1"),
       name: "Jane Developer",
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
@@ -146,7 +146,7 @@ ensureDocument(
       updated: ISODate("2023-03-04T00:00:00Z"),
     },
     author: {
-      _id: ObjectId("62647cbc081e482b3634371d"),
+      _id: ObjectId("635710bc081e482b3634371d"),
       name: "Tom Whitfield",
       avatar: "tom-whitfield.jpg",
       bio: "Has taught databases for twelve years.",
@@ -173,7 +173,7 @@ ensureDocument(
 ensureDocument(
   "authors",
   {
-    _id: ObjectId("62688780928088e1887b0ce1"),
+    _id: ObjectId("635b1b80928088e1887b0ce1"),
     name: "Jane Developer",
     avatar: "jane-avatar.jpg",
     bio: "Database specialist with 10 years experience.",
@@ -182,7 +182,7 @@ ensureDocument(
 ensureDocument(
   "authors",
   {
-    _id: ObjectId("62647cbc081e482b3634371d"),
+    _id: ObjectId("635710bc081e482b3634371d"),
     name: "Tom Whitfield",
     avatar: "tom-whitfield.jpg",
     bio: "Has taught databases for twelve years.",
@@ -198,7 +198,7 @@ function removeSampleData() {
   ]) {
     db.articles.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("62688780928088e1887b0ce1"), ObjectId("62647cbc081e482b3634371d")]) {
+  for (const id of [ObjectId("635b1b80928088e1887b0ce1"), ObjectId("635710bc081e482b3634371d")]) {
     db.authors.deleteOne({ _id: id });
   }
 }

@@ -303,7 +303,7 @@ function articleHitStatsViews(articleId, lucky = Math.random() < 0.01) {
 printed(
   "authorship.page",
   authorshipPage(
-    ObjectId("62688780928088e1887b0ce1"),
+    ObjectId("635b1b80928088e1887b0ce1"),
     ISODate("2023-01-15T00:00:00Z"),
     [ObjectId("63c34200baca0e8badbf7329")],
   ),
@@ -322,7 +322,7 @@ printed("articles by tag", articlesByTag("nosql"));
 printed("articles by category", articlesByCategory("Database"));
 printed("tag within a category", tagWithinACategory("nosql", "Database"));
 printed("search", search("MongoDB Schema Design Best Practices"));
-printed("articles of an author", articlesOfAnAuthor(ObjectId("62688780928088e1887b0ce1")));
+printed("articles of an author", articlesOfAnAuthor(ObjectId("635b1b80928088e1887b0ce1")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -357,7 +357,7 @@ function demo() {
         updated: ISODate("2023-03-10T00:00:00Z"),
       },
       author: {
-        _id: ObjectId("62688780928088e1887b0ce1"),
+        _id: ObjectId("635b1b80928088e1887b0ce1"),
         name: "Jane Developer",
         avatar: "jane-avatar.jpg",
         bio: "Database specialist with 10 years experience.",
@@ -380,7 +380,7 @@ function demo() {
   );
   attempt(
     "authorship.reassign",
-    () => authorshipReassign(ObjectId("63c34200baca0e8badbf7329"), ObjectId("62647cbc081e482b3634371d")),
+    () => authorshipReassign(ObjectId("63c34200baca0e8badbf7329"), ObjectId("635710bc081e482b3634371d")),
   );
   attempt("categories.rename", () => categoriesRename("Database", "History"));
   attempt("tags.rename", () => tagsRename("nosql", "performance"));
@@ -397,7 +397,7 @@ function demo() {
   attempt(
     "edit profile",
     () => editProfile(
-      ObjectId("62688780928088e1887b0ce1"),
+      ObjectId("635b1b80928088e1887b0ce1"),
       "Tom Whitfield",
       "tom-whitfield.jpg",
       "Has taught databases for twelve years.",

@@ -2,68 +2,68 @@
 // A person of the organisation chart
 [
   {
-    _id: ObjectId("65435e08373c299421e29223"),  // primary key
+    _id: ObjectId("65699988373c299421e29223"),  // primary key
     name: "Amina Diallo",                       // Full name
     job_title: "Managing director",             // As on the door
     email: "amina.diallo@example.com",          // At work
     // the nodes above, root first -> employees._id (T4)
     ancestors: [],
     // references -> employees._id, 0..150 per employee (C4a, guideline 4)
-    following: [ObjectId("653f5344c025bdbf6726ac2f"), ObjectId("653b48808294cff6becfe6c3")],  // ... up to 150
+    following: [ObjectId("656c3c88c025bdbf6726ac2f"), ObjectId("656d963c8294cff6becfe6c3")],  // ... up to 150
   },
   {
-    _id: ObjectId("653f5344c025bdbf6726ac2f"),
+    _id: ObjectId("656c3c88c025bdbf6726ac2f"),
     name: "Maya Lindqvist",
     job_title: "Head of engineering",
     email: "maya.lindqvist@example.com",
     // the node above -> employees._id, none at a root (T4)
-    manager: ObjectId("65435e08373c299421e29223"),
-    ancestors: [ObjectId("65435e08373c299421e29223")],
-    following: [ObjectId("653b48808294cff6becfe6c3"), ObjectId("65373dbcdb250780f4cc145f")],
+    manager: ObjectId("65699988373c299421e29223"),
+    ancestors: [ObjectId("65699988373c299421e29223")],
+    following: [ObjectId("656d963c8294cff6becfe6c3"), ObjectId("656edf88db250780f4cc145f")],
   },
   {
-    _id: ObjectId("653b48808294cff6becfe6c3"),
+    _id: ObjectId("656d963c8294cff6becfe6c3"),
     name: "Omar Haddad",
     job_title: "Head of sales",
     email: "omar.haddad@example.com",
-    manager: ObjectId("65435e08373c299421e29223"),
-    ancestors: [ObjectId("65435e08373c299421e29223")],
-    following: [ObjectId("65373dbcdb250780f4cc145f"), ObjectId("653332f840fe1c3bf815cd72")],
+    manager: ObjectId("65699988373c299421e29223"),
+    ancestors: [ObjectId("65699988373c299421e29223")],
+    following: [ObjectId("656edf88db250780f4cc145f"), ObjectId("6570393c40fe1c3bf815cd72")],
   },
   {
-    _id: ObjectId("65373dbcdb250780f4cc145f"),
+    _id: ObjectId("656edf88db250780f4cc145f"),
     name: "Grace Okafor",
     job_title: "Engineer",
     email: "grace.okafor@example.com",
-    manager: ObjectId("653f5344c025bdbf6726ac2f"),
-    ancestors: [ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")],
-    following: [ObjectId("653332f840fe1c3bf815cd72"), ObjectId("652f2834c4ff741f4c5296dc")],
+    manager: ObjectId("656c3c88c025bdbf6726ac2f"),
+    ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
+    following: [ObjectId("6570393c40fe1c3bf815cd72"), ObjectId("657192f0c4ff741f4c5296dc")],
   },
   {
-    _id: ObjectId("653332f840fe1c3bf815cd72"),
+    _id: ObjectId("6570393c40fe1c3bf815cd72"),
     name: "Luca Moretti",
     job_title: "Designer",
     email: "luca.moretti@example.com",
-    manager: ObjectId("653f5344c025bdbf6726ac2f"),
-    ancestors: [ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")],
-    following: [ObjectId("652f2834c4ff741f4c5296dc"), ObjectId("652b1d705878c0d27d6ee22e")],
+    manager: ObjectId("656c3c88c025bdbf6726ac2f"),
+    ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
+    following: [ObjectId("657192f0c4ff741f4c5296dc"), ObjectId("6572eca45878c0d27d6ee22e")],
   },
   {
-    _id: ObjectId("652f2834c4ff741f4c5296dc"),
+    _id: ObjectId("657192f0c4ff741f4c5296dc"),
     name: "Ines Carvalho",
     job_title: "Account manager",
     email: "ines.carvalho@example.com",
-    manager: ObjectId("653b48808294cff6becfe6c3"),
-    ancestors: [ObjectId("65435e08373c299421e29223"), ObjectId("653b48808294cff6becfe6c3")],
-    following: [ObjectId("65435e08373c299421e29223"), ObjectId("652b1d705878c0d27d6ee22e")],
+    manager: ObjectId("656d963c8294cff6becfe6c3"),
+    ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656d963c8294cff6becfe6c3")],
+    following: [ObjectId("65699988373c299421e29223"), ObjectId("6572eca45878c0d27d6ee22e")],
   },
   {
-    _id: ObjectId("652b1d705878c0d27d6ee22e"),
+    _id: ObjectId("6572eca45878c0d27d6ee22e"),
     name: "Tom Whitfield",
     job_title: "Sales assistant",
     email: "tom.whitfield@example.com",
-    manager: ObjectId("653b48808294cff6becfe6c3"),
-    ancestors: [ObjectId("65435e08373c299421e29223"), ObjectId("653b48808294cff6becfe6c3")],
-    following: [ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")],
+    manager: ObjectId("656d963c8294cff6becfe6c3"),
+    ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656d963c8294cff6becfe6c3")],
+    following: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
   },
 ]

@@ -17,84 +17,84 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "employees",
   {
-    _id: ObjectId("65435e08373c299421e29223"),
+    _id: ObjectId("65699988373c299421e29223"),
     name: "Amina Diallo",
     job_title: "Managing director",
     email: "amina.diallo@example.com",
     ancestors: [],
-    following: [ObjectId("653f5344c025bdbf6726ac2f"), ObjectId("653b48808294cff6becfe6c3")],
+    following: [ObjectId("656c3c88c025bdbf6726ac2f"), ObjectId("656d963c8294cff6becfe6c3")],
   },
 );
 ensureDocument(
   "employees",
   {
-    _id: ObjectId("653f5344c025bdbf6726ac2f"),
+    _id: ObjectId("656c3c88c025bdbf6726ac2f"),
     name: "Maya Lindqvist",
     job_title: "Head of engineering",
     email: "maya.lindqvist@example.com",
-    manager: ObjectId("65435e08373c299421e29223"),
-    ancestors: [ObjectId("65435e08373c299421e29223")],
-    following: [ObjectId("653b48808294cff6becfe6c3"), ObjectId("65373dbcdb250780f4cc145f")],
+    manager: ObjectId("65699988373c299421e29223"),
+    ancestors: [ObjectId("65699988373c299421e29223")],
+    following: [ObjectId("656d963c8294cff6becfe6c3"), ObjectId("656edf88db250780f4cc145f")],
   },
 );
 ensureDocument(
   "employees",
   {
-    _id: ObjectId("653b48808294cff6becfe6c3"),
+    _id: ObjectId("656d963c8294cff6becfe6c3"),
     name: "Omar Haddad",
     job_title: "Head of sales",
     email: "omar.haddad@example.com",
-    manager: ObjectId("65435e08373c299421e29223"),
-    ancestors: [ObjectId("65435e08373c299421e29223")],
-    following: [ObjectId("65373dbcdb250780f4cc145f"), ObjectId("653332f840fe1c3bf815cd72")],
+    manager: ObjectId("65699988373c299421e29223"),
+    ancestors: [ObjectId("65699988373c299421e29223")],
+    following: [ObjectId("656edf88db250780f4cc145f"), ObjectId("6570393c40fe1c3bf815cd72")],
   },
 );
 ensureDocument(
   "employees",
   {
-    _id: ObjectId("65373dbcdb250780f4cc145f"),
+    _id: ObjectId("656edf88db250780f4cc145f"),
     name: "Grace Okafor",
     job_title: "Engineer",
     email: "grace.okafor@example.com",
-    manager: ObjectId("653f5344c025bdbf6726ac2f"),
-    ancestors: [ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")],
-    following: [ObjectId("653332f840fe1c3bf815cd72"), ObjectId("652f2834c4ff741f4c5296dc")],
+    manager: ObjectId("656c3c88c025bdbf6726ac2f"),
+    ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
+    following: [ObjectId("6570393c40fe1c3bf815cd72"), ObjectId("657192f0c4ff741f4c5296dc")],
   },
 );
 ensureDocument(
   "employees",
   {
-    _id: ObjectId("653332f840fe1c3bf815cd72"),
+    _id: ObjectId("6570393c40fe1c3bf815cd72"),
     name: "Luca Moretti",
     job_title: "Designer",
     email: "luca.moretti@example.com",
-    manager: ObjectId("653f5344c025bdbf6726ac2f"),
-    ancestors: [ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")],
-    following: [ObjectId("652f2834c4ff741f4c5296dc"), ObjectId("652b1d705878c0d27d6ee22e")],
+    manager: ObjectId("656c3c88c025bdbf6726ac2f"),
+    ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
+    following: [ObjectId("657192f0c4ff741f4c5296dc"), ObjectId("6572eca45878c0d27d6ee22e")],
   },
 );
 ensureDocument(
   "employees",
   {
-    _id: ObjectId("652f2834c4ff741f4c5296dc"),
+    _id: ObjectId("657192f0c4ff741f4c5296dc"),
     name: "Ines Carvalho",
     job_title: "Account manager",
     email: "ines.carvalho@example.com",
-    manager: ObjectId("653b48808294cff6becfe6c3"),
-    ancestors: [ObjectId("65435e08373c299421e29223"), ObjectId("653b48808294cff6becfe6c3")],
-    following: [ObjectId("65435e08373c299421e29223"), ObjectId("652b1d705878c0d27d6ee22e")],
+    manager: ObjectId("656d963c8294cff6becfe6c3"),
+    ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656d963c8294cff6becfe6c3")],
+    following: [ObjectId("65699988373c299421e29223"), ObjectId("6572eca45878c0d27d6ee22e")],
   },
 );
 ensureDocument(
   "employees",
   {
-    _id: ObjectId("652b1d705878c0d27d6ee22e"),
+    _id: ObjectId("6572eca45878c0d27d6ee22e"),
     name: "Tom Whitfield",
     job_title: "Sales assistant",
     email: "tom.whitfield@example.com",
-    manager: ObjectId("653b48808294cff6becfe6c3"),
-    ancestors: [ObjectId("65435e08373c299421e29223"), ObjectId("653b48808294cff6becfe6c3")],
-    following: [ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")],
+    manager: ObjectId("656d963c8294cff6becfe6c3"),
+    ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656d963c8294cff6becfe6c3")],
+    following: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
   },
 );
 
@@ -103,70 +103,70 @@ ensureDocument(
 ensureDocument(
   "pages",
   {
-    _id: ObjectId("65bf4b0829161bc4bf4713aa"),
+    _id: ObjectId("6574258829161bc4bf4713aa"),
     title: "Company handbook",
     text: "Everything that is good to know in the first week.",
     changed_on: ISODate("2024-02-11T08:30:00Z"),
-    subpages: [ObjectId("65bb40444aecfb70894cb683"), ObjectId("65b73580692eee3c4cdde266")],
+    subpages: [ObjectId("6576c8884aecfb70894cb683"), ObjectId("6578223c692eee3c4cdde266")],
   },
 );
 ensureDocument(
   "pages",
   {
-    _id: ObjectId("65bb40444aecfb70894cb683"),
+    _id: ObjectId("6576c8884aecfb70894cb683"),
     title: "Working hours",
     text: "We start with the question that comes up most often.",
-    changed_on: ISODate("2024-02-08T06:55:00Z"),
-    subpages: [ObjectId("65b32abc6c1d0377f2c60402"), ObjectId("65af1ff818b7af8ae49440db")],
+    changed_on: ISODate("2024-02-13T08:30:00Z"),
+    subpages: [ObjectId("65796b886c1d0377f2c60402"), ObjectId("657ac53c18b7af8ae49440db")],
   },
 );
 ensureDocument(
   "pages",
   {
-    _id: ObjectId("65b73580692eee3c4cdde266"),
+    _id: ObjectId("6578223c692eee3c4cdde266"),
     title: "Travel",
     text: "The plan is simple, and so are the exceptions.",
-    changed_on: ISODate("2024-02-05T05:20:00Z"),
-    subpages: [ObjectId("65ab153450d574ba6a76a7b7"), ObjectId("65a70a70b3f86dab94205649")],
+    changed_on: ISODate("2024-02-14T09:05:00Z"),
+    subpages: [ObjectId("657c1ef050d574ba6a76a7b7"), ObjectId("657d78a4b3f86dab94205649")],
   },
 );
 ensureDocument(
   "pages",
   {
-    _id: ObjectId("65b32abc6c1d0377f2c60402"),
+    _id: ObjectId("65796b886c1d0377f2c60402"),
     title: "Holidays",
     text: "Three things went well, one did not.",
-    changed_on: ISODate("2024-02-02T03:45:00Z"),
+    changed_on: ISODate("2024-02-15T08:30:00Z"),
     subpages: [],
   },
 );
 ensureDocument(
   "pages",
   {
-    _id: ObjectId("65af1ff818b7af8ae49440db"),
+    _id: ObjectId("657ac53c18b7af8ae49440db"),
     title: "Sick leave",
     text: "We start with the question that comes up most often.",
-    changed_on: ISODate("2024-01-30T02:10:00Z"),
+    changed_on: ISODate("2024-02-16T09:05:00Z"),
     subpages: [],
   },
 );
 ensureDocument(
   "pages",
   {
-    _id: ObjectId("65ab153450d574ba6a76a7b7"),
+    _id: ObjectId("657c1ef050d574ba6a76a7b7"),
     title: "Booking a journey",
     text: "The plan is simple, and so are the exceptions.",
-    changed_on: ISODate("2024-01-27T00:35:00Z"),
+    changed_on: ISODate("2024-02-17T09:40:00Z"),
     subpages: [],
   },
 );
 ensureDocument(
   "pages",
   {
-    _id: ObjectId("65a70a70b3f86dab94205649"),
+    _id: ObjectId("657d78a4b3f86dab94205649"),
     title: "Expenses",
     text: "Three things went well, one did not.",
-    changed_on: ISODate("2024-01-23T23:00:00Z"),
+    changed_on: ISODate("2024-02-18T10:15:00Z"),
     subpages: [],
   },
 );
@@ -179,19 +179,19 @@ ensureDocument(
     _id: ObjectId("65e71c005670d1ee89dcf1ce"),
     comment: "Who keeps this page up to date?",
     written_on: ISODate("2024-03-05T13:20:00Z"),
-    page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
-    written_by: ObjectId("65435e08373c299421e29223"),
+    page_id: ObjectId("6574258829161bc4bf4713aa"),
+    written_by: ObjectId("65699988373c299421e29223"),
     writer_name: "Amina Diallo",
   },
 );
 ensureDocument(
   "comments",
   {
-    _id: ObjectId("65e3113cc48f2cc5f5daf337"),
+    _id: ObjectId("65e9bf00c48f2cc5f5daf337"),
     comment: "Clear and to the point, thank you.",
-    written_on: ISODate("2024-03-02T11:45:00Z"),
-    page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
-    written_by: ObjectId("65435e08373c299421e29223"),
+    written_on: ISODate("2024-03-07T13:20:00Z"),
+    page_id: ObjectId("6574258829161bc4bf4713aa"),
+    written_by: ObjectId("65699988373c299421e29223"),
     writer_name: "Amina Diallo",
     answer_to: ObjectId("65e71c005670d1ee89dcf1ce"),
   },
@@ -202,22 +202,21 @@ ensureDocument(
     _id: ObjectId("65df06780f97e1cff4b48297"),
     comment: "I would add a word about indexes.",
     written_on: ISODate("2024-02-28T10:10:00Z"),
-    page_id: ObjectId("65bb40444aecfb70894cb683"),
-    written_by: ObjectId("653f5344c025bdbf6726ac2f"),
+    page_id: ObjectId("6576c8884aecfb70894cb683"),
+    written_by: ObjectId("656c3c88c025bdbf6726ac2f"),
     writer_name: "Maya Lindqvist",
-    answer_to: ObjectId("65e71c005670d1ee89dcf1ce"),
   },
 );
 ensureDocument(
   "comments",
   {
-    _id: ObjectId("65dafbb4adbd030d644cfebd"),
+    _id: ObjectId("65eb18b4adbd030d644cfebd"),
     comment: "This answered my question.",
-    written_on: ISODate("2024-02-25T08:35:00Z"),
-    page_id: ObjectId("65bb40444aecfb70894cb683"),
-    written_by: ObjectId("653f5344c025bdbf6726ac2f"),
+    written_on: ISODate("2024-03-08T13:55:00Z"),
+    page_id: ObjectId("6576c8884aecfb70894cb683"),
+    written_by: ObjectId("656c3c88c025bdbf6726ac2f"),
     writer_name: "Maya Lindqvist",
-    answer_to: ObjectId("65e3113cc48f2cc5f5daf337"),
+    answer_to: ObjectId("65df06780f97e1cff4b48297"),
   },
 );
 ensureDocument(
@@ -226,22 +225,21 @@ ensureDocument(
     _id: ObjectId("65d6f0f0fc3a8959370bac89"),
     comment: "Nicely explained, looking forward to the next part.",
     written_on: ISODate("2024-02-22T07:00:00Z"),
-    page_id: ObjectId("65b73580692eee3c4cdde266"),
-    written_by: ObjectId("653b48808294cff6becfe6c3"),
+    page_id: ObjectId("6578223c692eee3c4cdde266"),
+    written_by: ObjectId("656d963c8294cff6becfe6c3"),
     writer_name: "Omar Haddad",
-    answer_to: ObjectId("65e3113cc48f2cc5f5daf337"),
   },
 );
 ensureDocument(
   "comments",
   {
-    _id: ObjectId("65d2e62ca6e8a8c74d158000"),
+    _id: ObjectId("65ec7268a6e8a8c74d158000"),
     comment: "Could you say more about paging?",
-    written_on: ISODate("2024-02-19T05:25:00Z"),
-    page_id: ObjectId("65b73580692eee3c4cdde266"),
-    written_by: ObjectId("653b48808294cff6becfe6c3"),
+    written_on: ISODate("2024-03-09T14:30:00Z"),
+    page_id: ObjectId("6578223c692eee3c4cdde266"),
+    written_by: ObjectId("656d963c8294cff6becfe6c3"),
     writer_name: "Omar Haddad",
-    answer_to: ObjectId("65df06780f97e1cff4b48297"),
+    answer_to: ObjectId("65d6f0f0fc3a8959370bac89"),
   },
 );
 ensureDocument(
@@ -250,44 +248,43 @@ ensureDocument(
     _id: ObjectId("65cedb68a573f5a612b2af1c"),
     comment: "Clear and to the point, thank you.",
     written_on: ISODate("2024-02-16T03:50:00Z"),
-    page_id: ObjectId("65b32abc6c1d0377f2c60402"),
-    written_by: ObjectId("65373dbcdb250780f4cc145f"),
+    page_id: ObjectId("65796b886c1d0377f2c60402"),
+    written_by: ObjectId("656edf88db250780f4cc145f"),
     writer_name: "Grace Okafor",
-    answer_to: ObjectId("65df06780f97e1cff4b48297"),
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [
-    ObjectId("65435e08373c299421e29223"),
-    ObjectId("653f5344c025bdbf6726ac2f"),
-    ObjectId("653b48808294cff6becfe6c3"),
-    ObjectId("65373dbcdb250780f4cc145f"),
-    ObjectId("653332f840fe1c3bf815cd72"),
-    ObjectId("652f2834c4ff741f4c5296dc"),
-    ObjectId("652b1d705878c0d27d6ee22e"),
+    ObjectId("65699988373c299421e29223"),
+    ObjectId("656c3c88c025bdbf6726ac2f"),
+    ObjectId("656d963c8294cff6becfe6c3"),
+    ObjectId("656edf88db250780f4cc145f"),
+    ObjectId("6570393c40fe1c3bf815cd72"),
+    ObjectId("657192f0c4ff741f4c5296dc"),
+    ObjectId("6572eca45878c0d27d6ee22e"),
   ]) {
     db.employees.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("65bf4b0829161bc4bf4713aa"),
-    ObjectId("65bb40444aecfb70894cb683"),
-    ObjectId("65b73580692eee3c4cdde266"),
-    ObjectId("65b32abc6c1d0377f2c60402"),
-    ObjectId("65af1ff818b7af8ae49440db"),
-    ObjectId("65ab153450d574ba6a76a7b7"),
-    ObjectId("65a70a70b3f86dab94205649"),
+    ObjectId("6574258829161bc4bf4713aa"),
+    ObjectId("6576c8884aecfb70894cb683"),
+    ObjectId("6578223c692eee3c4cdde266"),
+    ObjectId("65796b886c1d0377f2c60402"),
+    ObjectId("657ac53c18b7af8ae49440db"),
+    ObjectId("657c1ef050d574ba6a76a7b7"),
+    ObjectId("657d78a4b3f86dab94205649"),
   ]) {
     db.pages.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65e71c005670d1ee89dcf1ce"),
-    ObjectId("65e3113cc48f2cc5f5daf337"),
+    ObjectId("65e9bf00c48f2cc5f5daf337"),
     ObjectId("65df06780f97e1cff4b48297"),
-    ObjectId("65dafbb4adbd030d644cfebd"),
+    ObjectId("65eb18b4adbd030d644cfebd"),
     ObjectId("65d6f0f0fc3a8959370bac89"),
-    ObjectId("65d2e62ca6e8a8c74d158000"),
+    ObjectId("65ec7268a6e8a8c74d158000"),
     ObjectId("65cedb68a573f5a612b2af1c"),
   ]) {
     db.comments.deleteOne({ _id: id });

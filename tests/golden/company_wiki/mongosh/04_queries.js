@@ -629,29 +629,29 @@ function writeAComment(comment) {
 }
 
 // --- the reads, on the sample documents ---
-printed("reports to.read", reportsToRead(ObjectId("65435e08373c299421e29223")));
+printed("reports to.read", reportsToRead(ObjectId("65699988373c299421e29223")));
 printed(
   "reports to.page",
-  reportsToPage(ObjectId("65435e08373c299421e29223"), ObjectId("65435e08373c299421e29223")),
+  reportsToPage(ObjectId("65699988373c299421e29223"), ObjectId("65699988373c299421e29223")),
 );
 printed("reports to.roots", reportsToRoots());
-printed("reports to.roots_page", reportsToRootsPage(ObjectId("65435e08373c299421e29223")));
-printed("reports to.back", reportsToBack(ObjectId("653f5344c025bdbf6726ac2f")));
-printed("reports to.ancestors", reportsToAncestors(ObjectId("653f5344c025bdbf6726ac2f")));
-printed("follows.read", followsRead(ObjectId("65435e08373c299421e29223")));
-printed("follows.reverse", followsReverse(ObjectId("653f5344c025bdbf6726ac2f")));
+printed("reports to.roots_page", reportsToRootsPage(ObjectId("65699988373c299421e29223")));
+printed("reports to.back", reportsToBack(ObjectId("656c3c88c025bdbf6726ac2f")));
+printed("reports to.ancestors", reportsToAncestors(ObjectId("656c3c88c025bdbf6726ac2f")));
+printed("follows.read", followsRead(ObjectId("65699988373c299421e29223")));
+printed("follows.reverse", followsReverse(ObjectId("656c3c88c025bdbf6726ac2f")));
 printed(
   "follows.page",
-  followsPage(ObjectId("653f5344c025bdbf6726ac2f"), ObjectId("65435e08373c299421e29223")),
+  followsPage(ObjectId("656c3c88c025bdbf6726ac2f"), ObjectId("65699988373c299421e29223")),
 );
-printed("subpages.read", subpagesRead(ObjectId("65bb40444aecfb70894cb683")));
-printed("subpages.back", subpagesBack(ObjectId("65bb40444aecfb70894cb683")));
-printed("subpages.descendants", subpagesDescendants(ObjectId("65bb40444aecfb70894cb683")));
-printed("subpages.ancestors", subpagesAncestors(ObjectId("65bb40444aecfb70894cb683")));
+printed("subpages.read", subpagesRead(ObjectId("6576c8884aecfb70894cb683")));
+printed("subpages.back", subpagesBack(ObjectId("6576c8884aecfb70894cb683")));
+printed("subpages.descendants", subpagesDescendants(ObjectId("6576c8884aecfb70894cb683")));
+printed("subpages.ancestors", subpagesAncestors(ObjectId("6576c8884aecfb70894cb683")));
 printed(
   "comments.page",
   commentsPage(
-    ObjectId("65bf4b0829161bc4bf4713aa"),
+    ObjectId("6574258829161bc4bf4713aa"),
     ISODate("2024-03-05T13:20:00Z"),
     [ObjectId("65e71c005670d1ee89dcf1ce")],
   ),
@@ -668,69 +668,69 @@ printed(
   "answers.roots_page",
   answersRootsPage(ISODate("2024-03-05T13:20:00Z"), [ObjectId("65e71c005670d1ee89dcf1ce")]),
 );
-printed("answers.back", answersBack(ObjectId("65e3113cc48f2cc5f5daf337")));
-printed("answers.ancestors", answersAncestors(ObjectId("65e3113cc48f2cc5f5daf337")));
-printed("answers.descendants", answersDescendants(ObjectId("65e3113cc48f2cc5f5daf337")));
-printed("writer.read", writerRead(ObjectId("65435e08373c299421e29223")));
+printed("answers.back", answersBack(ObjectId("65e9bf00c48f2cc5f5daf337")));
+printed("answers.ancestors", answersAncestors(ObjectId("65e9bf00c48f2cc5f5daf337")));
+printed("answers.descendants", answersDescendants(ObjectId("65e9bf00c48f2cc5f5daf337")));
+printed("writer.read", writerRead(ObjectId("65699988373c299421e29223")));
 printed(
   "writer.page",
   writerPage(
-    ObjectId("65435e08373c299421e29223"),
+    ObjectId("65699988373c299421e29223"),
     ISODate("2024-03-05T13:20:00Z"),
     [ObjectId("65e71c005670d1ee89dcf1ce")],
   ),
 );
-printed("writer.join", writerJoin(ObjectId("65435e08373c299421e29223")));
-printed("person", person(ObjectId("65435e08373c299421e29223")));
-printed("everyone below a manager", everyoneBelowAManager(ObjectId("65435e08373c299421e29223")));
-printed("people to discover", peopleToDiscover(ObjectId("65435e08373c299421e29223")));
-printed("page", page(ObjectId("65bf4b0829161bc4bf4713aa")));
-printed("page with its subpages", pageWithItsSubpages(ObjectId("65bf4b0829161bc4bf4713aa")));
-printed("comments of a page", commentsOfAPage(ObjectId("65bf4b0829161bc4bf4713aa")));
+printed("writer.join", writerJoin(ObjectId("65699988373c299421e29223")));
+printed("person", person(ObjectId("65699988373c299421e29223")));
+printed("everyone below a manager", everyoneBelowAManager(ObjectId("65699988373c299421e29223")));
+printed("people to discover", peopleToDiscover(ObjectId("65699988373c299421e29223")));
+printed("page", page(ObjectId("6574258829161bc4bf4713aa")));
+printed("page with its subpages", pageWithItsSubpages(ObjectId("6574258829161bc4bf4713aa")));
+printed("comments of a page", commentsOfAPage(ObjectId("6574258829161bc4bf4713aa")));
 printed("answers to a comment", answersToAComment(ObjectId("65e71c005670d1ee89dcf1ce")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.employees.deleteOne({ _id: ObjectId("652b1d705878c0d27d6ee22e") });
+  db.employees.deleteOne({ _id: ObjectId("6572eca45878c0d27d6ee22e") });
   attempt(
     "reports to.add",
     () => reportsToAdd(
-      ObjectId("653f5344c025bdbf6726ac2f"),
+      ObjectId("656c3c88c025bdbf6726ac2f"),
       {
-        _id: ObjectId("652b1d705878c0d27d6ee22e"),
+        _id: ObjectId("6572eca45878c0d27d6ee22e"),
         name: "Tom Whitfield",
         job_title: "Sales assistant",
         email: "tom.whitfield@example.com",
-        manager: ObjectId("653b48808294cff6becfe6c3"),
-        ancestors: [ObjectId("65435e08373c299421e29223"), ObjectId("653b48808294cff6becfe6c3")],
-        following: [ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")],
+        manager: ObjectId("656d963c8294cff6becfe6c3"),
+        ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656d963c8294cff6becfe6c3")],
+        following: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
       },
     ),
   );
-  db.employees.deleteOne({ _id: ObjectId("65435e08373c299421e29223") });
+  db.employees.deleteOne({ _id: ObjectId("65699988373c299421e29223") });
   attempt(
     "reports to.plant",
     () => reportsToPlant({
-      _id: ObjectId("65435e08373c299421e29223"),
+      _id: ObjectId("65699988373c299421e29223"),
       name: "Amina Diallo",
       job_title: "Managing director",
       email: "amina.diallo@example.com",
       ancestors: [],
-      following: [ObjectId("653f5344c025bdbf6726ac2f"), ObjectId("653b48808294cff6becfe6c3")],
+      following: [ObjectId("656c3c88c025bdbf6726ac2f"), ObjectId("656d963c8294cff6becfe6c3")],
     }),
   );
-  db.pages.deleteOne({ _id: ObjectId("65a70a70b3f86dab94205649") });
+  db.pages.deleteOne({ _id: ObjectId("657d78a4b3f86dab94205649") });
   attempt(
     "subpages.add",
     () => subpagesAdd(
       {
-        _id: ObjectId("65a70a70b3f86dab94205649"),
+        _id: ObjectId("657d78a4b3f86dab94205649"),
         title: "Expenses",
         text: "Three things went well, one did not.",
-        changed_on: ISODate("2024-01-23T23:00:00Z"),
+        changed_on: ISODate("2024-02-18T10:15:00Z"),
         subpages: [],
       },
-      ObjectId("65bb40444aecfb70894cb683"),
+      ObjectId("6576c8884aecfb70894cb683"),
     ),
   );
   db.comments.deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
@@ -740,50 +740,50 @@ function demo() {
       _id: ObjectId("65e71c005670d1ee89dcf1ce"),
       comment: "Who keeps this page up to date?",
       written_on: ISODate("2024-03-05T13:20:00Z"),
-      page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
-      written_by: ObjectId("65435e08373c299421e29223"),
+      page_id: ObjectId("6574258829161bc4bf4713aa"),
+      written_by: ObjectId("65699988373c299421e29223"),
       writer_name: "Amina Diallo",
     }),
   );
   attempt(
     "reports to.reassign",
-    () => reportsToReassign(ObjectId("653b48808294cff6becfe6c3"), ObjectId("653f5344c025bdbf6726ac2f")),
+    () => reportsToReassign(ObjectId("656d963c8294cff6becfe6c3"), ObjectId("656c3c88c025bdbf6726ac2f")),
   );
   attempt(
     "subpages.order",
     () => subpagesOrder(
-      ObjectId("65bf4b0829161bc4bf4713aa"),
-      [ObjectId("65bb40444aecfb70894cb683"), ObjectId("65b73580692eee3c4cdde266")],
-      [ObjectId("65bb40444aecfb70894cb683"), ObjectId("65b73580692eee3c4cdde266")],
+      ObjectId("6574258829161bc4bf4713aa"),
+      [ObjectId("6576c8884aecfb70894cb683"), ObjectId("6578223c692eee3c4cdde266")],
+      [ObjectId("6576c8884aecfb70894cb683"), ObjectId("6578223c692eee3c4cdde266")],
     ),
   );
   attempt(
     "subpages.reassign",
-    () => subpagesReassign(ObjectId("65b73580692eee3c4cdde266"), ObjectId("65bb40444aecfb70894cb683")),
+    () => subpagesReassign(ObjectId("6578223c692eee3c4cdde266"), ObjectId("6576c8884aecfb70894cb683")),
   );
   attempt(
     "comments.reassign",
-    () => commentsReassign(ObjectId("65e71c005670d1ee89dcf1ce"), ObjectId("65bb40444aecfb70894cb683")),
+    () => commentsReassign(ObjectId("65e71c005670d1ee89dcf1ce"), ObjectId("6576c8884aecfb70894cb683")),
   );
   attempt(
     "answers.reassign",
-    () => answersReassign(ObjectId("65df06780f97e1cff4b48297"), ObjectId("65e3113cc48f2cc5f5daf337")),
+    () => answersReassign(ObjectId("65df06780f97e1cff4b48297"), ObjectId("65e9bf00c48f2cc5f5daf337")),
   );
   attempt(
     "writer.reassign",
-    () => writerReassign(ObjectId("65e71c005670d1ee89dcf1ce"), ObjectId("653f5344c025bdbf6726ac2f")),
+    () => writerReassign(ObjectId("65e71c005670d1ee89dcf1ce"), ObjectId("656c3c88c025bdbf6726ac2f")),
   );
   attempt(
     "follows.add",
-    () => followsAdd(ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")),
+    () => followsAdd(ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")),
   );
   attempt(
     "follows.remove",
-    () => followsRemove(ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")),
+    () => followsRemove(ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")),
   );
-  attempt("follows.delete", () => followsDelete(ObjectId("653f5344c025bdbf6726ac2f")));
+  attempt("follows.delete", () => followsDelete(ObjectId("656c3c88c025bdbf6726ac2f")));
   attempt("comments.remove", () => commentsRemove(ObjectId("65e71c005670d1ee89dcf1ce")));
-  attempt("reports to.cascade", () => reportsToCascade(ObjectId("653f5344c025bdbf6726ac2f")));
-  attempt("subpages.cascade", () => subpagesCascade(ObjectId("65bb40444aecfb70894cb683")));
-  attempt("answers.cascade", () => answersCascade(ObjectId("65e3113cc48f2cc5f5daf337")));
+  attempt("reports to.cascade", () => reportsToCascade(ObjectId("656c3c88c025bdbf6726ac2f")));
+  attempt("subpages.cascade", () => subpagesCascade(ObjectId("6576c8884aecfb70894cb683")));
+  attempt("answers.cascade", () => answersCascade(ObjectId("65e9bf00c48f2cc5f5daf337")));
 }

@@ -2,44 +2,44 @@
 // A node of the category tree, with a page of its own
 [
   {
-    _id: ObjectId("656c5524a8d9e7dfbdcb770e"),  // primary key
+    _id: ObjectId("656860a4a8d9e7dfbdcb770e"),  // primary key
     name: "Electronics",                        // As shown in the shop
     slug: "electronics",                        // Name in addresses and in paths
     // the slug of each node above, root first; , at a root (T3)
     path: ",",
   },
   {
-    _id: ObjectId("65684a60691163b9f77ad4d3"),
+    _id: ObjectId("656b03a4691163b9f77ad4d3"),
     name: "Computers",
     slug: "computers",
     path: ",electronics,",
   },
   {
-    _id: ObjectId("65643f9c90fdf5aba07598ef"),
+    _id: ObjectId("656c5d5890fdf5aba07598ef"),
     name: "Audio",
     slug: "audio",
     path: ",electronics,",
   },
   {
-    _id: ObjectId("656034d8ecf09e4654189939"),
+    _id: ObjectId("656da6a4ecf09e4654189939"),
     name: "Laptops",
     slug: "laptops",
     path: ",electronics,computers,",
   },
   {
-    _id: ObjectId("655c2a146fe97207b11a8cdd"),
+    _id: ObjectId("656f00586fe97207b11a8cdd"),
     name: "Monitors",
     slug: "monitors-5",
     path: ",electronics,computers,",
   },
   {
-    _id: ObjectId("65581f50c048892208462a03"),
+    _id: ObjectId("65705a0cc048892208462a03"),
     name: "Headphones",
     slug: "headphones-6",
     path: ",electronics,audio,",
   },
   {
-    _id: ObjectId("6554148ce95c49fcc0aed383"),
+    _id: ObjectId("6571b3c0e95c49fcc0aed383"),
     name: "Speakers",
     slug: "speakers-7",
     path: ",electronics,audio,",

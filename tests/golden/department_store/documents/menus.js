@@ -2,24 +2,24 @@
 // An entry of the menus on the website
 [
   {
-    _id: ObjectId("6506d1a4f0cfae5f57d0a8eb"),  // primary key
+    _id: ObjectId("65968524f0cfae5f57d0a8eb"),  // primary key
     label: "Shop",                              // What people read
     url: "https://www.example.com/shop",        // Where it leads
     // level 2 of 3: 0..12 nodes below each (T1)
     items: [
       {
-        _id: ObjectId("64febc1c138783d960449471"),   // kept: what is moved or hung below a node names it
+        _id: ObjectId("65992824138783d960449471"),   // kept: what is moved or hung below a node names it
         label: "Electronics",                        // What people read
         url: "https://www.example.com/electronics",  // Where it leads
         // level 3 of 3: 0..12 nodes below each (T1)
         items: [
           {
-            _id: ObjectId("64f6a694e8cc498d1c21b8ce"),  // kept: what is moved or hung below a node names it
+            _id: ObjectId("659bcb24e8cc498d1c21b8ce"),  // kept: what is moved or hung below a node names it
             label: "Laptops",                           // What people read
             url: "https://www.example.com/laptops-5",   // Where it leads
           },
           {
-            _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
+            _id: ObjectId("659d24d8df7e2a3c63c5860c"),
             label: "Headphones",
             url: "https://www.example.com/headphones-6",
           },
@@ -27,7 +27,7 @@
         ],
       },
       {
-        _id: ObjectId("64fab158fb5b85e7c79e941a"),
+        _id: ObjectId("659a81d8fb5b85e7c79e941a"),
         label: "Kitchen",
         url: "https://www.example.com/kitchen",
         items: [],
@@ -36,29 +36,29 @@
     ],
   },
   {
-    _id: ObjectId("6502c6e0ee847fa249d28e32"),
+    _id: ObjectId("65927a60ee847fa249d28e32"),
     label: "Help",
     url: "https://www.example.com/help",
     items: [
       {
-        _id: ObjectId("64ee910c1db3ae3f1057bb2c"),
+        _id: ObjectId("659e7e8c1db3ae3f1057bb2c"),
         label: "Orders",
         url: "https://www.example.com/orders-7",
         items: [
           {
-            _id: ObjectId("64e67b84c17ad423d8f047ed"),
+            _id: ObjectId("65a1218cc17ad423d8f047ed"),
             label: "Track a parcel",
             url: "https://www.example.com/track-a-parcel-9",
           },
           {
-            _id: ObjectId("64e270c03a5687302832de2c"),
+            _id: ObjectId("65a27b403a5687302832de2c"),
             label: "Return something",
             url: "https://www.example.com/return-something-10",
           },
         ],
       },
       {
-        _id: ObjectId("64ea8648b4a72e8cf28f72b2"),
+        _id: ObjectId("659fd840b4a72e8cf28f72b2"),
         label: "Contact",
         url: "https://www.example.com/contact-8",
         items: [],

@@ -6,18 +6,18 @@
     ordered_on: ISODate("2024-03-02T10:15:00Z"),  // When it was placed
     total: NumberDecimal("312.40"),               // Without tax
     // reference -> regions._id (B5, guideline 5: unbounded)
-    region_id: ObjectId("655dd4a4c984963f4717b8a5"),
+    region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
   {
     _id: ObjectId("65def160e5e5f2ba6f9ac29b"),
     ordered_on: ISODate("2024-02-28T08:40:00Z"),
     total: NumberDecimal("278.77"),
-    region_id: ObjectId("655dd4a4c984963f4717b8a5"),
+    region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
   {
     _id: ObjectId("65dae69ca08050e978afd50c"),
     ordered_on: ISODate("2024-02-25T07:05:00Z"),
     total: NumberDecimal("261.98"),
-    region_id: ObjectId("6559c9e0a8dbb707d76b219c"),
+    region_id: ObjectId("65895624a8dbb707d76b219c"),
   },
 ]

@@ -2,25 +2,25 @@
 // Something on sale
 [
   {
-    _id: ObjectId("6496c2240db34a03617bb9f9"),  // primary key
+    _id: ObjectId("65719b240db34a03617bb9f9"),  // primary key
     sku: "LAP-0412",                            // Number on the shelf
     name: "14 inch laptop",                     // As printed on the box
     price: NumberDecimal("249.90"),             // Without tax
     // reference -> categories._id (B5, guideline 5: up to 5000)
-    category_id: ObjectId("656c5524a8d9e7dfbdcb770e"),
+    category_id: ObjectId("656860a4a8d9e7dfbdcb770e"),
   },
   {
-    _id: ObjectId("6492b7603d1ec71d8a481d47"),
+    _id: ObjectId("656d90603d1ec71d8a481d47"),
     sku: "SHOE-TRL-042",
     name: "Bluetooth Speaker",
     price: NumberDecimal("319.72"),
-    category_id: ObjectId("656c5524a8d9e7dfbdcb770e"),
+    category_id: ObjectId("656860a4a8d9e7dfbdcb770e"),
   },
   {
-    _id: ObjectId("648eac9ce543311792a20994"),
+    _id: ObjectId("656da6a4e543311792a20994"),
     sku: "BAG-TRV-30L",
     name: "Walnut Standing Desk",
     price: NumberDecimal("299.80"),
-    category_id: ObjectId("65684a60691163b9f77ad4d3"),
+    category_id: ObjectId("656b03a4691163b9f77ad4d3"),
   },
 ]

@@ -2,7 +2,7 @@
 // A node of the tree by which sales are summed; it changes with the business year
 [
   {
-    _id: ObjectId("655dd4a4c984963f4717b8a5"),  // primary key
+    _id: ObjectId("6586b324c984963f4717b8a5"),  // primary key
     name: "World",                              // As reports call it
     head_count: 2400,                           // People who work there
     // counted when going in, on a walk around the tree (T2)
@@ -11,51 +11,51 @@
     right: 14,
   },
   {
-    _id: ObjectId("6559c9e0a8dbb707d76b219c"),
+    _id: ObjectId("65895624a8dbb707d76b219c"),
     name: "Europe",
     head_count: 1736,
     // the node above -> regions._id, none at a root (T2)
-    parent: ObjectId("655dd4a4c984963f4717b8a5"),
+    parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 2,
     right: 7,
   },
   {
-    _id: ObjectId("6555bf1cb1e7becb20fffbee"),
+    _id: ObjectId("658aafd8b1e7becb20fffbee"),
     name: "Americas",
     head_count: 2991,
-    parent: ObjectId("655dd4a4c984963f4717b8a5"),
+    parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 8,
     right: 13,
   },
   {
-    _id: ObjectId("6551b4588a3270b7d22c1989"),
+    _id: ObjectId("658bf9248a3270b7d22c1989"),
     name: "Iberia",
     head_count: 3040,
-    parent: ObjectId("6559c9e0a8dbb707d76b219c"),
+    parent: ObjectId("65895624a8dbb707d76b219c"),
     left: 3,
     right: 4,
   },
   {
-    _id: ObjectId("654da994f0f0660791849f21"),
+    _id: ObjectId("658d52d8f0f0660791849f21"),
     name: "Nordics",
     head_count: 2243,
-    parent: ObjectId("6559c9e0a8dbb707d76b219c"),
+    parent: ObjectId("65895624a8dbb707d76b219c"),
     left: 5,
     right: 6,
   },
   {
-    _id: ObjectId("65499ed0fdb62efa2f004fb0"),
+    _id: ObjectId("658eac8cfdb62efa2f004fb0"),
     name: "Andes",
     head_count: 3083,
-    parent: ObjectId("6555bf1cb1e7becb20fffbee"),
+    parent: ObjectId("658aafd8b1e7becb20fffbee"),
     left: 9,
     right: 10,
   },
   {
-    _id: ObjectId("6545940c9b58b3a9390b489e"),
+    _id: ObjectId("659006409b58b3a9390b489e"),
     name: "Caribbean",
     head_count: 3152,
-    parent: ObjectId("6555bf1cb1e7becb20fffbee"),
+    parent: ObjectId("658aafd8b1e7becb20fffbee"),
     left: 11,
     right: 12,
   },

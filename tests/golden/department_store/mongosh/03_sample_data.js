@@ -16,20 +16,20 @@ function ensureDocument(collection, document) {
 // A node of the category tree, with a page of its own
 ensureDocument(
   "categories",
-  { _id: ObjectId("656c5524a8d9e7dfbdcb770e"), name: "Electronics", slug: "electronics", path: "," },
+  { _id: ObjectId("656860a4a8d9e7dfbdcb770e"), name: "Electronics", slug: "electronics", path: "," },
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("65684a60691163b9f77ad4d3"), name: "Computers", slug: "computers", path: ",electronics," },
+  { _id: ObjectId("656b03a4691163b9f77ad4d3"), name: "Computers", slug: "computers", path: ",electronics," },
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("65643f9c90fdf5aba07598ef"), name: "Audio", slug: "audio", path: ",electronics," },
+  { _id: ObjectId("656c5d5890fdf5aba07598ef"), name: "Audio", slug: "audio", path: ",electronics," },
 );
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("656034d8ecf09e4654189939"),
+    _id: ObjectId("656da6a4ecf09e4654189939"),
     name: "Laptops",
     slug: "laptops",
     path: ",electronics,computers,",
@@ -38,7 +38,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("655c2a146fe97207b11a8cdd"),
+    _id: ObjectId("656f00586fe97207b11a8cdd"),
     name: "Monitors",
     slug: "monitors-5",
     path: ",electronics,computers,",
@@ -47,7 +47,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("65581f50c048892208462a03"),
+    _id: ObjectId("65705a0cc048892208462a03"),
     name: "Headphones",
     slug: "headphones-6",
     path: ",electronics,audio,",
@@ -56,7 +56,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("6554148ce95c49fcc0aed383"),
+    _id: ObjectId("6571b3c0e95c49fcc0aed383"),
     name: "Speakers",
     slug: "speakers-7",
     path: ",electronics,audio,",
@@ -68,31 +68,31 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("6496c2240db34a03617bb9f9"),
+    _id: ObjectId("65719b240db34a03617bb9f9"),
     sku: "LAP-0412",
     name: "14 inch laptop",
     price: NumberDecimal("249.90"),
-    category_id: ObjectId("656c5524a8d9e7dfbdcb770e"),
+    category_id: ObjectId("656860a4a8d9e7dfbdcb770e"),
   },
 );
 ensureDocument(
   "products",
   {
-    _id: ObjectId("6492b7603d1ec71d8a481d47"),
+    _id: ObjectId("656d90603d1ec71d8a481d47"),
     sku: "SHOE-TRL-042",
     name: "Bluetooth Speaker",
     price: NumberDecimal("319.72"),
-    category_id: ObjectId("656c5524a8d9e7dfbdcb770e"),
+    category_id: ObjectId("656860a4a8d9e7dfbdcb770e"),
   },
 );
 ensureDocument(
   "products",
   {
-    _id: ObjectId("648eac9ce543311792a20994"),
+    _id: ObjectId("656da6a4e543311792a20994"),
     sku: "BAG-TRV-30L",
     name: "Walnut Standing Desk",
     price: NumberDecimal("299.80"),
-    category_id: ObjectId("65684a60691163b9f77ad4d3"),
+    category_id: ObjectId("656b03a4691163b9f77ad4d3"),
   },
 );
 
@@ -100,15 +100,15 @@ ensureDocument(
 // A node of the tree by which sales are summed; it changes with the business year
 ensureDocument(
   "regions",
-  { _id: ObjectId("655dd4a4c984963f4717b8a5"), name: "World", head_count: 2400, left: 1, right: 14 },
+  { _id: ObjectId("6586b324c984963f4717b8a5"), name: "World", head_count: 2400, left: 1, right: 14 },
 );
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("6559c9e0a8dbb707d76b219c"),
+    _id: ObjectId("65895624a8dbb707d76b219c"),
     name: "Europe",
     head_count: 1736,
-    parent: ObjectId("655dd4a4c984963f4717b8a5"),
+    parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 2,
     right: 7,
   },
@@ -116,10 +116,10 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("6555bf1cb1e7becb20fffbee"),
+    _id: ObjectId("658aafd8b1e7becb20fffbee"),
     name: "Americas",
     head_count: 2991,
-    parent: ObjectId("655dd4a4c984963f4717b8a5"),
+    parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 8,
     right: 13,
   },
@@ -127,10 +127,10 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("6551b4588a3270b7d22c1989"),
+    _id: ObjectId("658bf9248a3270b7d22c1989"),
     name: "Iberia",
     head_count: 3040,
-    parent: ObjectId("6559c9e0a8dbb707d76b219c"),
+    parent: ObjectId("65895624a8dbb707d76b219c"),
     left: 3,
     right: 4,
   },
@@ -138,10 +138,10 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("654da994f0f0660791849f21"),
+    _id: ObjectId("658d52d8f0f0660791849f21"),
     name: "Nordics",
     head_count: 2243,
-    parent: ObjectId("6559c9e0a8dbb707d76b219c"),
+    parent: ObjectId("65895624a8dbb707d76b219c"),
     left: 5,
     right: 6,
   },
@@ -149,10 +149,10 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("65499ed0fdb62efa2f004fb0"),
+    _id: ObjectId("658eac8cfdb62efa2f004fb0"),
     name: "Andes",
     head_count: 3083,
-    parent: ObjectId("6555bf1cb1e7becb20fffbee"),
+    parent: ObjectId("658aafd8b1e7becb20fffbee"),
     left: 9,
     right: 10,
   },
@@ -160,10 +160,10 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("6545940c9b58b3a9390b489e"),
+    _id: ObjectId("659006409b58b3a9390b489e"),
     name: "Caribbean",
     head_count: 3152,
-    parent: ObjectId("6555bf1cb1e7becb20fffbee"),
+    parent: ObjectId("658aafd8b1e7becb20fffbee"),
     left: 11,
     right: 12,
   },
@@ -174,29 +174,29 @@ ensureDocument(
 ensureDocument(
   "menus",
   {
-    _id: ObjectId("6506d1a4f0cfae5f57d0a8eb"),
+    _id: ObjectId("65968524f0cfae5f57d0a8eb"),
     label: "Shop",
     url: "https://www.example.com/shop",
     items: [
       {
-        _id: ObjectId("64febc1c138783d960449471"),
+        _id: ObjectId("65992824138783d960449471"),
         label: "Electronics",
         url: "https://www.example.com/electronics",
         items: [
           {
-            _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+            _id: ObjectId("659bcb24e8cc498d1c21b8ce"),
             label: "Laptops",
             url: "https://www.example.com/laptops-5",
           },
           {
-            _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
+            _id: ObjectId("659d24d8df7e2a3c63c5860c"),
             label: "Headphones",
             url: "https://www.example.com/headphones-6",
           },
         ],
       },
       {
-        _id: ObjectId("64fab158fb5b85e7c79e941a"),
+        _id: ObjectId("659a81d8fb5b85e7c79e941a"),
         label: "Kitchen",
         url: "https://www.example.com/kitchen",
         items: [],
@@ -207,29 +207,29 @@ ensureDocument(
 ensureDocument(
   "menus",
   {
-    _id: ObjectId("6502c6e0ee847fa249d28e32"),
+    _id: ObjectId("65927a60ee847fa249d28e32"),
     label: "Help",
     url: "https://www.example.com/help",
     items: [
       {
-        _id: ObjectId("64ee910c1db3ae3f1057bb2c"),
+        _id: ObjectId("659e7e8c1db3ae3f1057bb2c"),
         label: "Orders",
         url: "https://www.example.com/orders-7",
         items: [
           {
-            _id: ObjectId("64e67b84c17ad423d8f047ed"),
+            _id: ObjectId("65a1218cc17ad423d8f047ed"),
             label: "Track a parcel",
             url: "https://www.example.com/track-a-parcel-9",
           },
           {
-            _id: ObjectId("64e270c03a5687302832de2c"),
+            _id: ObjectId("65a27b403a5687302832de2c"),
             label: "Return something",
             url: "https://www.example.com/return-something-10",
           },
         ],
       },
       {
-        _id: ObjectId("64ea8648b4a72e8cf28f72b2"),
+        _id: ObjectId("659fd840b4a72e8cf28f72b2"),
         label: "Contact",
         url: "https://www.example.com/contact-8",
         items: [],
@@ -246,7 +246,7 @@ ensureDocument(
     _id: ObjectId("65e2fc2497d523604eded65c"),
     ordered_on: ISODate("2024-03-02T10:15:00Z"),
     total: NumberDecimal("312.40"),
-    region_id: ObjectId("655dd4a4c984963f4717b8a5"),
+    region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
 );
 ensureDocument(
@@ -255,7 +255,7 @@ ensureDocument(
     _id: ObjectId("65def160e5e5f2ba6f9ac29b"),
     ordered_on: ISODate("2024-02-28T08:40:00Z"),
     total: NumberDecimal("278.77"),
-    region_id: ObjectId("655dd4a4c984963f4717b8a5"),
+    region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
 );
 ensureDocument(
@@ -264,42 +264,42 @@ ensureDocument(
     _id: ObjectId("65dae69ca08050e978afd50c"),
     ordered_on: ISODate("2024-02-25T07:05:00Z"),
     total: NumberDecimal("261.98"),
-    region_id: ObjectId("6559c9e0a8dbb707d76b219c"),
+    region_id: ObjectId("65895624a8dbb707d76b219c"),
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [
-    ObjectId("656c5524a8d9e7dfbdcb770e"),
-    ObjectId("65684a60691163b9f77ad4d3"),
-    ObjectId("65643f9c90fdf5aba07598ef"),
-    ObjectId("656034d8ecf09e4654189939"),
-    ObjectId("655c2a146fe97207b11a8cdd"),
-    ObjectId("65581f50c048892208462a03"),
-    ObjectId("6554148ce95c49fcc0aed383"),
+    ObjectId("656860a4a8d9e7dfbdcb770e"),
+    ObjectId("656b03a4691163b9f77ad4d3"),
+    ObjectId("656c5d5890fdf5aba07598ef"),
+    ObjectId("656da6a4ecf09e4654189939"),
+    ObjectId("656f00586fe97207b11a8cdd"),
+    ObjectId("65705a0cc048892208462a03"),
+    ObjectId("6571b3c0e95c49fcc0aed383"),
   ]) {
     db.categories.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("6496c2240db34a03617bb9f9"),
-    ObjectId("6492b7603d1ec71d8a481d47"),
-    ObjectId("648eac9ce543311792a20994"),
+    ObjectId("65719b240db34a03617bb9f9"),
+    ObjectId("656d90603d1ec71d8a481d47"),
+    ObjectId("656da6a4e543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("655dd4a4c984963f4717b8a5"),
-    ObjectId("6559c9e0a8dbb707d76b219c"),
-    ObjectId("6555bf1cb1e7becb20fffbee"),
-    ObjectId("6551b4588a3270b7d22c1989"),
-    ObjectId("654da994f0f0660791849f21"),
-    ObjectId("65499ed0fdb62efa2f004fb0"),
-    ObjectId("6545940c9b58b3a9390b489e"),
+    ObjectId("6586b324c984963f4717b8a5"),
+    ObjectId("65895624a8dbb707d76b219c"),
+    ObjectId("658aafd8b1e7becb20fffbee"),
+    ObjectId("658bf9248a3270b7d22c1989"),
+    ObjectId("658d52d8f0f0660791849f21"),
+    ObjectId("658eac8cfdb62efa2f004fb0"),
+    ObjectId("659006409b58b3a9390b489e"),
   ]) {
     db.regions.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("6506d1a4f0cfae5f57d0a8eb"), ObjectId("6502c6e0ee847fa249d28e32")]) {
+  for (const id of [ObjectId("65968524f0cfae5f57d0a8eb"), ObjectId("65927a60ee847fa249d28e32")]) {
     db.menus.deleteOne({ _id: id });
   }
   for (const id of [

@@ -619,94 +619,94 @@ function showAMenu3(id) {
 }
 
 // --- the reads, on the sample documents ---
-printed("category tree.read", categoryTreeRead(ObjectId("65684a60691163b9f77ad4d3")));
-printed("category tree.descendants", categoryTreeDescendants(ObjectId("65684a60691163b9f77ad4d3")));
+printed("category tree.read", categoryTreeRead(ObjectId("656b03a4691163b9f77ad4d3")));
+printed("category tree.descendants", categoryTreeDescendants(ObjectId("656b03a4691163b9f77ad4d3")));
 printed("category tree.whole", categoryTreeWhole());
-printed("category tree.ancestors", categoryTreeAncestors(ObjectId("65684a60691163b9f77ad4d3")));
+printed("category tree.ancestors", categoryTreeAncestors(ObjectId("656b03a4691163b9f77ad4d3")));
 printed(
   "products.page",
-  productsPage(ObjectId("656c5524a8d9e7dfbdcb770e"), ObjectId("6496c2240db34a03617bb9f9")),
+  productsPage(ObjectId("656860a4a8d9e7dfbdcb770e"), ObjectId("65719b240db34a03617bb9f9")),
 );
-printed("region tree.read", regionTreeRead(ObjectId("655dd4a4c984963f4717b8a5")));
+printed("region tree.read", regionTreeRead(ObjectId("6586b324c984963f4717b8a5")));
 printed(
   "region tree.page",
-  regionTreePage(ObjectId("655dd4a4c984963f4717b8a5"), ObjectId("655dd4a4c984963f4717b8a5")),
+  regionTreePage(ObjectId("6586b324c984963f4717b8a5"), ObjectId("6586b324c984963f4717b8a5")),
 );
 printed("region tree.roots", regionTreeRoots());
-printed("region tree.roots_page", regionTreeRootsPage(ObjectId("655dd4a4c984963f4717b8a5")));
-printed("region tree.back", regionTreeBack(ObjectId("6559c9e0a8dbb707d76b219c")));
-printed("region tree.descendants", regionTreeDescendants(ObjectId("6559c9e0a8dbb707d76b219c")));
-printed("region tree.ancestors", regionTreeAncestors(ObjectId("6559c9e0a8dbb707d76b219c")));
+printed("region tree.roots_page", regionTreeRootsPage(ObjectId("6586b324c984963f4717b8a5")));
+printed("region tree.back", regionTreeBack(ObjectId("65895624a8dbb707d76b219c")));
+printed("region tree.descendants", regionTreeDescendants(ObjectId("65895624a8dbb707d76b219c")));
+printed("region tree.ancestors", regionTreeAncestors(ObjectId("65895624a8dbb707d76b219c")));
 printed("region tree.whole", regionTreeWhole());
 printed(
   "orders.page",
   ordersPage(
-    ObjectId("655dd4a4c984963f4717b8a5"),
+    ObjectId("6586b324c984963f4717b8a5"),
     ISODate("2024-03-02T10:15:00Z"),
     [ObjectId("65e2fc2497d523604eded65c")],
   ),
 );
-printed("menu.back", menuBack(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
+printed("menu.back", menuBack(ObjectId("65968524f0cfae5f57d0a8eb")));
 printed("category page", categoryPage("electronics"));
 printed("everything in Electronics", everythingInElectronics());
-printed("products of a category", productsOfACategory(ObjectId("656c5524a8d9e7dfbdcb770e")));
-printed("region by id", regionById(ObjectId("655dd4a4c984963f4717b8a5")));
-printed("latest orders of a region", latestOrdersOfARegion(ObjectId("655dd4a4c984963f4717b8a5")));
+printed("products of a category", productsOfACategory(ObjectId("656860a4a8d9e7dfbdcb770e")));
+printed("region by id", regionById(ObjectId("6586b324c984963f4717b8a5")));
+printed("latest orders of a region", latestOrdersOfARegion(ObjectId("6586b324c984963f4717b8a5")));
 printed("orders of a day", ordersOfADay(ISODate("2024-03-02T10:15:00Z"), ISODate("2024-03-02T10:15:00Z")));
-printed("show a menu", showAMenu(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
-printed("show a menu.2", showAMenu2(ObjectId("64febc1c138783d960449471")));
-printed("show a menu.3", showAMenu3(ObjectId("64f6a694e8cc498d1c21b8ce")));
+printed("show a menu", showAMenu(ObjectId("65968524f0cfae5f57d0a8eb")));
+printed("show a menu.2", showAMenu2(ObjectId("65992824138783d960449471")));
+printed("show a menu.3", showAMenu3(ObjectId("659bcb24e8cc498d1c21b8ce")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.categories.deleteOne({ _id: ObjectId("6554148ce95c49fcc0aed383") });
+  db.categories.deleteOne({ _id: ObjectId("6571b3c0e95c49fcc0aed383") });
   attempt(
     "category tree.add",
     () => categoryTreeAdd(
-      ObjectId("65684a60691163b9f77ad4d3"),
+      ObjectId("656b03a4691163b9f77ad4d3"),
       {
-        _id: ObjectId("6554148ce95c49fcc0aed383"),
+        _id: ObjectId("6571b3c0e95c49fcc0aed383"),
         name: "Speakers",
         slug: "speakers-7",
         path: ",electronics,audio,",
       },
     ),
   );
-  db.categories.deleteOne({ _id: ObjectId("656c5524a8d9e7dfbdcb770e") });
+  db.categories.deleteOne({ _id: ObjectId("656860a4a8d9e7dfbdcb770e") });
   attempt(
     "category tree.plant",
-    () => categoryTreePlant({ _id: ObjectId("656c5524a8d9e7dfbdcb770e"), name: "Electronics", slug: "electronics", path: "," }),
+    () => categoryTreePlant({ _id: ObjectId("656860a4a8d9e7dfbdcb770e"), name: "Electronics", slug: "electronics", path: "," }),
   );
-  db.products.deleteOne({ _id: ObjectId("6496c2240db34a03617bb9f9") });
+  db.products.deleteOne({ _id: ObjectId("65719b240db34a03617bb9f9") });
   attempt(
     "products.add",
     () => productsAdd({
-      _id: ObjectId("6496c2240db34a03617bb9f9"),
+      _id: ObjectId("65719b240db34a03617bb9f9"),
       sku: "LAP-0412",
       name: "14 inch laptop",
       price: NumberDecimal("249.90"),
-      category_id: ObjectId("656c5524a8d9e7dfbdcb770e"),
+      category_id: ObjectId("656860a4a8d9e7dfbdcb770e"),
     }),
   );
-  db.regions.deleteOne({ _id: ObjectId("6545940c9b58b3a9390b489e") });
+  db.regions.deleteOne({ _id: ObjectId("659006409b58b3a9390b489e") });
   attempt(
     "region tree.add",
     () => regionTreeAdd(
-      ObjectId("6559c9e0a8dbb707d76b219c"),
+      ObjectId("65895624a8dbb707d76b219c"),
       {
-        _id: ObjectId("6545940c9b58b3a9390b489e"),
+        _id: ObjectId("659006409b58b3a9390b489e"),
         name: "Caribbean",
         head_count: 3152,
-        parent: ObjectId("6555bf1cb1e7becb20fffbee"),
+        parent: ObjectId("658aafd8b1e7becb20fffbee"),
         left: 11,
         right: 12,
       },
     ),
   );
-  db.regions.deleteOne({ _id: ObjectId("655dd4a4c984963f4717b8a5") });
+  db.regions.deleteOne({ _id: ObjectId("6586b324c984963f4717b8a5") });
   attempt(
     "region tree.plant",
-    () => regionTreePlant({ _id: ObjectId("655dd4a4c984963f4717b8a5"), name: "World", head_count: 2400, left: 1, right: 14 }),
+    () => regionTreePlant({ _id: ObjectId("6586b324c984963f4717b8a5"), name: "World", head_count: 2400, left: 1, right: 14 }),
   );
   db.orders.deleteOne({ _id: ObjectId("65e2fc2497d523604eded65c") });
   attempt(
@@ -715,50 +715,50 @@ function demo() {
       _id: ObjectId("65e2fc2497d523604eded65c"),
       ordered_on: ISODate("2024-03-02T10:15:00Z"),
       total: NumberDecimal("312.40"),
-      region_id: ObjectId("655dd4a4c984963f4717b8a5"),
+      region_id: ObjectId("6586b324c984963f4717b8a5"),
     }),
   );
   attempt(
     "category tree.reassign",
-    () => categoryTreeReassign(ObjectId("65684a60691163b9f77ad4d3"), ObjectId("65643f9c90fdf5aba07598ef")),
+    () => categoryTreeReassign(ObjectId("656b03a4691163b9f77ad4d3"), ObjectId("656c5d5890fdf5aba07598ef")),
   );
-  attempt("category tree.rename", () => categoryTreeRename(ObjectId("65684a60691163b9f77ad4d3"), "computers"));
+  attempt("category tree.rename", () => categoryTreeRename(ObjectId("656b03a4691163b9f77ad4d3"), "computers"));
   attempt(
     "products.reassign",
-    () => productsReassign(ObjectId("6496c2240db34a03617bb9f9"), ObjectId("65684a60691163b9f77ad4d3")),
+    () => productsReassign(ObjectId("65719b240db34a03617bb9f9"), ObjectId("656b03a4691163b9f77ad4d3")),
   );
   attempt(
     "region tree.reassign",
-    () => regionTreeReassign(ObjectId("6559c9e0a8dbb707d76b219c"), ObjectId("6555bf1cb1e7becb20fffbee")),
+    () => regionTreeReassign(ObjectId("65895624a8dbb707d76b219c"), ObjectId("658aafd8b1e7becb20fffbee")),
   );
   attempt(
     "orders.reassign",
-    () => ordersReassign(ObjectId("65e2fc2497d523604eded65c"), ObjectId("6559c9e0a8dbb707d76b219c")),
+    () => ordersReassign(ObjectId("65e2fc2497d523604eded65c"), ObjectId("65895624a8dbb707d76b219c")),
   );
   attempt(
     "menu.reassign",
     () => menuReassign(
-      ObjectId("6506d1a4f0cfae5f57d0a8eb"),
+      ObjectId("65968524f0cfae5f57d0a8eb"),
       [
         {
-          _id: ObjectId("64febc1c138783d960449471"),
+          _id: ObjectId("65992824138783d960449471"),
           label: "Electronics",
           url: "https://www.example.com/electronics",
           items: [
             {
-              _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+              _id: ObjectId("659bcb24e8cc498d1c21b8ce"),
               label: "Laptops",
               url: "https://www.example.com/laptops-5",
             },
             {
-              _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
+              _id: ObjectId("659d24d8df7e2a3c63c5860c"),
               label: "Headphones",
               url: "https://www.example.com/headphones-6",
             },
           ],
         },
         {
-          _id: ObjectId("64fab158fb5b85e7c79e941a"),
+          _id: ObjectId("659a81d8fb5b85e7c79e941a"),
           label: "Kitchen",
           url: "https://www.example.com/kitchen",
           items: [],
@@ -766,24 +766,24 @@ function demo() {
       ],
       [
         {
-          _id: ObjectId("64febc1c138783d960449471"),
+          _id: ObjectId("65992824138783d960449471"),
           label: "Electronics",
           url: "https://www.example.com/electronics",
           items: [
             {
-              _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+              _id: ObjectId("659bcb24e8cc498d1c21b8ce"),
               label: "Laptops",
               url: "https://www.example.com/laptops-5",
             },
             {
-              _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
+              _id: ObjectId("659d24d8df7e2a3c63c5860c"),
               label: "Headphones",
               url: "https://www.example.com/headphones-6",
             },
           ],
         },
         {
-          _id: ObjectId("64fab158fb5b85e7c79e941a"),
+          _id: ObjectId("659a81d8fb5b85e7c79e941a"),
           label: "Kitchen",
           url: "https://www.example.com/kitchen",
           items: [],
@@ -794,19 +794,19 @@ function demo() {
   attempt(
     "menu.add.1",
     () => menuAdd1(
-      ObjectId("6506d1a4f0cfae5f57d0a8eb"),
+      ObjectId("65968524f0cfae5f57d0a8eb"),
       {
-        _id: ObjectId("64febc1c138783d960449471"),
+        _id: ObjectId("65992824138783d960449471"),
         label: "Electronics",
         url: "https://www.example.com/electronics",
         items: [
           {
-            _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+            _id: ObjectId("659bcb24e8cc498d1c21b8ce"),
             label: "Laptops",
             url: "https://www.example.com/laptops-5",
           },
           {
-            _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
+            _id: ObjectId("659d24d8df7e2a3c63c5860c"),
             label: "Headphones",
             url: "https://www.example.com/headphones-6",
           },
@@ -817,19 +817,19 @@ function demo() {
   attempt(
     "menu.add.2",
     () => menuAdd2(
-      ObjectId("64febc1c138783d960449471"),
+      ObjectId("65992824138783d960449471"),
       {
-        _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+        _id: ObjectId("659bcb24e8cc498d1c21b8ce"),
         label: "Laptops",
         url: "https://www.example.com/laptops-5",
       },
     ),
   );
-  attempt("products.remove", () => productsRemove(ObjectId("6496c2240db34a03617bb9f9")));
+  attempt("products.remove", () => productsRemove(ObjectId("65719b240db34a03617bb9f9")));
   attempt("orders.remove", () => ordersRemove(ObjectId("65e2fc2497d523604eded65c")));
-  attempt("menu.remove.2", () => menuRemove2(ObjectId("64febc1c138783d960449471")));
-  attempt("menu.remove.3", () => menuRemove3(ObjectId("64f6a694e8cc498d1c21b8ce")));
-  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("65684a60691163b9f77ad4d3")));
-  attempt("region tree.cascade", () => regionTreeCascade(ObjectId("6559c9e0a8dbb707d76b219c")));
-  attempt("menu.cascade", () => menuCascade(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
+  attempt("menu.remove.2", () => menuRemove2(ObjectId("65992824138783d960449471")));
+  attempt("menu.remove.3", () => menuRemove3(ObjectId("659bcb24e8cc498d1c21b8ce")));
+  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("656b03a4691163b9f77ad4d3")));
+  attempt("region tree.cascade", () => regionTreeCascade(ObjectId("65895624a8dbb707d76b219c")));
+  attempt("menu.cascade", () => menuCascade(ObjectId("65968524f0cfae5f57d0a8eb")));
 }

@@ -12,12 +12,12 @@
       cost: NumberDecimal("12.99"),                // What the service costs
     },
     // reference -> users._id (B5, guideline 5: unbounded)
-    user_id: ObjectId("63bd753cfff515e963d303c1"),
+    user_id: ObjectId("6395e83cfff515e963d303c1"),
     // embedded links: 1..50 per order, read with it (C2)
     items: [
       {
         // reference -> products._id
-        product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+        product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
         // copy of product.name, snapshot: the value of that moment, never updated
         product_name: "Wireless Headphones",
         // copy of product.price, snapshot: the value of that moment, never updated
@@ -25,7 +25,7 @@
         quantity: 2,  // How many pieces
       },
       {
-        product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+        product_id: ObjectId("63c001f83d1ec71d8a481d47"),
         product_name: "Bluetooth Speaker",
         price: NumberDecimal("225.40"),
         quantity: 3,
@@ -42,16 +42,16 @@
       method: "Standard",
       cost: NumberDecimal("14.50"),
     },
-    user_id: ObjectId("63bd753cfff515e963d303c1"),
+    user_id: ObjectId("6395e83cfff515e963d303c1"),
     items: [
       {
-        product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+        product_id: ObjectId("63c001f83d1ec71d8a481d47"),
         product_name: "Bluetooth Speaker",
         price: NumberDecimal("225.40"),
         quantity: 4,
       },
       {
-        product_id: ObjectId("62c17a34e543311792a20994"),
+        product_id: ObjectId("63bbf734e543311792a20994"),
         product_name: "Walnut Standing Desk",
         price: NumberDecimal("206.11"),
         quantity: 5,
@@ -67,16 +67,16 @@
       method: "Express",
       cost: NumberDecimal("14.78"),
     },
-    user_id: ObjectId("63b96a78f06dc6c1837f55c4"),
+    user_id: ObjectId("6391dd78f06dc6c1837f55c4"),
     items: [
       {
-        product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+        product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
         product_name: "Wireless Headphones",
         price: NumberDecimal("149.99"),
         quantity: 4,
       },
       {
-        product_id: ObjectId("62c17a34e543311792a20994"),
+        product_id: ObjectId("63bbf734e543311792a20994"),
         product_name: "Walnut Standing Desk",
         price: NumberDecimal("206.11"),
         quantity: 3,

@@ -2,7 +2,7 @@
 // Something on sale
 [
   {
-    _id: ObjectId("62c98fbc0db34a03617bb9f9"),  // primary key
+    _id: ObjectId("63c40cbc0db34a03617bb9f9"),  // primary key
     name: "Wireless Headphones",                // Name on the product page
     price: NumberDecimal("149.99"),             // Price of today
     category: "Electronics",                    // Where it is listed
@@ -34,7 +34,7 @@
     rating_sum: 8,
   },
   {
-    _id: ObjectId("62c584f83d1ec71d8a481d47"),
+    _id: ObjectId("63c001f83d1ec71d8a481d47"),
     name: "Bluetooth Speaker",
     price: NumberDecimal("225.40"),
     category: "Electronics",
@@ -53,7 +53,7 @@
     rating_sum: 4,
   },
   {
-    _id: ObjectId("62c17a34e543311792a20994"),
+    _id: ObjectId("63bbf734e543311792a20994"),
     name: "Walnut Standing Desk",
     price: NumberDecimal("206.11"),
     category: "Furniture",

@@ -9,7 +9,7 @@
     comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
     date: ISODate("2023-03-28T00:00:00Z"),      // When it was written
     // reference -> products._id (B3: unbounded)
-    product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+    product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },
   {
     _id: ObjectId("641e233c950124c310b577d5"),
@@ -17,7 +17,7 @@
     rating: 3,
     comment: "Good sound, but battery life could be better.",
     date: ISODate("2023-03-25T00:00:00Z"),
-    product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+    product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },
   {
     _id: ObjectId("641a18785f3999c3b035aa14"),
@@ -25,6 +25,6 @@
     rating: 4,
     comment: "Arrived on time and works as described.",
     date: ISODate("2023-03-22T00:00:00Z"),
-    product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+    product_id: ObjectId("63c001f83d1ec71d8a481d47"),
   },
 ]

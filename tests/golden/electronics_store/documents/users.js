@@ -2,7 +2,7 @@
 // Someone with an account
 [
   {
-    _id: ObjectId("63bd753cfff515e963d303c1"),  // primary key
+    _id: ObjectId("6395e83cfff515e963d303c1"),  // primary key
     name: "John Smith",                         // Full name
     email: "john.smith@example.com",            // Used to log in
     // embedded: 0..5 per user, small, bounded, owned and read with its parent (B7, guideline 3)
@@ -19,7 +19,7 @@
     ],
   },
   {
-    _id: ObjectId("63b96a78f06dc6c1837f55c4"),
+    _id: ObjectId("6391dd78f06dc6c1837f55c4"),
     name: "Jonas Weber",
     email: "jonas.weber@example.com",
     addresses: [{ type: "home", street: "12 Orchard Lane", city: "Madison", state: "WI", zip: "53703" }],

@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "users",
   {
-    _id: ObjectId("63bd753cfff515e963d303c1"),
+    _id: ObjectId("6395e83cfff515e963d303c1"),
     name: "John Smith",
     email: "john.smith@example.com",
     addresses: [
@@ -29,7 +29,7 @@ ensureDocument(
 ensureDocument(
   "users",
   {
-    _id: ObjectId("63b96a78f06dc6c1837f55c4"),
+    _id: ObjectId("6391dd78f06dc6c1837f55c4"),
     name: "Jonas Weber",
     email: "jonas.weber@example.com",
     addresses: [{ type: "home", street: "12 Orchard Lane", city: "Madison", state: "WI", zip: "53703" }],
@@ -45,16 +45,16 @@ ensureDocument(
     order_date: ISODate("2023-03-18T14:25:00Z"),
     total_amount: NumberDecimal("976.18"),
     shipping: { address: "123 Main St, New York, NY 10001", method: "Express", cost: NumberDecimal("12.99") },
-    user_id: ObjectId("63bd753cfff515e963d303c1"),
+    user_id: ObjectId("6395e83cfff515e963d303c1"),
     items: [
       {
-        product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+        product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
         product_name: "Wireless Headphones",
         price: NumberDecimal("149.99"),
         quantity: 2,
       },
       {
-        product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+        product_id: ObjectId("63c001f83d1ec71d8a481d47"),
         product_name: "Bluetooth Speaker",
         price: NumberDecimal("225.40"),
         quantity: 3,
@@ -73,16 +73,16 @@ ensureDocument(
       method: "Standard",
       cost: NumberDecimal("14.50"),
     },
-    user_id: ObjectId("63bd753cfff515e963d303c1"),
+    user_id: ObjectId("6395e83cfff515e963d303c1"),
     items: [
       {
-        product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+        product_id: ObjectId("63c001f83d1ec71d8a481d47"),
         product_name: "Bluetooth Speaker",
         price: NumberDecimal("225.40"),
         quantity: 4,
       },
       {
-        product_id: ObjectId("62c17a34e543311792a20994"),
+        product_id: ObjectId("63bbf734e543311792a20994"),
         product_name: "Walnut Standing Desk",
         price: NumberDecimal("206.11"),
         quantity: 5,
@@ -101,16 +101,16 @@ ensureDocument(
       method: "Express",
       cost: NumberDecimal("14.78"),
     },
-    user_id: ObjectId("63b96a78f06dc6c1837f55c4"),
+    user_id: ObjectId("6391dd78f06dc6c1837f55c4"),
     items: [
       {
-        product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+        product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
         product_name: "Wireless Headphones",
         price: NumberDecimal("149.99"),
         quantity: 4,
       },
       {
-        product_id: ObjectId("62c17a34e543311792a20994"),
+        product_id: ObjectId("63bbf734e543311792a20994"),
         product_name: "Walnut Standing Desk",
         price: NumberDecimal("206.11"),
         quantity: 3,
@@ -124,7 +124,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("62c98fbc0db34a03617bb9f9"),
+    _id: ObjectId("63c40cbc0db34a03617bb9f9"),
     name: "Wireless Headphones",
     price: NumberDecimal("149.99"),
     category: "Electronics",
@@ -153,7 +153,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("62c584f83d1ec71d8a481d47"),
+    _id: ObjectId("63c001f83d1ec71d8a481d47"),
     name: "Bluetooth Speaker",
     price: NumberDecimal("225.40"),
     category: "Electronics",
@@ -175,7 +175,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("62c17a34e543311792a20994"),
+    _id: ObjectId("63bbf734e543311792a20994"),
     name: "Walnut Standing Desk",
     price: NumberDecimal("206.11"),
     category: "Furniture",
@@ -197,7 +197,7 @@ ensureDocument(
     rating: 5,
     comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
     date: ISODate("2023-03-28T00:00:00Z"),
-    product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+    product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },
 );
 ensureDocument(
@@ -208,7 +208,7 @@ ensureDocument(
     rating: 3,
     comment: "Good sound, but battery life could be better.",
     date: ISODate("2023-03-25T00:00:00Z"),
-    product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+    product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },
 );
 ensureDocument(
@@ -219,13 +219,13 @@ ensureDocument(
     rating: 4,
     comment: "Arrived on time and works as described.",
     date: ISODate("2023-03-22T00:00:00Z"),
-    product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+    product_id: ObjectId("63c001f83d1ec71d8a481d47"),
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("63bd753cfff515e963d303c1"), ObjectId("63b96a78f06dc6c1837f55c4")]) {
+  for (const id of [ObjectId("6395e83cfff515e963d303c1"), ObjectId("6391dd78f06dc6c1837f55c4")]) {
     db.users.deleteOne({ _id: id });
   }
   for (const id of [
@@ -236,9 +236,9 @@ function removeSampleData() {
     db.orders.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("62c98fbc0db34a03617bb9f9"),
-    ObjectId("62c584f83d1ec71d8a481d47"),
-    ObjectId("62c17a34e543311792a20994"),
+    ObjectId("63c40cbc0db34a03617bb9f9"),
+    ObjectId("63c001f83d1ec71d8a481d47"),
+    ObjectId("63bbf734e543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }

@@ -593,7 +593,7 @@ function correctReview(id, newComment) {
 printed(
   "orders.page",
   ordersPage(
-    ObjectId("63bd753cfff515e963d303c1"),
+    ObjectId("6395e83cfff515e963d303c1"),
     ISODate("2023-03-18T14:25:00Z"),
     [ObjectId("6415c9bc97d523604eded65c")],
   ),
@@ -601,19 +601,19 @@ printed(
 printed(
   "reviews.page",
   reviewsPage(
-    ObjectId("62c98fbc0db34a03617bb9f9"),
+    ObjectId("63c40cbc0db34a03617bb9f9"),
     ISODate("2023-03-28T00:00:00Z"),
     [ObjectId("64222e001d19f3ed8debb283")],
   ),
 );
-printed("reviews.join", reviewsJoin(ObjectId("62c98fbc0db34a03617bb9f9")));
-printed("profile", profile(ObjectId("63bd753cfff515e963d303c1")));
+printed("reviews.join", reviewsJoin(ObjectId("63c40cbc0db34a03617bb9f9")));
+printed("profile", profile(ObjectId("6395e83cfff515e963d303c1")));
 printed("log in", logIn("john.smith@example.com"));
-printed("orders of a user", ordersOfAUser(ObjectId("63bd753cfff515e963d303c1")));
+printed("orders of a user", ordersOfAUser(ObjectId("6395e83cfff515e963d303c1")));
 printed("order", order(ObjectId("6415c9bc97d523604eded65c")));
-printed("product page", productPage(ObjectId("62c98fbc0db34a03617bb9f9")));
+printed("product page", productPage(ObjectId("63c40cbc0db34a03617bb9f9")));
 printed("browse category", browseCategory("Electronics"));
-printed("all reviews", allReviews(ObjectId("62c98fbc0db34a03617bb9f9")));
+printed("all reviews", allReviews(ObjectId("63c40cbc0db34a03617bb9f9")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -629,16 +629,16 @@ function demo() {
         method: "Express",
         cost: NumberDecimal("12.99"),
       },
-      user_id: ObjectId("63bd753cfff515e963d303c1"),
+      user_id: ObjectId("6395e83cfff515e963d303c1"),
       items: [
         {
-          product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+          product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
           product_name: "Wireless Headphones",
           price: NumberDecimal("149.99"),
           quantity: 2,
         },
         {
-          product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+          product_id: ObjectId("63c001f83d1ec71d8a481d47"),
           product_name: "Bluetooth Speaker",
           price: NumberDecimal("225.40"),
           quantity: 3,
@@ -655,13 +655,13 @@ function demo() {
       rating: 5,
       comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
       date: ISODate("2023-03-28T00:00:00Z"),
-      product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+      product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
     }),
   );
   attempt(
     "addresses.edit",
     () => addressesEdit(
-      ObjectId("63bd753cfff515e963d303c1"),
+      ObjectId("6395e83cfff515e963d303c1"),
       { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
       { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
     ),
@@ -669,27 +669,27 @@ function demo() {
   attempt(
     "addresses.reassign",
     () => addressesReassign(
-      ObjectId("63bd753cfff515e963d303c1"),
+      ObjectId("6395e83cfff515e963d303c1"),
       { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
-      ObjectId("63b96a78f06dc6c1837f55c4"),
+      ObjectId("6391dd78f06dc6c1837f55c4"),
     ),
   );
   attempt(
     "orders.reassign",
-    () => ordersReassign(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63b96a78f06dc6c1837f55c4")),
+    () => ordersReassign(ObjectId("6415c9bc97d523604eded65c"), ObjectId("6391dd78f06dc6c1837f55c4")),
   );
   attempt(
     "items.edit",
-    () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), ObjectId("62c98fbc0db34a03617bb9f9"), { quantity: 2 }),
+    () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63c40cbc0db34a03617bb9f9"), { quantity: 2 }),
   );
   attempt(
     "reviews.reassign",
-    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("62c584f83d1ec71d8a481d47")),
+    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("63c001f83d1ec71d8a481d47")),
   );
   attempt(
     "add address",
     () => addAddress(
-      ObjectId("63bd753cfff515e963d303c1"),
+      ObjectId("6395e83cfff515e963d303c1"),
       { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
     ),
   );
@@ -699,21 +699,21 @@ function demo() {
   );
   attempt(
     "items.add",
-    () => itemsAdd(ObjectId("6415c9bc97d523604eded65c"), ObjectId("62c98fbc0db34a03617bb9f9"), 2),
+    () => itemsAdd(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63c40cbc0db34a03617bb9f9"), 2),
   );
   attempt(
     "addresses.remove",
     () => addressesRemove(
-      ObjectId("63bd753cfff515e963d303c1"),
+      ObjectId("6395e83cfff515e963d303c1"),
       { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
     ),
   );
   attempt("orders.remove", () => ordersRemove(ObjectId("6415c9bc97d523604eded65c")));
   attempt(
     "items.remove",
-    () => itemsRemove(ObjectId("6415c9bc97d523604eded65c"), ObjectId("62c98fbc0db34a03617bb9f9")),
+    () => itemsRemove(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63c40cbc0db34a03617bb9f9")),
   );
   attempt("reviews.remove", () => reviewsRemove(ObjectId("64222e001d19f3ed8debb283")));
-  attempt("orders.cascade", () => ordersCascade(ObjectId("63bd753cfff515e963d303c1")));
-  attempt("reviews.cascade", () => reviewsCascade(ObjectId("62c98fbc0db34a03617bb9f9")));
+  attempt("orders.cascade", () => ordersCascade(ObjectId("6395e83cfff515e963d303c1")));
+  attempt("reviews.cascade", () => reviewsCascade(ObjectId("63c40cbc0db34a03617bb9f9")));
 }

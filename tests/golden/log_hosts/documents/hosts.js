@@ -2,7 +2,7 @@
 // A machine that is watched
 [
   {
-    _id: ObjectId("5280a66838ed9587e2b3694e"),  // primary key
+    _id: ObjectId("52c5346838ed9587e2b3694e"),  // primary key
     name: "goofy.example.com",                  // Full name of the machine
     ipaddr: "192.0.2.66",                       // Address that the machine keeps for life
     // subset: 1000 of many, all of them in logmsg (B3)
@@ -22,7 +22,7 @@
     ],
   },
   {
-    _id: ObjectId("527c9ba488f6b33ed919c493"),
+    _id: ObjectId("52c129a488f6b33ed919c493"),
     name: "queue03.example.com",
     ipaddr: "192.0.2.201",
     logmsgs: [

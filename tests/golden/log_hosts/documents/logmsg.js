@@ -6,7 +6,7 @@
     time: ISODate("2014-03-28T09:42:41.382Z"),  // When the machine wrote it
     message: "cpu is on fire!",                 // What the machine wrote
     // reference -> hosts._id (B3: unbounded)
-    host: ObjectId("5280a66838ed9587e2b3694e"),
+    host: ObjectId("52c5346838ed9587e2b3694e"),
     // copy of host.ipaddr, immutable: never changes
     ipaddr: "192.0.2.66",
   },
@@ -14,14 +14,14 @@
     _id: ObjectId("5335473a83a2b90b77a78aff"),
     time: ISODate("2014-03-28T09:56:10.382Z"),
     message: "service restarted",
-    host: ObjectId("5280a66838ed9587e2b3694e"),
+    host: ObjectId("52c5346838ed9587e2b3694e"),
     ipaddr: "192.0.2.66",
   },
   {
     _id: ObjectId("53354a63dbe56b104ea9ddb1"),
     time: ISODate("2014-03-28T10:09:39.382Z"),
     message: "fan speed back to normal",
-    host: ObjectId("527c9ba488f6b33ed919c493"),
+    host: ObjectId("52c129a488f6b33ed919c493"),
     ipaddr: "192.0.2.201",
   },
 ]

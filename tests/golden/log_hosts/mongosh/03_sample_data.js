@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "hosts",
   {
-    _id: ObjectId("5280a66838ed9587e2b3694e"),
+    _id: ObjectId("52c5346838ed9587e2b3694e"),
     name: "goofy.example.com",
     ipaddr: "192.0.2.66",
     logmsgs: [
@@ -37,7 +37,7 @@ ensureDocument(
 ensureDocument(
   "hosts",
   {
-    _id: ObjectId("527c9ba488f6b33ed919c493"),
+    _id: ObjectId("52c129a488f6b33ed919c493"),
     name: "queue03.example.com",
     ipaddr: "192.0.2.201",
     logmsgs: [
@@ -58,7 +58,7 @@ ensureDocument(
     _id: ObjectId("5335441111101191b244cd89"),
     time: ISODate("2014-03-28T09:42:41.382Z"),
     message: "cpu is on fire!",
-    host: ObjectId("5280a66838ed9587e2b3694e"),
+    host: ObjectId("52c5346838ed9587e2b3694e"),
     ipaddr: "192.0.2.66",
   },
 );
@@ -68,7 +68,7 @@ ensureDocument(
     _id: ObjectId("5335473a83a2b90b77a78aff"),
     time: ISODate("2014-03-28T09:56:10.382Z"),
     message: "service restarted",
-    host: ObjectId("5280a66838ed9587e2b3694e"),
+    host: ObjectId("52c5346838ed9587e2b3694e"),
     ipaddr: "192.0.2.66",
   },
 );
@@ -78,7 +78,7 @@ ensureDocument(
     _id: ObjectId("53354a63dbe56b104ea9ddb1"),
     time: ISODate("2014-03-28T10:09:39.382Z"),
     message: "fan speed back to normal",
-    host: ObjectId("527c9ba488f6b33ed919c493"),
+    host: ObjectId("52c129a488f6b33ed919c493"),
     ipaddr: "192.0.2.201",
   },
 );
@@ -127,7 +127,7 @@ ensureDocument(
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("5280a66838ed9587e2b3694e"), ObjectId("527c9ba488f6b33ed919c493")]) {
+  for (const id of [ObjectId("52c5346838ed9587e2b3694e"), ObjectId("52c129a488f6b33ed919c493")]) {
     db.hosts.deleteOne({ _id: id });
   }
   for (const id of [

@@ -204,15 +204,15 @@ function accessLine(accessLog) {
 printed(
   "logs.page",
   logsPage(
-    ObjectId("5280a66838ed9587e2b3694e"),
+    ObjectId("52c5346838ed9587e2b3694e"),
     ISODate("2014-03-28T09:42:41.382Z"),
     [ObjectId("5335441111101191b244cd89")],
   ),
 );
-printed("logs.join", logsJoin(ObjectId("5280a66838ed9587e2b3694e")));
+printed("logs.join", logsJoin(ObjectId("52c5346838ed9587e2b3694e")));
 printed("host page", hostPage("goofy.example.com"));
 printed("host list", hostList());
-printed("last messages of a host", lastMessagesOfAHost(ObjectId("5280a66838ed9587e2b3694e")));
+printed("last messages of a host", lastMessagesOfAHost(ObjectId("52c5346838ed9587e2b3694e")));
 printed("last messages of an address", lastMessagesOfAnAddress("192.0.2.66"));
 printed("collector tail", collectorTail());
 
@@ -225,7 +225,7 @@ function demo() {
       _id: ObjectId("5335441111101191b244cd89"),
       time: ISODate("2014-03-28T09:42:41.382Z"),
       message: "cpu is on fire!",
-      host: ObjectId("5280a66838ed9587e2b3694e"),
+      host: ObjectId("52c5346838ed9587e2b3694e"),
       ipaddr: "192.0.2.66",
     }),
   );
@@ -251,7 +251,7 @@ function demo() {
   );
   attempt(
     "logs.reassign",
-    () => logsReassign(ObjectId("5335441111101191b244cd89"), ObjectId("527c9ba488f6b33ed919c493")),
+    () => logsReassign(ObjectId("5335441111101191b244cd89"), ObjectId("52c129a488f6b33ed919c493")),
   );
   attempt("logs.remove", () => logsRemove(ObjectId("5335441111101191b244cd89")));
 }

@@ -2,7 +2,7 @@
 // A part that many products share, counted and searched on its own
 [
   {
-    _id: ObjectId("659a6810b2f1b6564ffe731d"),  // primary key
+    _id: ObjectId("65967390b2f1b6564ffe731d"),  // primary key
     partno: "123-aff-456",                      // Printed on the bag
     name: "#4 grommet",                         // As listed in the catalogue
     qty: 94,                                    // Pieces on the shelf, changed all day long
@@ -10,7 +10,7 @@
     price: 3.99,                                // What one piece is sold for
   },
   {
-    _id: ObjectId("65965d4cbf040024b2a51db0"),
+    _id: ObjectId("659268ccbf040024b2a51db0"),
     partno: "123-aff-457",
     name: "drive belt",
     qty: 56,
@@ -18,7 +18,7 @@
     price: 3.57,
   },
   {
-    _id: ObjectId("65925288631b2191c97ce183"),
+    _id: ObjectId("658e5e08631b2191c97ce183"),
     partno: "123-aff-458",
     name: "return spring",
     qty: 79,

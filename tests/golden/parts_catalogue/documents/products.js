@@ -2,7 +2,7 @@
 // Something that is put together from parts
 [
   {
-    _id: ObjectId("649953900db34a03617bb9f9"),  // primary key
+    _id: ObjectId("6583fe900db34a03617bb9f9"),  // primary key
     name: "left-handed smoke shifter",          // Name in the catalogue
     manufacturer: "Acme Corp",                  // Who makes it
     catalog_number: 1234,                       // Number in the printed catalogue, never given out twice
@@ -10,22 +10,22 @@
     parts: [
       {
         // reference -> parts._id
-        part_id: ObjectId("659a6810b2f1b6564ffe731d"),
+        part_id: ObjectId("65967390b2f1b6564ffe731d"),
         // copy of part.name, eventual: kept by a change stream
         name: "#4 grommet",
       },
-      { part_id: ObjectId("65965d4cbf040024b2a51db0"), name: "drive belt" },
+      { part_id: ObjectId("659268ccbf040024b2a51db0"), name: "drive belt" },
       // ... up to 300
     ],
   },
   {
-    _id: ObjectId("649548cc3d1ec71d8a481d47"),
+    _id: ObjectId("657ff3cc3d1ec71d8a481d47"),
     name: "Bluetooth Speaker",
     manufacturer: "Oakhurst Industries",
     catalog_number: 1235,
     parts: [
-      { part_id: ObjectId("65965d4cbf040024b2a51db0"), name: "drive belt" },
-      { part_id: ObjectId("65925288631b2191c97ce183"), name: "return spring" },
+      { part_id: ObjectId("659268ccbf040024b2a51db0"), name: "drive belt" },
+      { part_id: ObjectId("658e5e08631b2191c97ce183"), name: "return spring" },
     ],
   },
 ]

@@ -2,38 +2,38 @@
 // A spare part that fits one product only
 [
   {
-    _id: ObjectId("64b503109e7eadaa233dfa7a"),  // primary key
+    _id: ObjectId("65a4f4109e7eadaa233dfa7a"),  // primary key
     partno: "907-shf-001",                      // Printed on the bag
     name: "left-hand smoke seal",               // As listed in the catalogue
     qty: 12,                                    // Pieces on the shelf, changed all day long
     cost: 4.1,                                  // What one piece costs us
     price: 9.5,                                 // What one piece is sold for
     // reference -> products._id (B10: up to 300)
-    product_id: ObjectId("649953900db34a03617bb9f9"),
+    product_id: ObjectId("6583fe900db34a03617bb9f9"),
     // copy of product.name, eventual: kept by a change stream
     product_name: "left-handed smoke shifter",
     // copy of product.catalog_number, immutable: never changes
     product_catalog_number: 1234,
   },
   {
-    _id: ObjectId("64b0f84c4a105ae034269b40"),
+    _id: ObjectId("65a0e94c4a105ae034269b40"),
     partno: "907-shf-002",
     name: "shift lever pin",
     qty: 7,
     cost: 2.1,
     price: 9.6,
-    product_id: ObjectId("649953900db34a03617bb9f9"),
+    product_id: ObjectId("6583fe900db34a03617bb9f9"),
     product_name: "left-handed smoke shifter",
     product_catalog_number: 1234,
   },
   {
-    _id: ObjectId("64aced88cc64d6d957799c4d"),
+    _id: ObjectId("659cde88cc64d6d957799c4d"),
     partno: "907-shf-003",
     name: "valve cover",
     qty: 10,
     cost: 3.6,
     price: 4.7,
-    product_id: ObjectId("649548cc3d1ec71d8a481d47"),
+    product_id: ObjectId("657ff3cc3d1ec71d8a481d47"),
     product_name: "Bluetooth Speaker",
     product_catalog_number: 1235,
   },

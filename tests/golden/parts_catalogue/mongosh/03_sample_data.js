@@ -17,26 +17,26 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "products",
   {
-    _id: ObjectId("649953900db34a03617bb9f9"),
+    _id: ObjectId("6583fe900db34a03617bb9f9"),
     name: "left-handed smoke shifter",
     manufacturer: "Acme Corp",
     catalog_number: 1234,
     parts: [
-      { part_id: ObjectId("659a6810b2f1b6564ffe731d"), name: "#4 grommet" },
-      { part_id: ObjectId("65965d4cbf040024b2a51db0"), name: "drive belt" },
+      { part_id: ObjectId("65967390b2f1b6564ffe731d"), name: "#4 grommet" },
+      { part_id: ObjectId("659268ccbf040024b2a51db0"), name: "drive belt" },
     ],
   },
 );
 ensureDocument(
   "products",
   {
-    _id: ObjectId("649548cc3d1ec71d8a481d47"),
+    _id: ObjectId("657ff3cc3d1ec71d8a481d47"),
     name: "Bluetooth Speaker",
     manufacturer: "Oakhurst Industries",
     catalog_number: 1235,
     parts: [
-      { part_id: ObjectId("65965d4cbf040024b2a51db0"), name: "drive belt" },
-      { part_id: ObjectId("65925288631b2191c97ce183"), name: "return spring" },
+      { part_id: ObjectId("659268ccbf040024b2a51db0"), name: "drive belt" },
+      { part_id: ObjectId("658e5e08631b2191c97ce183"), name: "return spring" },
     ],
   },
 );
@@ -46,7 +46,7 @@ ensureDocument(
 ensureDocument(
   "parts",
   {
-    _id: ObjectId("659a6810b2f1b6564ffe731d"),
+    _id: ObjectId("65967390b2f1b6564ffe731d"),
     partno: "123-aff-456",
     name: "#4 grommet",
     qty: 94,
@@ -57,7 +57,7 @@ ensureDocument(
 ensureDocument(
   "parts",
   {
-    _id: ObjectId("65965d4cbf040024b2a51db0"),
+    _id: ObjectId("659268ccbf040024b2a51db0"),
     partno: "123-aff-457",
     name: "drive belt",
     qty: 56,
@@ -68,7 +68,7 @@ ensureDocument(
 ensureDocument(
   "parts",
   {
-    _id: ObjectId("65925288631b2191c97ce183"),
+    _id: ObjectId("658e5e08631b2191c97ce183"),
     partno: "123-aff-458",
     name: "return spring",
     qty: 79,
@@ -82,13 +82,13 @@ ensureDocument(
 ensureDocument(
   "spare_parts",
   {
-    _id: ObjectId("64b503109e7eadaa233dfa7a"),
+    _id: ObjectId("65a4f4109e7eadaa233dfa7a"),
     partno: "907-shf-001",
     name: "left-hand smoke seal",
     qty: 12,
     cost: 4.1,
     price: 9.5,
-    product_id: ObjectId("649953900db34a03617bb9f9"),
+    product_id: ObjectId("6583fe900db34a03617bb9f9"),
     product_name: "left-handed smoke shifter",
     product_catalog_number: 1234,
   },
@@ -96,13 +96,13 @@ ensureDocument(
 ensureDocument(
   "spare_parts",
   {
-    _id: ObjectId("64b0f84c4a105ae034269b40"),
+    _id: ObjectId("65a0e94c4a105ae034269b40"),
     partno: "907-shf-002",
     name: "shift lever pin",
     qty: 7,
     cost: 2.1,
     price: 9.6,
-    product_id: ObjectId("649953900db34a03617bb9f9"),
+    product_id: ObjectId("6583fe900db34a03617bb9f9"),
     product_name: "left-handed smoke shifter",
     product_catalog_number: 1234,
   },
@@ -110,13 +110,13 @@ ensureDocument(
 ensureDocument(
   "spare_parts",
   {
-    _id: ObjectId("64aced88cc64d6d957799c4d"),
+    _id: ObjectId("659cde88cc64d6d957799c4d"),
     partno: "907-shf-003",
     name: "valve cover",
     qty: 10,
     cost: 3.6,
     price: 4.7,
-    product_id: ObjectId("649548cc3d1ec71d8a481d47"),
+    product_id: ObjectId("657ff3cc3d1ec71d8a481d47"),
     product_name: "Bluetooth Speaker",
     product_catalog_number: 1235,
   },
@@ -124,20 +124,20 @@ ensureDocument(
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("649953900db34a03617bb9f9"), ObjectId("649548cc3d1ec71d8a481d47")]) {
+  for (const id of [ObjectId("6583fe900db34a03617bb9f9"), ObjectId("657ff3cc3d1ec71d8a481d47")]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("659a6810b2f1b6564ffe731d"),
-    ObjectId("65965d4cbf040024b2a51db0"),
-    ObjectId("65925288631b2191c97ce183"),
+    ObjectId("65967390b2f1b6564ffe731d"),
+    ObjectId("659268ccbf040024b2a51db0"),
+    ObjectId("658e5e08631b2191c97ce183"),
   ]) {
     db.parts.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("64b503109e7eadaa233dfa7a"),
-    ObjectId("64b0f84c4a105ae034269b40"),
-    ObjectId("64aced88cc64d6d957799c4d"),
+    ObjectId("65a4f4109e7eadaa233dfa7a"),
+    ObjectId("65a0e94c4a105ae034269b40"),
+    ObjectId("659cde88cc64d6d957799c4d"),
   ]) {
     db.spare_parts.deleteOne({ _id: id });
   }

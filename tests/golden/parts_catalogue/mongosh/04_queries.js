@@ -164,25 +164,25 @@ function newSparePart(sparePart) {
 }
 
 // --- the reads, on the sample documents ---
-printed("parts.read", partsRead(ObjectId("649953900db34a03617bb9f9")));
-printed("parts.reverse", partsReverse(ObjectId("659a6810b2f1b6564ffe731d")));
-printed("parts.page", partsPage(ObjectId("659a6810b2f1b6564ffe731d"), ObjectId("649953900db34a03617bb9f9")));
+printed("parts.read", partsRead(ObjectId("6583fe900db34a03617bb9f9")));
+printed("parts.reverse", partsReverse(ObjectId("65967390b2f1b6564ffe731d")));
+printed("parts.page", partsPage(ObjectId("65967390b2f1b6564ffe731d"), ObjectId("6583fe900db34a03617bb9f9")));
 printed(
   "spare_parts.page",
-  sparePartsPage(ObjectId("649953900db34a03617bb9f9"), ObjectId("64b503109e7eadaa233dfa7a")),
+  sparePartsPage(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65a4f4109e7eadaa233dfa7a")),
 );
 printed("product page", productPage(1234));
 printed("find part", findPart("123-aff-456"));
 printed("spare part page", sparePartPage("907-shf-001"));
-printed("spare parts of a product", sparePartsOfAProduct(ObjectId("649953900db34a03617bb9f9")));
+printed("spare parts of a product", sparePartsOfAProduct(ObjectId("6583fe900db34a03617bb9f9")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.parts.deleteOne({ _id: ObjectId("659a6810b2f1b6564ffe731d") });
+  db.parts.deleteOne({ _id: ObjectId("65967390b2f1b6564ffe731d") });
   attempt(
     "new part",
     () => newPart({
-      _id: ObjectId("659a6810b2f1b6564ffe731d"),
+      _id: ObjectId("65967390b2f1b6564ffe731d"),
       partno: "123-aff-456",
       name: "#4 grommet",
       qty: 94,
@@ -190,35 +190,35 @@ function demo() {
       price: 3.99,
     }),
   );
-  db.spare_parts.deleteOne({ _id: ObjectId("64b503109e7eadaa233dfa7a") });
+  db.spare_parts.deleteOne({ _id: ObjectId("65a4f4109e7eadaa233dfa7a") });
   attempt(
     "new spare part",
     () => newSparePart({
-      _id: ObjectId("64b503109e7eadaa233dfa7a"),
+      _id: ObjectId("65a4f4109e7eadaa233dfa7a"),
       partno: "907-shf-001",
       name: "left-hand smoke seal",
       qty: 12,
       cost: 4.1,
       price: 9.5,
-      product_id: ObjectId("649953900db34a03617bb9f9"),
+      product_id: ObjectId("6583fe900db34a03617bb9f9"),
       product_name: "left-handed smoke shifter",
       product_catalog_number: 1234,
     }),
   );
   attempt(
     "spare_parts.reassign",
-    () => sparePartsReassign(ObjectId("64b503109e7eadaa233dfa7a"), ObjectId("649548cc3d1ec71d8a481d47")),
+    () => sparePartsReassign(ObjectId("65a4f4109e7eadaa233dfa7a"), ObjectId("657ff3cc3d1ec71d8a481d47")),
   );
-  attempt("stock change", () => stockChange(ObjectId("659a6810b2f1b6564ffe731d"), 56));
-  attempt("rename part", () => renamePart(ObjectId("659a6810b2f1b6564ffe731d"), "drive belt"));
+  attempt("stock change", () => stockChange(ObjectId("65967390b2f1b6564ffe731d"), 56));
+  attempt("rename part", () => renamePart(ObjectId("65967390b2f1b6564ffe731d"), "drive belt"));
   attempt(
     "parts.add",
-    () => partsAdd(ObjectId("649953900db34a03617bb9f9"), ObjectId("659a6810b2f1b6564ffe731d")),
+    () => partsAdd(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65967390b2f1b6564ffe731d")),
   );
   attempt(
     "parts.remove",
-    () => partsRemove(ObjectId("649953900db34a03617bb9f9"), ObjectId("659a6810b2f1b6564ffe731d")),
+    () => partsRemove(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65967390b2f1b6564ffe731d")),
   );
-  attempt("parts.delete", () => partsDelete(ObjectId("659a6810b2f1b6564ffe731d")));
-  attempt("spare_parts.remove", () => sparePartsRemove(ObjectId("64b503109e7eadaa233dfa7a")));
+  attempt("parts.delete", () => partsDelete(ObjectId("65967390b2f1b6564ffe731d")));
+  attempt("spare_parts.remove", () => sparePartsRemove(ObjectId("65a4f4109e7eadaa233dfa7a")));
 }

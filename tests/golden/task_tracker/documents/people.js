@@ -2,13 +2,13 @@
 // Someone who owns tasks
 [
   {
-    _id: ObjectId("51d218000b6c4611bd74ed9d"),  // primary key
+    _id: ObjectId("52ec39000b6c4611bd74ed9d"),  // primary key
     name: "Kate Monster",                       // As shown beside the tasks
     // references -> tasks._id, 0..500 per person (B8)
     tasks: [ObjectId("53278c80e344cd83f05f2f43"), ObjectId("532381bc5a370c295808df41")],  // ... up to 500
   },
   {
-    _id: ObjectId("51ce0d3c178a45d8b3056d46"),
+    _id: ObjectId("52e82e3c178a45d8b3056d46"),
     name: "Luca Moretti",
     tasks: [ObjectId("531f76f8c73046b28fd07a33")],
   },

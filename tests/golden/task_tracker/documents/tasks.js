@@ -7,20 +7,20 @@
     due_date: ISODate("2014-04-01T00:00:00Z"),  // Day by which it has to be done
     project: "Spring term",                     // Project whose board shows it
     // reference -> people._id (B8: up to 500)
-    owner: ObjectId("51d218000b6c4611bd74ed9d"),
+    owner: ObjectId("52ec39000b6c4611bd74ed9d"),
   },
   {
     _id: ObjectId("532381bc5a370c295808df41"),
     description: "Book the meeting room",
     due_date: ISODate("2014-03-29T00:00:00Z"),
     project: "Library move",
-    owner: ObjectId("51d218000b6c4611bd74ed9d"),
+    owner: ObjectId("52ec39000b6c4611bd74ed9d"),
   },
   {
     _id: ObjectId("531f76f8c73046b28fd07a33"),
     description: "Send out the invitations",
     due_date: ISODate("2014-03-26T00:00:00Z"),
     project: "Open day",
-    owner: ObjectId("51ce0d3c178a45d8b3056d46"),
+    owner: ObjectId("52e82e3c178a45d8b3056d46"),
   },
 ]

@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "people",
   {
-    _id: ObjectId("51d218000b6c4611bd74ed9d"),
+    _id: ObjectId("52ec39000b6c4611bd74ed9d"),
     name: "Kate Monster",
     tasks: [ObjectId("53278c80e344cd83f05f2f43"), ObjectId("532381bc5a370c295808df41")],
   },
@@ -25,7 +25,7 @@ ensureDocument(
 ensureDocument(
   "people",
   {
-    _id: ObjectId("51ce0d3c178a45d8b3056d46"),
+    _id: ObjectId("52e82e3c178a45d8b3056d46"),
     name: "Luca Moretti",
     tasks: [ObjectId("531f76f8c73046b28fd07a33")],
   },
@@ -40,7 +40,7 @@ ensureDocument(
     description: "Write lesson plan",
     due_date: ISODate("2014-04-01T00:00:00Z"),
     project: "Spring term",
-    owner: ObjectId("51d218000b6c4611bd74ed9d"),
+    owner: ObjectId("52ec39000b6c4611bd74ed9d"),
   },
 );
 ensureDocument(
@@ -50,7 +50,7 @@ ensureDocument(
     description: "Book the meeting room",
     due_date: ISODate("2014-03-29T00:00:00Z"),
     project: "Library move",
-    owner: ObjectId("51d218000b6c4611bd74ed9d"),
+    owner: ObjectId("52ec39000b6c4611bd74ed9d"),
   },
 );
 ensureDocument(
@@ -60,13 +60,13 @@ ensureDocument(
     description: "Send out the invitations",
     due_date: ISODate("2014-03-26T00:00:00Z"),
     project: "Open day",
-    owner: ObjectId("51ce0d3c178a45d8b3056d46"),
+    owner: ObjectId("52e82e3c178a45d8b3056d46"),
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("51d218000b6c4611bd74ed9d"), ObjectId("51ce0d3c178a45d8b3056d46")]) {
+  for (const id of [ObjectId("52ec39000b6c4611bd74ed9d"), ObjectId("52e82e3c178a45d8b3056d46")]) {
     db.people.deleteOne({ _id: id });
   }
   for (const id of [

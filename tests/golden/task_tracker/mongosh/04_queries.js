@@ -132,9 +132,9 @@ function editTask(id, newDescription) {
 }
 
 // --- the reads, on the sample documents ---
-printed("tasks.read", tasksRead(ObjectId("51d218000b6c4611bd74ed9d")));
-printed("tasks.listed", tasksListed(ObjectId("51d218000b6c4611bd74ed9d")));
-printed("my tasks", myTasks(ObjectId("51d218000b6c4611bd74ed9d")));
+printed("tasks.read", tasksRead(ObjectId("52ec39000b6c4611bd74ed9d")));
+printed("tasks.listed", tasksListed(ObjectId("52ec39000b6c4611bd74ed9d")));
+printed("my tasks", myTasks(ObjectId("52ec39000b6c4611bd74ed9d")));
 printed("project board", projectBoard("Spring term"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
@@ -147,15 +147,15 @@ function demo() {
       description: "Write lesson plan",
       due_date: ISODate("2014-04-01T00:00:00Z"),
       project: "Spring term",
-      owner: ObjectId("51d218000b6c4611bd74ed9d"),
+      owner: ObjectId("52ec39000b6c4611bd74ed9d"),
     }),
   );
   attempt(
     "tasks.reassign",
     () => tasksReassign(
       ObjectId("53278c80e344cd83f05f2f43"),
-      ObjectId("51d218000b6c4611bd74ed9d"),
-      ObjectId("51ce0d3c178a45d8b3056d46"),
+      ObjectId("52ec39000b6c4611bd74ed9d"),
+      ObjectId("52e82e3c178a45d8b3056d46"),
     ),
   );
   attempt("edit task", () => editTask(ObjectId("53278c80e344cd83f05f2f43"), "Book the meeting room"));

@@ -2,7 +2,7 @@
 // Whose money it is, and how much of it there is
 [
   {
-    _id: ObjectId("64ce212435a3c287143a6445"),  // primary key
+    _id: ObjectId("659533a435a3c287143a6445"),  // primary key
     number: "AC-100200",                        // As it is printed on statements
     holder: "Ida Bauer",                        // Whose account it is
     opened_with: NumberDecimal("5000.00"),      // What was in it on the first day
@@ -14,7 +14,7 @@
     balance: NumberDecimal("4831.19"),  // What is in it now; never below zero
   },
   {
-    _id: ObjectId("64ca16602332d1098d81b8e4"),
+    _id: ObjectId("659128e02332d1098d81b8e4"),
     number: "AC-100201",
     holder: "Ida Bauer 2",
     opened_with: NumberDecimal("3416.80"),

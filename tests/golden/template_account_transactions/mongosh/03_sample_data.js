@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "accounts",
   {
-    _id: ObjectId("64ce212435a3c287143a6445"),
+    _id: ObjectId("659533a435a3c287143a6445"),
     number: "AC-100200",
     holder: "Ida Bauer",
     opened_with: NumberDecimal("5000.00"),
@@ -29,7 +29,7 @@ ensureDocument(
 ensureDocument(
   "accounts",
   {
-    _id: ObjectId("64ca16602332d1098d81b8e4"),
+    _id: ObjectId("659128e02332d1098d81b8e4"),
     number: "AC-100201",
     holder: "Ida Bauer 2",
     opened_with: NumberDecimal("3416.80"),
@@ -49,8 +49,8 @@ ensureDocument(
     amount: NumberDecimal("125.50"),
     purpose: "Rent for March",
     booked_at: ISODate("2024-03-01T10:15:00Z"),
-    from_account: ObjectId("64ce212435a3c287143a6445"),
-    to_account: ObjectId("64ca16602332d1098d81b8e4"),
+    from_account: ObjectId("659533a435a3c287143a6445"),
+    to_account: ObjectId("659128e02332d1098d81b8e4"),
   },
 );
 ensureDocument(
@@ -61,8 +61,8 @@ ensureDocument(
     amount: NumberDecimal("152.13"),
     purpose: "Rent for March 2",
     booked_at: ISODate("2024-03-01T10:28:29Z"),
-    from_account: ObjectId("64ce212435a3c287143a6445"),
-    to_account: ObjectId("64ca16602332d1098d81b8e4"),
+    from_account: ObjectId("659533a435a3c287143a6445"),
+    to_account: ObjectId("659128e02332d1098d81b8e4"),
   },
 );
 ensureDocument(
@@ -73,14 +73,14 @@ ensureDocument(
     amount: NumberDecimal("108.82"),
     purpose: "Rent for March 3",
     booked_at: ISODate("2024-03-01T10:41:58Z"),
-    from_account: ObjectId("64ca16602332d1098d81b8e4"),
-    to_account: ObjectId("64ce212435a3c287143a6445"),
+    from_account: ObjectId("659128e02332d1098d81b8e4"),
+    to_account: ObjectId("659533a435a3c287143a6445"),
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("64ce212435a3c287143a6445"), ObjectId("64ca16602332d1098d81b8e4")]) {
+  for (const id of [ObjectId("659533a435a3c287143a6445"), ObjectId("659128e02332d1098d81b8e4")]) {
     db.accounts.deleteOne({ _id: id });
   }
   for (const id of [

@@ -322,7 +322,7 @@ function openAnAccount(account) {
 printed(
   "outgoing.page",
   outgoingPage(
-    ObjectId("64ce212435a3c287143a6445"),
+    ObjectId("659533a435a3c287143a6445"),
     ISODate("2024-03-01T10:15:00Z"),
     [ObjectId("65e1aaa44dad652359488514")],
   ),
@@ -330,14 +330,14 @@ printed(
 printed(
   "incoming.page",
   incomingPage(
-    ObjectId("64ca16602332d1098d81b8e4"),
+    ObjectId("659128e02332d1098d81b8e4"),
     ISODate("2024-03-01T10:15:00Z"),
     [ObjectId("65e1aaa44dad652359488514")],
   ),
 );
 printed("account by number", accountByNumber("AC-100200"));
-printed("what went out", whatWentOut(ObjectId("64ce212435a3c287143a6445")));
-printed("what came in", whatCameIn(ObjectId("64ca16602332d1098d81b8e4")));
+printed("what went out", whatWentOut(ObjectId("659533a435a3c287143a6445")));
+printed("what came in", whatCameIn(ObjectId("659128e02332d1098d81b8e4")));
 printed("was it booked?", wasItBooked("TR-2024-000381"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
@@ -351,15 +351,15 @@ function demo() {
       amount: NumberDecimal("125.50"),
       purpose: "Rent for March",
       booked_at: ISODate("2024-03-01T10:15:00Z"),
-      from_account: ObjectId("64ce212435a3c287143a6445"),
-      to_account: ObjectId("64ca16602332d1098d81b8e4"),
+      from_account: ObjectId("659533a435a3c287143a6445"),
+      to_account: ObjectId("659128e02332d1098d81b8e4"),
     }),
   );
-  db.accounts.deleteOne({ _id: ObjectId("64ce212435a3c287143a6445") });
+  db.accounts.deleteOne({ _id: ObjectId("659533a435a3c287143a6445") });
   attempt(
     "open an account",
     () => openAnAccount({
-      _id: ObjectId("64ce212435a3c287143a6445"),
+      _id: ObjectId("659533a435a3c287143a6445"),
       number: "AC-100200",
       holder: "Ida Bauer",
       opened_with: NumberDecimal("5000.00"),
@@ -370,11 +370,11 @@ function demo() {
   );
   attempt(
     "outgoing.reassign",
-    () => outgoingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("64ca16602332d1098d81b8e4")),
+    () => outgoingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("659128e02332d1098d81b8e4")),
   );
   attempt(
     "incoming.reassign",
-    () => incomingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("64ca16602332d1098d81b8e4")),
+    () => incomingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("659128e02332d1098d81b8e4")),
   );
   attempt("outgoing.remove", () => outgoingRemove(ObjectId("65e1aaa44dad652359488514")));
 }

@@ -2,7 +2,7 @@
 // What people read and talk about
 [
   {
-    _id: ObjectId("659e3260baca0e8badbf7329"),         // primary key
+    _id: ObjectId("659b8f60baca0e8badbf7329"),         // primary key
     slug: "winter-in-the-harbour",                     // The end of its address
     title: "Winter in the harbour",                    // Above the text
     text: "In January the ferries stay at the quay.",  // What it says
@@ -26,7 +26,7 @@
     ],
   },
   {
-    _id: ObjectId("659a279ccf765105e41c28bd"),
+    _id: ObjectId("6597849ccf765105e41c28bd"),
     slug: "cedar-2",
     title: "A Field Guide to Change Streams",
     text: "We start with the question that comes up most often.",

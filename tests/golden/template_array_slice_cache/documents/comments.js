@@ -7,20 +7,20 @@
     text: "I miss the ferries.",                 // What the reader says
     posted_at: ISODate("2024-01-12T08:15:00Z"),  // When
     // reference -> articles._id (B3: unbounded)
-    article_id: ObjectId("659e3260baca0e8badbf7329"),
+    article_id: ObjectId("659b8f60baca0e8badbf7329"),
   },
   {
     _id: ObjectId("65a0f82dc48f2cc5f5daf337"),
     author: "Hanna",
     text: "The plan is simple, and so are the exceptions.",
     posted_at: ISODate("2024-01-12T08:28:29Z"),
-    article_id: ObjectId("659e3260baca0e8badbf7329"),
+    article_id: ObjectId("659b8f60baca0e8badbf7329"),
   },
   {
     _id: ObjectId("65a0fb560f97e1cff4b48297"),
     author: "David",
     text: "Three things went well, one did not.",
     posted_at: ISODate("2024-01-12T08:41:58Z"),
-    article_id: ObjectId("659a279ccf765105e41c28bd"),
+    article_id: ObjectId("6597849ccf765105e41c28bd"),
   },
 ]

@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "articles",
   {
-    _id: ObjectId("659e3260baca0e8badbf7329"),
+    _id: ObjectId("659b8f60baca0e8badbf7329"),
     slug: "winter-in-the-harbour",
     title: "Winter in the harbour",
     text: "In January the ferries stay at the quay.",
@@ -41,7 +41,7 @@ ensureDocument(
 ensureDocument(
   "articles",
   {
-    _id: ObjectId("659a279ccf765105e41c28bd"),
+    _id: ObjectId("6597849ccf765105e41c28bd"),
     slug: "cedar-2",
     title: "A Field Guide to Change Streams",
     text: "We start with the question that comes up most often.",
@@ -66,7 +66,7 @@ ensureDocument(
     author: "Noor",
     text: "I miss the ferries.",
     posted_at: ISODate("2024-01-12T08:15:00Z"),
-    article_id: ObjectId("659e3260baca0e8badbf7329"),
+    article_id: ObjectId("659b8f60baca0e8badbf7329"),
   },
 );
 ensureDocument(
@@ -76,7 +76,7 @@ ensureDocument(
     author: "Hanna",
     text: "The plan is simple, and so are the exceptions.",
     posted_at: ISODate("2024-01-12T08:28:29Z"),
-    article_id: ObjectId("659e3260baca0e8badbf7329"),
+    article_id: ObjectId("659b8f60baca0e8badbf7329"),
   },
 );
 ensureDocument(
@@ -86,13 +86,13 @@ ensureDocument(
     author: "David",
     text: "Three things went well, one did not.",
     posted_at: ISODate("2024-01-12T08:41:58Z"),
-    article_id: ObjectId("659a279ccf765105e41c28bd"),
+    article_id: ObjectId("6597849ccf765105e41c28bd"),
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("659e3260baca0e8badbf7329"), ObjectId("659a279ccf765105e41c28bd")]) {
+  for (const id of [ObjectId("659b8f60baca0e8badbf7329"), ObjectId("6597849ccf765105e41c28bd")]) {
     db.articles.deleteOne({ _id: id });
   }
   for (const id of [

@@ -173,15 +173,15 @@ function comment(commentDocument) {
 printed(
   "comments.page",
   commentsPage(
-    ObjectId("659e3260baca0e8badbf7329"),
+    ObjectId("659b8f60baca0e8badbf7329"),
     ISODate("2024-01-12T08:15:00Z"),
     [ObjectId("65a0f5045670d1ee89dcf1ce")],
   ),
 );
-printed("comments.join", commentsJoin(ObjectId("659e3260baca0e8badbf7329")));
+printed("comments.join", commentsJoin(ObjectId("659b8f60baca0e8badbf7329")));
 printed("article page", articlePage("winter-in-the-harbour"));
 printed("latest articles", latestArticles());
-printed("more comments", moreComments(ObjectId("659e3260baca0e8badbf7329")));
+printed("more comments", moreComments(ObjectId("659b8f60baca0e8badbf7329")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -193,12 +193,12 @@ function demo() {
       author: "Noor",
       text: "I miss the ferries.",
       posted_at: ISODate("2024-01-12T08:15:00Z"),
-      article_id: ObjectId("659e3260baca0e8badbf7329"),
+      article_id: ObjectId("659b8f60baca0e8badbf7329"),
     }),
   );
   attempt(
     "comments.reassign",
-    () => commentsReassign(ObjectId("65a0f5045670d1ee89dcf1ce"), ObjectId("659a279ccf765105e41c28bd")),
+    () => commentsReassign(ObjectId("65a0f5045670d1ee89dcf1ce"), ObjectId("6597849ccf765105e41c28bd")),
   );
   attempt("comments.remove", () => commentsRemove(ObjectId("65a0f5045670d1ee89dcf1ce")));
 }

@@ -2,14 +2,14 @@
 // What a visitor thinks of buying
 [
   {
-    _id: ObjectId("65d9b71810e72ace07315bdd"),    // primary key
+    _id: ObjectId("658e919810e72ace07315bdd"),    // primary key
     visitor: "v-58210",                           // Whose cart it is, signed in or not
     changed_at: ISODate("2024-03-02T09:30:00Z"),  // Last time that somebody touched it
     // embedded links: 0..50 per cart, read with it (C2)
     lines: [
       {
         // reference -> products._id
-        product_id: ObjectId("6496b7980db34a03617bb9f9"),
+        product_id: ObjectId("659134980db34a03617bb9f9"),
         // copy of product.name, snapshot: the value of that moment, never updated
         name: "Blue mug",
         // copy of product.price, snapshot: the value of that moment, never updated
@@ -17,7 +17,7 @@
         quantity: 2,  // How many
       },
       {
-        product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+        product_id: ObjectId("658d29d43d1ec71d8a481d47"),
         name: "Bluetooth Speaker",
         price: NumberDecimal("7.50"),
         quantity: 1,
@@ -26,18 +26,18 @@
     ],
   },
   {
-    _id: ObjectId("65d5ac54e1e90f6143f1e0b7"),
+    _id: ObjectId("658a86d4e1e90f6143f1e0b7"),
     visitor: "v-58211",
     changed_at: ISODate("2024-02-28T07:55:00Z"),
     lines: [
       {
-        product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+        product_id: ObjectId("658d29d43d1ec71d8a481d47"),
         name: "Bluetooth Speaker",
         price: NumberDecimal("7.50"),
         quantity: 3,
       },
       {
-        product_id: ObjectId("648ea210e543311792a20994"),
+        product_id: ObjectId("65891f10e543311792a20994"),
         name: "Walnut Standing Desk",
         price: NumberDecimal("14.32"),
         quantity: 5,

@@ -2,21 +2,21 @@
 // Something on sale
 [
   {
-    _id: ObjectId("6496b7980db34a03617bb9f9"),  // primary key
+    _id: ObjectId("659134980db34a03617bb9f9"),  // primary key
     sku: "MUG-0412",                            // Number on the shelf
     name: "Blue mug",                           // As it stands on its page
     price: NumberDecimal("12.90"),              // Of one, without tax
     in_stock: 40,                               // How many there are
   },
   {
-    _id: ObjectId("6492acd43d1ec71d8a481d47"),
+    _id: ObjectId("658d29d43d1ec71d8a481d47"),
     sku: "SHOE-TRL-042",
     name: "Bluetooth Speaker",
     price: NumberDecimal("7.50"),
     in_stock: 34,
   },
   {
-    _id: ObjectId("648ea210e543311792a20994"),
+    _id: ObjectId("65891f10e543311792a20994"),
     sku: "BAG-TRV-30L",
     name: "Walnut Standing Desk",
     price: NumberDecimal("14.32"),

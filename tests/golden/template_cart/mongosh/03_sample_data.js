@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "products",
   {
-    _id: ObjectId("6496b7980db34a03617bb9f9"),
+    _id: ObjectId("659134980db34a03617bb9f9"),
     sku: "MUG-0412",
     name: "Blue mug",
     price: NumberDecimal("12.90"),
@@ -27,7 +27,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("6492acd43d1ec71d8a481d47"),
+    _id: ObjectId("658d29d43d1ec71d8a481d47"),
     sku: "SHOE-TRL-042",
     name: "Bluetooth Speaker",
     price: NumberDecimal("7.50"),
@@ -37,7 +37,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("648ea210e543311792a20994"),
+    _id: ObjectId("65891f10e543311792a20994"),
     sku: "BAG-TRV-30L",
     name: "Walnut Standing Desk",
     price: NumberDecimal("14.32"),
@@ -52,18 +52,18 @@ ensureDocument(
 ensureDocument(
   "carts",
   {
-    _id: ObjectId("65d9b71810e72ace07315bdd"),
+    _id: ObjectId("658e919810e72ace07315bdd"),
     visitor: "v-58210",
     changed_at: ISODate("2024-03-02T09:30:00Z"),
     lines: [
       {
-        product_id: ObjectId("6496b7980db34a03617bb9f9"),
+        product_id: ObjectId("659134980db34a03617bb9f9"),
         name: "Blue mug",
         price: NumberDecimal("12.90"),
         quantity: 2,
       },
       {
-        product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+        product_id: ObjectId("658d29d43d1ec71d8a481d47"),
         name: "Bluetooth Speaker",
         price: NumberDecimal("7.50"),
         quantity: 1,
@@ -74,18 +74,18 @@ ensureDocument(
 ensureDocument(
   "carts",
   {
-    _id: ObjectId("65d5ac54e1e90f6143f1e0b7"),
+    _id: ObjectId("658a86d4e1e90f6143f1e0b7"),
     visitor: "v-58211",
     changed_at: ISODate("2024-02-28T07:55:00Z"),
     lines: [
       {
-        product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+        product_id: ObjectId("658d29d43d1ec71d8a481d47"),
         name: "Bluetooth Speaker",
         price: NumberDecimal("7.50"),
         quantity: 3,
       },
       {
-        product_id: ObjectId("648ea210e543311792a20994"),
+        product_id: ObjectId("65891f10e543311792a20994"),
         name: "Walnut Standing Desk",
         price: NumberDecimal("14.32"),
         quantity: 5,
@@ -97,13 +97,13 @@ ensureDocument(
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [
-    ObjectId("6496b7980db34a03617bb9f9"),
-    ObjectId("6492acd43d1ec71d8a481d47"),
-    ObjectId("648ea210e543311792a20994"),
+    ObjectId("659134980db34a03617bb9f9"),
+    ObjectId("658d29d43d1ec71d8a481d47"),
+    ObjectId("65891f10e543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("65d9b71810e72ace07315bdd"), ObjectId("65d5ac54e1e90f6143f1e0b7")]) {
+  for (const id of [ObjectId("658e919810e72ace07315bdd"), ObjectId("658a86d4e1e90f6143f1e0b7")]) {
     db.carts.deleteOne({ _id: id });
   }
 }

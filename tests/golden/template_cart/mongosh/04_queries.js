@@ -145,22 +145,22 @@ printed("product page", productPage("MUG-0412"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.carts.deleteOne({ _id: ObjectId("65d9b71810e72ace07315bdd") });
+  db.carts.deleteOne({ _id: ObjectId("658e919810e72ace07315bdd") });
   attempt(
     "begin a cart",
     () => beginACart({
-      _id: ObjectId("65d9b71810e72ace07315bdd"),
+      _id: ObjectId("658e919810e72ace07315bdd"),
       visitor: "v-58210",
       changed_at: ISODate("2024-03-02T09:30:00Z"),
       lines: [
         {
-          product_id: ObjectId("6496b7980db34a03617bb9f9"),
+          product_id: ObjectId("659134980db34a03617bb9f9"),
           name: "Blue mug",
           price: NumberDecimal("12.90"),
           quantity: 2,
         },
         {
-          product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+          product_id: ObjectId("658d29d43d1ec71d8a481d47"),
           name: "Bluetooth Speaker",
           price: NumberDecimal("7.50"),
           quantity: 1,
@@ -170,18 +170,18 @@ function demo() {
   );
   attempt(
     "lines.edit",
-    () => linesEdit(ObjectId("65d9b71810e72ace07315bdd"), ObjectId("6496b7980db34a03617bb9f9"), { quantity: 2 }),
+    () => linesEdit(ObjectId("658e919810e72ace07315bdd"), ObjectId("659134980db34a03617bb9f9"), { quantity: 2 }),
   );
   attempt("touch the cart", () => touchTheCart("v-58210"));
   attempt("pay: take one from the stock", () => payTakeOneFromTheStock("MUG-0412"));
   attempt("pay: put it back where another line fails", () => payPutItBackWhereAnotherLineFails("MUG-0412"));
   attempt(
     "lines.add",
-    () => linesAdd(ObjectId("65d9b71810e72ace07315bdd"), ObjectId("6496b7980db34a03617bb9f9"), 2),
+    () => linesAdd(ObjectId("658e919810e72ace07315bdd"), ObjectId("659134980db34a03617bb9f9"), 2),
   );
   attempt(
     "lines.remove",
-    () => linesRemove(ObjectId("65d9b71810e72ace07315bdd"), ObjectId("6496b7980db34a03617bb9f9")),
+    () => linesRemove(ObjectId("658e919810e72ace07315bdd"), ObjectId("659134980db34a03617bb9f9")),
   );
   attempt("pay: close the cart, once", () => payCloseTheCartOnce("v-58210"));
 }

@@ -2,13 +2,13 @@
 // What a visitor is about to buy
 [
   {
-    _id: ObjectId("65d9b71810e72ace07315bdd"),    // primary key
+    _id: ObjectId("658e919810e72ace07315bdd"),    // primary key
     visitor: "v-58210",                           // Whose cart it is, signed in or not
     status: "open",                               // Whether it is paid
     changed_at: ISODate("2024-03-02T09:30:00Z"),  // Last time that somebody touched it
   },
   {
-    _id: ObjectId("65d5ac54e1e90f6143f1e0b7"),
+    _id: ObjectId("658a86d4e1e90f6143f1e0b7"),
     visitor: "v-58211",
     status: "paid",
     changed_at: ISODate("2024-02-28T07:55:00Z"),

@@ -2,7 +2,7 @@
 // Something of which there are few
 [
   {
-    _id: ObjectId("6496b7980db34a03617bb9f9"),  // primary key
+    _id: ObjectId("658162980db34a03617bb9f9"),  // primary key
     sku: "GIG-0412",                            // Number on the shelf
     name: "Jacket of the tour",                 // As it stands on its page
     price: NumberDecimal("89.00"),              // Of one, without tax
@@ -13,7 +13,7 @@
     available: 34,  // What is left; a reservation that takes more is refused
   },
   {
-    _id: ObjectId("6492acd43d1ec71d8a481d47"),
+    _id: ObjectId("657d57d43d1ec71d8a481d47"),
     sku: "SHOE-TRL-042",
     name: "Bluetooth Speaker",
     price: NumberDecimal("111.64"),

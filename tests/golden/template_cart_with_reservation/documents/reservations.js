@@ -6,13 +6,13 @@
     quantity: 1,                                // How many
     until: ISODate("2024-03-02T10:00:00Z"),     // Open ones are everybody's again then
     // reference -> products._id (B5, guideline 5: unbounded)
-    product_id: ObjectId("6496b7980db34a03617bb9f9"),
+    product_id: ObjectId("658162980db34a03617bb9f9"),
     // copy of product.name, snapshot: the value of that moment, never updated
     name: "Jacket of the tour",
     // copy of product.price, snapshot: the value of that moment, never updated
     price: NumberDecimal("89.00"),
     // reference -> carts._id (B10: up to 50)
-    cart_id: ObjectId("65d9b71810e72ace07315bdd"),
+    cart_id: ObjectId("658e919810e72ace07315bdd"),
     // copy of cart.status, strong: kept in the same transaction
     status: "open",
   },
@@ -20,20 +20,20 @@
     _id: ObjectId("65cc78dc1e11ca7c8abcfe06"),
     quantity: 5,
     until: ISODate("2024-02-28T08:25:00Z"),
-    product_id: ObjectId("6496b7980db34a03617bb9f9"),
+    product_id: ObjectId("658162980db34a03617bb9f9"),
     name: "Jacket of the tour",
     price: NumberDecimal("89.00"),
-    cart_id: ObjectId("65d9b71810e72ace07315bdd"),
+    cart_id: ObjectId("658e919810e72ace07315bdd"),
     status: "open",
   },
   {
     _id: ObjectId("65c86e184fc32989f800984a"),
     quantity: 5,
     until: ISODate("2024-02-25T06:50:00Z"),
-    product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+    product_id: ObjectId("657d57d43d1ec71d8a481d47"),
     name: "Bluetooth Speaker",
     price: NumberDecimal("111.64"),
-    cart_id: ObjectId("65d5ac54e1e90f6143f1e0b7"),
+    cart_id: ObjectId("658a86d4e1e90f6143f1e0b7"),
     status: "paid",
   },
 ]

@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "products",
   {
-    _id: ObjectId("6496b7980db34a03617bb9f9"),
+    _id: ObjectId("658162980db34a03617bb9f9"),
     sku: "GIG-0412",
     name: "Jacket of the tour",
     price: NumberDecimal("89.00"),
@@ -29,7 +29,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("6492acd43d1ec71d8a481d47"),
+    _id: ObjectId("657d57d43d1ec71d8a481d47"),
     sku: "SHOE-TRL-042",
     name: "Bluetooth Speaker",
     price: NumberDecimal("111.64"),
@@ -44,7 +44,7 @@ ensureDocument(
 ensureDocument(
   "carts",
   {
-    _id: ObjectId("65d9b71810e72ace07315bdd"),
+    _id: ObjectId("658e919810e72ace07315bdd"),
     visitor: "v-58210",
     status: "open",
     changed_at: ISODate("2024-03-02T09:30:00Z"),
@@ -53,7 +53,7 @@ ensureDocument(
 ensureDocument(
   "carts",
   {
-    _id: ObjectId("65d5ac54e1e90f6143f1e0b7"),
+    _id: ObjectId("658a86d4e1e90f6143f1e0b7"),
     visitor: "v-58211",
     status: "paid",
     changed_at: ISODate("2024-02-28T07:55:00Z"),
@@ -68,10 +68,10 @@ ensureDocument(
     _id: ObjectId("65d083a0df2ae84ac231264a"),
     quantity: 1,
     until: ISODate("2024-03-02T10:00:00Z"),
-    product_id: ObjectId("6496b7980db34a03617bb9f9"),
+    product_id: ObjectId("658162980db34a03617bb9f9"),
     name: "Jacket of the tour",
     price: NumberDecimal("89.00"),
-    cart_id: ObjectId("65d9b71810e72ace07315bdd"),
+    cart_id: ObjectId("658e919810e72ace07315bdd"),
     status: "open",
   },
 );
@@ -81,10 +81,10 @@ ensureDocument(
     _id: ObjectId("65cc78dc1e11ca7c8abcfe06"),
     quantity: 5,
     until: ISODate("2024-02-28T08:25:00Z"),
-    product_id: ObjectId("6496b7980db34a03617bb9f9"),
+    product_id: ObjectId("658162980db34a03617bb9f9"),
     name: "Jacket of the tour",
     price: NumberDecimal("89.00"),
-    cart_id: ObjectId("65d9b71810e72ace07315bdd"),
+    cart_id: ObjectId("658e919810e72ace07315bdd"),
     status: "open",
   },
 );
@@ -94,20 +94,20 @@ ensureDocument(
     _id: ObjectId("65c86e184fc32989f800984a"),
     quantity: 5,
     until: ISODate("2024-02-25T06:50:00Z"),
-    product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+    product_id: ObjectId("657d57d43d1ec71d8a481d47"),
     name: "Bluetooth Speaker",
     price: NumberDecimal("111.64"),
-    cart_id: ObjectId("65d5ac54e1e90f6143f1e0b7"),
+    cart_id: ObjectId("658a86d4e1e90f6143f1e0b7"),
     status: "paid",
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("6496b7980db34a03617bb9f9"), ObjectId("6492acd43d1ec71d8a481d47")]) {
+  for (const id of [ObjectId("658162980db34a03617bb9f9"), ObjectId("657d57d43d1ec71d8a481d47")]) {
     db.products.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("65d9b71810e72ace07315bdd"), ObjectId("65d5ac54e1e90f6143f1e0b7")]) {
+  for (const id of [ObjectId("658e919810e72ace07315bdd"), ObjectId("658a86d4e1e90f6143f1e0b7")]) {
     db.carts.deleteOne({ _id: id });
   }
   for (const id of [

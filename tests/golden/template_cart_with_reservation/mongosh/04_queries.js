@@ -262,36 +262,36 @@ function goodsArrive(sku) {
 }
 
 // --- the reads, on the sample documents ---
-printed("reservations.read", reservationsRead(ObjectId("6496b7980db34a03617bb9f9")));
+printed("reservations.read", reservationsRead(ObjectId("658162980db34a03617bb9f9")));
 printed(
   "reservations.page",
   reservationsPage(
-    ObjectId("6496b7980db34a03617bb9f9"),
+    ObjectId("658162980db34a03617bb9f9"),
     ISODate("2024-03-02T10:00:00Z"),
     [ObjectId("65d083a0df2ae84ac231264a")],
   ),
 );
-printed("reservations.join", reservationsJoin(ObjectId("6496b7980db34a03617bb9f9")));
+printed("reservations.join", reservationsJoin(ObjectId("658162980db34a03617bb9f9")));
 printed(
   "lines.page",
   linesPage(
-    ObjectId("65d9b71810e72ace07315bdd"),
+    ObjectId("658e919810e72ace07315bdd"),
     ISODate("2024-03-02T10:00:00Z"),
     [ObjectId("65d083a0df2ae84ac231264a")],
   ),
 );
-printed("show the cart", showTheCart(ObjectId("65d9b71810e72ace07315bdd")));
+printed("show the cart", showTheCart(ObjectId("658e919810e72ace07315bdd")));
 printed("cart of a visitor", cartOfAVisitor("v-58210"));
 printed("product page", productPage("GIG-0412"));
 printed("what ran out", whatRanOut(ISODate("2024-03-02T10:00:00Z"), ISODate("2024-03-02T10:00:00Z")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.carts.deleteOne({ _id: ObjectId("65d9b71810e72ace07315bdd") });
+  db.carts.deleteOne({ _id: ObjectId("658e919810e72ace07315bdd") });
   attempt(
     "begin a cart",
     () => beginACart({
-      _id: ObjectId("65d9b71810e72ace07315bdd"),
+      _id: ObjectId("658e919810e72ace07315bdd"),
       visitor: "v-58210",
       status: "open",
       changed_at: ISODate("2024-03-02T09:30:00Z"),
@@ -304,26 +304,26 @@ function demo() {
       _id: ObjectId("65d083a0df2ae84ac231264a"),
       quantity: 1,
       until: ISODate("2024-03-02T10:00:00Z"),
-      product_id: ObjectId("6496b7980db34a03617bb9f9"),
+      product_id: ObjectId("658162980db34a03617bb9f9"),
       name: "Jacket of the tour",
       price: NumberDecimal("89.00"),
-      cart_id: ObjectId("65d9b71810e72ace07315bdd"),
+      cart_id: ObjectId("658e919810e72ace07315bdd"),
       status: "open",
     }),
   );
   attempt(
     "reservations.reassign",
-    () => reservationsReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("6492acd43d1ec71d8a481d47")),
+    () => reservationsReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("657d57d43d1ec71d8a481d47")),
   );
   attempt(
     "lines.reassign",
-    () => linesReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("65d5ac54e1e90f6143f1e0b7")),
+    () => linesReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("658a86d4e1e90f6143f1e0b7")),
   );
   attempt(
     "hold it longer",
     () => holdItLonger(ObjectId("65d083a0df2ae84ac231264a"), ISODate("2024-02-28T08:25:00Z")),
   );
-  attempt("pay, once", () => payOnce(ObjectId("65d9b71810e72ace07315bdd")));
+  attempt("pay, once", () => payOnce(ObjectId("658e919810e72ace07315bdd")));
   attempt("goods arrive", () => goodsArrive("GIG-0412"));
   attempt("reservations.remove", () => reservationsRemove(ObjectId("65d083a0df2ae84ac231264a")));
   attempt("take out of the cart", () => takeOutOfTheCart(ObjectId("65d083a0df2ae84ac231264a")));

@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "products",
   {
-    _id: ObjectId("6496b7980db34a03617bb9f9"),
+    _id: ObjectId("659134980db34a03617bb9f9"),
     sku: "MUG-0412",
     price: NumberDecimal("12.90"),
     name: { en: "Blue mug", de: "Blaue Tasse", fr: "Tasse bleue", es: "Taza azul" },
@@ -26,7 +26,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("6492acd43d1ec71d8a481d47"),
+    _id: ObjectId("658d29d43d1ec71d8a481d47"),
     sku: "SHOE-TRL-042",
     price: NumberDecimal("7.50"),
     name: { en: "Blue mug 2", de: "Blaue Tasse 2", fr: "Tasse bleue 2", es: "Taza azul 2" },
@@ -38,46 +38,46 @@ ensureDocument(
 ensureDocument(
   "descriptions",
   {
-    _id: ObjectId("65d9b7187434b26199c89591"),
+    _id: ObjectId("6593d7987434b26199c89591"),
     locale: "de",
     text: "Eine Tasse aus Ton.",
     status: "checked",
-    changed_at: ISODate("2024-03-02T09:30:00Z"),
-    product_id: ObjectId("6496b7980db34a03617bb9f9"),
+    changed_at: ISODate("2024-03-06T09:30:00Z"),
+    product_id: ObjectId("659134980db34a03617bb9f9"),
   },
 );
 ensureDocument(
   "descriptions",
   {
-    _id: ObjectId("65d5ac54562311ce1aa77be8"),
+    _id: ObjectId("6595314c562311ce1aa77be8"),
     locale: "fr",
     text: "Three things went well, one did not.",
     status: "draft",
-    changed_at: ISODate("2024-02-28T07:55:00Z"),
-    product_id: ObjectId("6496b7980db34a03617bb9f9"),
+    changed_at: ISODate("2024-03-07T10:05:00Z"),
+    product_id: ObjectId("659134980db34a03617bb9f9"),
   },
 );
 ensureDocument(
   "descriptions",
   {
-    _id: ObjectId("65d1a19010a12c14ba95eb4b"),
+    _id: ObjectId("65968b0010a12c14ba95eb4b"),
     locale: "es",
     text: "We start with the question that comes up most often.",
     status: "checked",
-    changed_at: ISODate("2024-02-25T06:20:00Z"),
-    product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+    changed_at: ISODate("2024-03-08T10:40:00Z"),
+    product_id: ObjectId("658d29d43d1ec71d8a481d47"),
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("6496b7980db34a03617bb9f9"), ObjectId("6492acd43d1ec71d8a481d47")]) {
+  for (const id of [ObjectId("659134980db34a03617bb9f9"), ObjectId("658d29d43d1ec71d8a481d47")]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("65d9b7187434b26199c89591"),
-    ObjectId("65d5ac54562311ce1aa77be8"),
-    ObjectId("65d1a19010a12c14ba95eb4b"),
+    ObjectId("6593d7987434b26199c89591"),
+    ObjectId("6595314c562311ce1aa77be8"),
+    ObjectId("65968b0010a12c14ba95eb4b"),
   ]) {
     db.descriptions.deleteOne({ _id: id });
   }

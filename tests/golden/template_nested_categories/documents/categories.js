@@ -2,44 +2,44 @@
 // A shelf of the catalogue, or a shelf in a shelf
 [
   {
-    _id: ObjectId("6499539033da9417e098ae97"),  // primary key
+    _id: ObjectId("6597c51033da9417e098ae97"),  // primary key
     slug: "electronics",                        // Its name in addresses and in paths
     name: "Electronics",                        // As people read it
     // the slug of each node above, root first; , at a root (T3)
     path: ",",
   },
   {
-    _id: ObjectId("649548cc62e691ca6ed6a8f1"),
+    _id: ObjectId("659a681062e691ca6ed6a8f1"),
     slug: "dune-2",
     name: "History",
     path: ",electronics,",
   },
   {
-    _id: ObjectId("64913e0850acde0a0835f00b"),
+    _id: ObjectId("659bc1c450acde0a0835f00b"),
     slug: "ember-3",
     name: "Travel",
     path: ",electronics,",
   },
   {
-    _id: ObjectId("648d33445a5851535c697471"),
+    _id: ObjectId("659d0b105a5851535c697471"),
     slug: "fjord-4",
     name: "Poetry",
     path: ",electronics,dune-2,",
   },
   {
-    _id: ObjectId("648928803cced497a7137e72"),
+    _id: ObjectId("659e64c43cced497a7137e72"),
     slug: "grove-5",
     name: "Biography",
     path: ",electronics,dune-2,",
   },
   {
-    _id: ObjectId("64851dbccaddcbff32197c46"),
+    _id: ObjectId("659fbe78caddcbff32197c46"),
     slug: "harbour-6",
     name: "Drama",
     path: ",electronics,ember-3,",
   },
   {
-    _id: ObjectId("648112f88100e163f7ad753e"),
+    _id: ObjectId("65a1182c8100e163f7ad753e"),
     slug: "inlet-7",
     name: "Science fiction",
     path: ",electronics,ember-3,",

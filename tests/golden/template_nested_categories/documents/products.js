@@ -2,25 +2,25 @@
 // Something in the catalogue
 [
   {
-    _id: ObjectId("649953900db34a03617bb9f9"),  // primary key
+    _id: ObjectId("65a3a2900db34a03617bb9f9"),  // primary key
     sku: "LAP-0412",                            // Number on the shelf
     name: "14 inch laptop",                     // As it stands on the box
     price: NumberDecimal("249.90"),             // Without tax
     // reference -> categories._id (B5, guideline 5: up to 5000)
-    category_id: ObjectId("6499539033da9417e098ae97"),
+    category_id: ObjectId("6597c51033da9417e098ae97"),
   },
   {
-    _id: ObjectId("649548cc3d1ec71d8a481d47"),
+    _id: ObjectId("659f97cc3d1ec71d8a481d47"),
     sku: "SHOE-TRL-042",
     name: "Bluetooth Speaker",
     price: NumberDecimal("319.72"),
-    category_id: ObjectId("6499539033da9417e098ae97"),
+    category_id: ObjectId("6597c51033da9417e098ae97"),
   },
   {
-    _id: ObjectId("64913e08e543311792a20994"),
+    _id: ObjectId("659d0b10e543311792a20994"),
     sku: "BAG-TRV-30L",
     name: "Walnut Standing Desk",
     price: NumberDecimal("299.80"),
-    category_id: ObjectId("649548cc62e691ca6ed6a8f1"),
+    category_id: ObjectId("659a681062e691ca6ed6a8f1"),
   },
 ]

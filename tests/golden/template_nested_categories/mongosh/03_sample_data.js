@@ -16,24 +16,24 @@ function ensureDocument(collection, document) {
 // A shelf of the catalogue, or a shelf in a shelf
 ensureDocument(
   "categories",
-  { _id: ObjectId("6499539033da9417e098ae97"), slug: "electronics", name: "Electronics", path: "," },
+  { _id: ObjectId("6597c51033da9417e098ae97"), slug: "electronics", name: "Electronics", path: "," },
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("649548cc62e691ca6ed6a8f1"), slug: "dune-2", name: "History", path: ",electronics," },
+  { _id: ObjectId("659a681062e691ca6ed6a8f1"), slug: "dune-2", name: "History", path: ",electronics," },
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("64913e0850acde0a0835f00b"), slug: "ember-3", name: "Travel", path: ",electronics," },
+  { _id: ObjectId("659bc1c450acde0a0835f00b"), slug: "ember-3", name: "Travel", path: ",electronics," },
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("648d33445a5851535c697471"), slug: "fjord-4", name: "Poetry", path: ",electronics,dune-2," },
+  { _id: ObjectId("659d0b105a5851535c697471"), slug: "fjord-4", name: "Poetry", path: ",electronics,dune-2," },
 );
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("648928803cced497a7137e72"),
+    _id: ObjectId("659e64c43cced497a7137e72"),
     slug: "grove-5",
     name: "Biography",
     path: ",electronics,dune-2,",
@@ -42,7 +42,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("64851dbccaddcbff32197c46"),
+    _id: ObjectId("659fbe78caddcbff32197c46"),
     slug: "harbour-6",
     name: "Drama",
     path: ",electronics,ember-3,",
@@ -51,7 +51,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("648112f88100e163f7ad753e"),
+    _id: ObjectId("65a1182c8100e163f7ad753e"),
     slug: "inlet-7",
     name: "Science fiction",
     path: ",electronics,ember-3,",
@@ -63,51 +63,51 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("649953900db34a03617bb9f9"),
+    _id: ObjectId("65a3a2900db34a03617bb9f9"),
     sku: "LAP-0412",
     name: "14 inch laptop",
     price: NumberDecimal("249.90"),
-    category_id: ObjectId("6499539033da9417e098ae97"),
+    category_id: ObjectId("6597c51033da9417e098ae97"),
   },
 );
 ensureDocument(
   "products",
   {
-    _id: ObjectId("649548cc3d1ec71d8a481d47"),
+    _id: ObjectId("659f97cc3d1ec71d8a481d47"),
     sku: "SHOE-TRL-042",
     name: "Bluetooth Speaker",
     price: NumberDecimal("319.72"),
-    category_id: ObjectId("6499539033da9417e098ae97"),
+    category_id: ObjectId("6597c51033da9417e098ae97"),
   },
 );
 ensureDocument(
   "products",
   {
-    _id: ObjectId("64913e08e543311792a20994"),
+    _id: ObjectId("659d0b10e543311792a20994"),
     sku: "BAG-TRV-30L",
     name: "Walnut Standing Desk",
     price: NumberDecimal("299.80"),
-    category_id: ObjectId("649548cc62e691ca6ed6a8f1"),
+    category_id: ObjectId("659a681062e691ca6ed6a8f1"),
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
   for (const id of [
-    ObjectId("6499539033da9417e098ae97"),
-    ObjectId("649548cc62e691ca6ed6a8f1"),
-    ObjectId("64913e0850acde0a0835f00b"),
-    ObjectId("648d33445a5851535c697471"),
-    ObjectId("648928803cced497a7137e72"),
-    ObjectId("64851dbccaddcbff32197c46"),
-    ObjectId("648112f88100e163f7ad753e"),
+    ObjectId("6597c51033da9417e098ae97"),
+    ObjectId("659a681062e691ca6ed6a8f1"),
+    ObjectId("659bc1c450acde0a0835f00b"),
+    ObjectId("659d0b105a5851535c697471"),
+    ObjectId("659e64c43cced497a7137e72"),
+    ObjectId("659fbe78caddcbff32197c46"),
+    ObjectId("65a1182c8100e163f7ad753e"),
   ]) {
     db.categories.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("649953900db34a03617bb9f9"),
-    ObjectId("649548cc3d1ec71d8a481d47"),
-    ObjectId("64913e08e543311792a20994"),
+    ObjectId("65a3a2900db34a03617bb9f9"),
+    ObjectId("659f97cc3d1ec71d8a481d47"),
+    ObjectId("659d0b10e543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }

@@ -254,44 +254,44 @@ function callItOtherwise(slug, newName) {
 }
 
 // --- the reads, on the sample documents ---
-printed("category tree.read", categoryTreeRead(ObjectId("649548cc62e691ca6ed6a8f1")));
-printed("category tree.descendants", categoryTreeDescendants(ObjectId("649548cc62e691ca6ed6a8f1")));
+printed("category tree.read", categoryTreeRead(ObjectId("659a681062e691ca6ed6a8f1")));
+printed("category tree.descendants", categoryTreeDescendants(ObjectId("659a681062e691ca6ed6a8f1")));
 printed("category tree.whole", categoryTreeWhole());
-printed("category tree.ancestors", categoryTreeAncestors(ObjectId("649548cc62e691ca6ed6a8f1")));
+printed("category tree.ancestors", categoryTreeAncestors(ObjectId("659a681062e691ca6ed6a8f1")));
 printed(
   "products.page",
-  productsPage(ObjectId("6499539033da9417e098ae97"), ObjectId("649953900db34a03617bb9f9")),
+  productsPage(ObjectId("6597c51033da9417e098ae97"), ObjectId("65a3a2900db34a03617bb9f9")),
 );
 printed("category page", categoryPage("electronics"));
 printed("all below electronics", allBelowElectronics());
-printed("products of a category", productsOfACategory(ObjectId("6499539033da9417e098ae97")));
+printed("products of a category", productsOfACategory(ObjectId("6597c51033da9417e098ae97")));
 printed("product page", productPage("LAP-0412"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.categories.deleteOne({ _id: ObjectId("6499539033da9417e098ae97") });
+  db.categories.deleteOne({ _id: ObjectId("6597c51033da9417e098ae97") });
   attempt(
     "category tree.plant",
-    () => categoryTreePlant({ _id: ObjectId("6499539033da9417e098ae97"), slug: "electronics", name: "Electronics", path: "," }),
+    () => categoryTreePlant({ _id: ObjectId("6597c51033da9417e098ae97"), slug: "electronics", name: "Electronics", path: "," }),
   );
-  db.products.deleteOne({ _id: ObjectId("649953900db34a03617bb9f9") });
+  db.products.deleteOne({ _id: ObjectId("65a3a2900db34a03617bb9f9") });
   attempt(
     "products.add",
     () => productsAdd({
-      _id: ObjectId("649953900db34a03617bb9f9"),
+      _id: ObjectId("65a3a2900db34a03617bb9f9"),
       sku: "LAP-0412",
       name: "14 inch laptop",
       price: NumberDecimal("249.90"),
-      category_id: ObjectId("6499539033da9417e098ae97"),
+      category_id: ObjectId("6597c51033da9417e098ae97"),
     }),
   );
-  db.categories.deleteOne({ _id: ObjectId("648112f88100e163f7ad753e") });
+  db.categories.deleteOne({ _id: ObjectId("65a1182c8100e163f7ad753e") });
   attempt(
     "add a category",
     () => addACategory(
-      ObjectId("649548cc62e691ca6ed6a8f1"),
+      ObjectId("659a681062e691ca6ed6a8f1"),
       {
-        _id: ObjectId("648112f88100e163f7ad753e"),
+        _id: ObjectId("65a1182c8100e163f7ad753e"),
         slug: "inlet-7",
         name: "Science fiction",
         path: ",electronics,ember-3,",
@@ -300,14 +300,14 @@ function demo() {
   );
   attempt(
     "category tree.reassign",
-    () => categoryTreeReassign(ObjectId("649548cc62e691ca6ed6a8f1"), ObjectId("64913e0850acde0a0835f00b")),
+    () => categoryTreeReassign(ObjectId("659a681062e691ca6ed6a8f1"), ObjectId("659bc1c450acde0a0835f00b")),
   );
-  attempt("category tree.rename", () => categoryTreeRename(ObjectId("649548cc62e691ca6ed6a8f1"), "dune-2"));
+  attempt("category tree.rename", () => categoryTreeRename(ObjectId("659a681062e691ca6ed6a8f1"), "dune-2"));
   attempt(
     "products.reassign",
-    () => productsReassign(ObjectId("649953900db34a03617bb9f9"), ObjectId("649548cc62e691ca6ed6a8f1")),
+    () => productsReassign(ObjectId("65a3a2900db34a03617bb9f9"), ObjectId("659a681062e691ca6ed6a8f1")),
   );
   attempt("call it otherwise", () => callItOtherwise("electronics", "History"));
-  attempt("products.remove", () => productsRemove(ObjectId("649953900db34a03617bb9f9")));
-  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("649548cc62e691ca6ed6a8f1")));
+  attempt("products.remove", () => productsRemove(ObjectId("65a3a2900db34a03617bb9f9")));
+  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("659a681062e691ca6ed6a8f1")));
 }

@@ -2,7 +2,7 @@
 // One time that a show is played
 [
   {
-    _id: ObjectId("65f35038ec5d116ee53b59c7"),   // primary key
+    _id: ObjectId("65ecb8b8ec5d116ee53b59c7"),   // primary key
     starts_at: ISODate("2024-03-15T19:30:00Z"),  // When the doors close
     price: NumberDecimal("32.00"),               // Of one seat
     seats: [  // 8 rows of 12, made with the document: taking one is one atomic update
@@ -18,10 +18,10 @@
     ],
     seats_available: 95,  // Moves with the seats
     // reference -> shows._id (B5, guideline 5: unbounded)
-    show_id: ObjectId("65913498c45424f81ae45465"),
+    show_id: ObjectId("65816298c45424f81ae45465"),
   },
   {
-    _id: ObjectId("65ef4574eb4b6001ca9880b4"),
+    _id: ObjectId("65e8adf4eb4b6001ca9880b4"),
     starts_at: ISODate("2024-03-12T17:55:00Z"),
     price: NumberDecimal("33.77"),
     seats: [
@@ -35,10 +35,10 @@
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 95,
-    show_id: ObjectId("65913498c45424f81ae45465"),
+    show_id: ObjectId("65816298c45424f81ae45465"),
   },
   {
-    _id: ObjectId("65eb3ab0d92c6d1b7eb16a7a"),
+    _id: ObjectId("65e4a330d92c6d1b7eb16a7a"),
     starts_at: ISODate("2024-03-09T16:20:00Z"),
     price: NumberDecimal("17.70"),
     seats: [
@@ -52,6 +52,6 @@
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 95,
-    show_id: ObjectId("658d29d4215d27b4150b53d6"),
+    show_id: ObjectId("657d57d4215d27b4150b53d6"),
   },
 ]

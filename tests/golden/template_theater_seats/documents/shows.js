@@ -2,13 +2,13 @@
 // What is played
 [
   {
-    _id: ObjectId("65913498c45424f81ae45465"),           // primary key
+    _id: ObjectId("65816298c45424f81ae45465"),           // primary key
     title: "Winter Tales",                               // As it stands on the poster
     minutes: 95,                                         // Without the interval
     poster: "https://www.example.com/winter-tales.jpg",  // Address of its poster
   },
   {
-    _id: ObjectId("658d29d4215d27b4150b53d6"),
+    _id: ObjectId("657d57d4215d27b4150b53d6"),
     title: "What changed this month",
     minutes: 87,
     poster: "Agreed with everyone involved.",

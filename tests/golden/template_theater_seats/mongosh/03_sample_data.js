@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("65913498c45424f81ae45465"),
+    _id: ObjectId("65816298c45424f81ae45465"),
     title: "Winter Tales",
     minutes: 95,
     poster: "https://www.example.com/winter-tales.jpg",
@@ -26,7 +26,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("658d29d4215d27b4150b53d6"),
+    _id: ObjectId("657d57d4215d27b4150b53d6"),
     title: "What changed this month",
     minutes: 87,
     poster: "Agreed with everyone involved.",
@@ -38,7 +38,7 @@ ensureDocument(
 ensureDocument(
   "evenings",
   {
-    _id: ObjectId("65f35038ec5d116ee53b59c7"),
+    _id: ObjectId("65ecb8b8ec5d116ee53b59c7"),
     starts_at: ISODate("2024-03-15T19:30:00Z"),
     price: NumberDecimal("32.00"),
     seats: [
@@ -52,13 +52,13 @@ ensureDocument(
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 95,
-    show_id: ObjectId("65913498c45424f81ae45465"),
+    show_id: ObjectId("65816298c45424f81ae45465"),
   },
 );
 ensureDocument(
   "evenings",
   {
-    _id: ObjectId("65ef4574eb4b6001ca9880b4"),
+    _id: ObjectId("65e8adf4eb4b6001ca9880b4"),
     starts_at: ISODate("2024-03-12T17:55:00Z"),
     price: NumberDecimal("33.77"),
     seats: [
@@ -72,13 +72,13 @@ ensureDocument(
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 95,
-    show_id: ObjectId("65913498c45424f81ae45465"),
+    show_id: ObjectId("65816298c45424f81ae45465"),
   },
 );
 ensureDocument(
   "evenings",
   {
-    _id: ObjectId("65eb3ab0d92c6d1b7eb16a7a"),
+    _id: ObjectId("65e4a330d92c6d1b7eb16a7a"),
     starts_at: ISODate("2024-03-09T16:20:00Z"),
     price: NumberDecimal("17.70"),
     seats: [
@@ -92,7 +92,7 @@ ensureDocument(
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 95,
-    show_id: ObjectId("658d29d4215d27b4150b53d6"),
+    show_id: ObjectId("657d57d4215d27b4150b53d6"),
   },
 );
 
@@ -101,59 +101,59 @@ ensureDocument(
 ensureDocument(
   "bookings",
   {
-    _id: ObjectId("65e2f198136809bcfe6425f5"),
+    _id: ObjectId("65ef5bb8136809bcfe6425f5"),
     number: "B-10412",
     name: "Ida Bauer",
     row: 0,
     columns: [3, 4],
     status: "reserved",
-    reserved_at: ISODate("2024-03-02T09:30:00Z"),
-    evening_id: ObjectId("65f35038ec5d116ee53b59c7"),
+    reserved_at: ISODate("2024-03-11T19:30:00Z"),
+    evening_id: ObjectId("65ecb8b8ec5d116ee53b59c7"),
   },
 );
 ensureDocument(
   "bookings",
   {
-    _id: ObjectId("65dee6d4cb551f0cb8c29167"),
+    _id: ObjectId("65f0b56ccb551f0cb8c29167"),
     number: "B-10413",
     name: "Ida Bauer 2",
     row: 6,
     columns: [2, 2],
     status: "paid",
-    reserved_at: ISODate("2024-02-28T07:55:00Z"),
-    evening_id: ObjectId("65f35038ec5d116ee53b59c7"),
+    reserved_at: ISODate("2024-03-12T20:05:00Z"),
+    evening_id: ObjectId("65ecb8b8ec5d116ee53b59c7"),
   },
 );
 ensureDocument(
   "bookings",
   {
-    _id: ObjectId("65dadc1023bcfb07925ef7be"),
+    _id: ObjectId("65f20f2023bcfb07925ef7be"),
     number: "B-10414",
     name: "Ida Bauer 3",
     row: 3,
     columns: [4, 4],
     status: "reserved",
-    reserved_at: ISODate("2024-02-25T06:20:00Z"),
-    evening_id: ObjectId("65ef4574eb4b6001ca9880b4"),
+    reserved_at: ISODate("2024-03-13T20:40:00Z"),
+    evening_id: ObjectId("65e8adf4eb4b6001ca9880b4"),
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("65913498c45424f81ae45465"), ObjectId("658d29d4215d27b4150b53d6")]) {
+  for (const id of [ObjectId("65816298c45424f81ae45465"), ObjectId("657d57d4215d27b4150b53d6")]) {
     db.shows.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("65f35038ec5d116ee53b59c7"),
-    ObjectId("65ef4574eb4b6001ca9880b4"),
-    ObjectId("65eb3ab0d92c6d1b7eb16a7a"),
+    ObjectId("65ecb8b8ec5d116ee53b59c7"),
+    ObjectId("65e8adf4eb4b6001ca9880b4"),
+    ObjectId("65e4a330d92c6d1b7eb16a7a"),
   ]) {
     db.evenings.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("65e2f198136809bcfe6425f5"),
-    ObjectId("65dee6d4cb551f0cb8c29167"),
-    ObjectId("65dadc1023bcfb07925ef7be"),
+    ObjectId("65ef5bb8136809bcfe6425f5"),
+    ObjectId("65f0b56ccb551f0cb8c29167"),
+    ObjectId("65f20f2023bcfb07925ef7be"),
   ]) {
     db.bookings.deleteOne({ _id: id });
   }

@@ -2,19 +2,19 @@
 // A course in the prospectus, edited and listed on its own
 [
   {
-    _id: ObjectId("5e015500eb52bc1d3a3c87b4"),  // primary key
+    _id: ObjectId("5de1b100eb52bc1d3a3c87b4"),  // primary key
     name: "Physics 101",                        // Title in the prospectus
     department: "Department of Physics",        // Department that teaches it
     points: 7,                                  // Credit points for passing it
   },
   {
-    _id: ObjectId("5dfd4a3c965163732b071db4"),
+    _id: ObjectId("5ddda63c965163732b071db4"),
     name: "Data Structures",
     department: "Department of Computer Science",
     points: 5,
   },
   {
-    _id: ObjectId("5df93f780de43bbdba7162f6"),
+    _id: ObjectId("5dd99b780de43bbdba7162f6"),
     name: "World Literature",
     department: "Department of Mathematics",
     points: 11,

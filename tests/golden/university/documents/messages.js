@@ -8,20 +8,20 @@
     message: "Hello! Could you recommend good introductory books covering the topics of kinematics and dynamics? Thanks!",
     posted_on: ISODate("2021-07-23T16:03:21Z"),   // When it was posted
     // reference -> students._id (B5, guideline 5: unbounded)
-    posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
+    posted_by: ObjectId("5db23b00ec17bb4df61d639b"),
   },
   {
     _id: ObjectId("60faeb72d45e797f238cde68"),
     subject: "Room change on Friday",
     message: "The seminar moves to room 204 this Friday. Please tell the others.",
     posted_on: ISODate("2021-07-23T16:16:50Z"),
-    posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
+    posted_by: ObjectId("5db23b00ec17bb4df61d639b"),
   },
   {
     _id: ObjectId("60faee9bc128af5d3fc5c4bb"),
     subject: "Lost: blue umbrella",
     message: "I left a blue umbrella in the reading room. If you find it, write to me.",
     posted_on: ISODate("2021-07-23T16:30:19Z"),
-    posted_by: ObjectId("5d5095bc9fe145e67496c543"),
+    posted_by: ObjectId("5dae303c9fe145e67496c543"),
   },
 ]

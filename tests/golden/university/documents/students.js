@@ -2,7 +2,7 @@
 // Someone enrolled at the university
 [
   {
-    _id: ObjectId("5d54a080ec17bb4df61d639b"),  // primary key
+    _id: ObjectId("5db23b00ec17bb4df61d639b"),  // primary key
     first_name: "Sammy",                        // Given name
     last_name: "Shark",                         // Family name
     // embedded: one per student, read and changed with it (A3, guideline 2)
@@ -22,10 +22,10 @@
       // ... up to 10
     ],
     // references -> courses._id, 0..100 per student (C4a, guideline 4)
-    courses: [ObjectId("5e015500eb52bc1d3a3c87b4"), ObjectId("5dfd4a3c965163732b071db4")],  // ... up to 100
+    courses: [ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5ddda63c965163732b071db4")],  // ... up to 100
   },
   {
-    _id: ObjectId("5d5095bc9fe145e67496c543"),
+    _id: ObjectId("5dae303c9fe145e67496c543"),
     first_name: "Omar",
     last_name: "Haddad",
     id_card: {
@@ -34,6 +34,6 @@
       expires_on: ISODate("2024-01-20T00:00:00Z"),
     },
     emails: [{ email: "omar.haddad@example.com", type: "university" }],
-    courses: [ObjectId("5dfd4a3c965163732b071db4"), ObjectId("5df93f780de43bbdba7162f6")],
+    courses: [ObjectId("5ddda63c965163732b071db4"), ObjectId("5dd99b780de43bbdba7162f6")],
   },
 ]

@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "students",
   {
-    _id: ObjectId("5d54a080ec17bb4df61d639b"),
+    _id: ObjectId("5db23b00ec17bb4df61d639b"),
     first_name: "Sammy",
     last_name: "Shark",
     id_card: {
@@ -26,13 +26,13 @@ ensureDocument(
       expires_on: ISODate("2024-01-23T00:00:00Z"),
     },
     emails: [{ email: "sammy@example.com", type: "work" }, { email: "sammy@example.org", type: "home" }],
-    courses: [ObjectId("5e015500eb52bc1d3a3c87b4"), ObjectId("5dfd4a3c965163732b071db4")],
+    courses: [ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5ddda63c965163732b071db4")],
   },
 );
 ensureDocument(
   "students",
   {
-    _id: ObjectId("5d5095bc9fe145e67496c543"),
+    _id: ObjectId("5dae303c9fe145e67496c543"),
     first_name: "Omar",
     last_name: "Haddad",
     id_card: {
@@ -41,7 +41,7 @@ ensureDocument(
       expires_on: ISODate("2024-01-20T00:00:00Z"),
     },
     emails: [{ email: "omar.haddad@example.com", type: "university" }],
-    courses: [ObjectId("5dfd4a3c965163732b071db4"), ObjectId("5df93f780de43bbdba7162f6")],
+    courses: [ObjectId("5ddda63c965163732b071db4"), ObjectId("5dd99b780de43bbdba7162f6")],
   },
 );
 
@@ -50,7 +50,7 @@ ensureDocument(
 ensureDocument(
   "courses",
   {
-    _id: ObjectId("5e015500eb52bc1d3a3c87b4"),
+    _id: ObjectId("5de1b100eb52bc1d3a3c87b4"),
     name: "Physics 101",
     department: "Department of Physics",
     points: 7,
@@ -59,7 +59,7 @@ ensureDocument(
 ensureDocument(
   "courses",
   {
-    _id: ObjectId("5dfd4a3c965163732b071db4"),
+    _id: ObjectId("5ddda63c965163732b071db4"),
     name: "Data Structures",
     department: "Department of Computer Science",
     points: 5,
@@ -68,7 +68,7 @@ ensureDocument(
 ensureDocument(
   "courses",
   {
-    _id: ObjectId("5df93f780de43bbdba7162f6"),
+    _id: ObjectId("5dd99b780de43bbdba7162f6"),
     name: "World Literature",
     department: "Department of Mathematics",
     points: 11,
@@ -84,7 +84,7 @@ ensureDocument(
     subject: "Books on kinematics and dynamics",
     message: "Hello! Could you recommend good introductory books covering the topics of kinematics and dynamics? Thanks!",
     posted_on: ISODate("2021-07-23T16:03:21Z"),
-    posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
+    posted_by: ObjectId("5db23b00ec17bb4df61d639b"),
   },
 );
 ensureDocument(
@@ -94,7 +94,7 @@ ensureDocument(
     subject: "Room change on Friday",
     message: "The seminar moves to room 204 this Friday. Please tell the others.",
     posted_on: ISODate("2021-07-23T16:16:50Z"),
-    posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
+    posted_by: ObjectId("5db23b00ec17bb4df61d639b"),
   },
 );
 ensureDocument(
@@ -104,19 +104,19 @@ ensureDocument(
     subject: "Lost: blue umbrella",
     message: "I left a blue umbrella in the reading room. If you find it, write to me.",
     posted_on: ISODate("2021-07-23T16:30:19Z"),
-    posted_by: ObjectId("5d5095bc9fe145e67496c543"),
+    posted_by: ObjectId("5dae303c9fe145e67496c543"),
   },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("5d54a080ec17bb4df61d639b"), ObjectId("5d5095bc9fe145e67496c543")]) {
+  for (const id of [ObjectId("5db23b00ec17bb4df61d639b"), ObjectId("5dae303c9fe145e67496c543")]) {
     db.students.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("5e015500eb52bc1d3a3c87b4"),
-    ObjectId("5dfd4a3c965163732b071db4"),
-    ObjectId("5df93f780de43bbdba7162f6"),
+    ObjectId("5de1b100eb52bc1d3a3c87b4"),
+    ObjectId("5ddda63c965163732b071db4"),
+    ObjectId("5dd99b780de43bbdba7162f6"),
   ]) {
     db.courses.deleteOne({ _id: id });
   }

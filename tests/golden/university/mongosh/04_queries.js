@@ -275,32 +275,32 @@ function postMessage(message) {
 }
 
 // --- the reads, on the sample documents ---
-printed("courses.read", coursesRead(ObjectId("5d54a080ec17bb4df61d639b")));
+printed("courses.read", coursesRead(ObjectId("5db23b00ec17bb4df61d639b")));
 printed(
   "courses.page",
-  coursesPage(ObjectId("5e015500eb52bc1d3a3c87b4"), ObjectId("5d54a080ec17bb4df61d639b")),
+  coursesPage(ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5db23b00ec17bb4df61d639b")),
 );
 printed(
   "messages.page",
   messagesPage(
-    ObjectId("5d54a080ec17bb4df61d639b"),
+    ObjectId("5db23b00ec17bb4df61d639b"),
     ISODate("2021-07-23T16:03:21Z"),
     [ObjectId("60fae84902e4ba24e009722c")],
   ),
 );
-printed("student profile", studentProfile(ObjectId("5d54a080ec17bb4df61d639b")));
-printed("course roster", courseRoster(ObjectId("5e015500eb52bc1d3a3c87b4")));
+printed("student profile", studentProfile(ObjectId("5db23b00ec17bb4df61d639b")));
+printed("course roster", courseRoster(ObjectId("5de1b100eb52bc1d3a3c87b4")));
 printed("course catalogue", courseCatalogue("Department of Physics"));
 printed("message board", messageBoard());
-printed("messages of a student", messagesOfAStudent(ObjectId("5d54a080ec17bb4df61d639b")));
+printed("messages of a student", messagesOfAStudent(ObjectId("5db23b00ec17bb4df61d639b")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.students.deleteOne({ _id: ObjectId("5d54a080ec17bb4df61d639b") });
+  db.students.deleteOne({ _id: ObjectId("5db23b00ec17bb4df61d639b") });
   attempt(
     "enrol student",
     () => enrolStudent({
-      _id: ObjectId("5d54a080ec17bb4df61d639b"),
+      _id: ObjectId("5db23b00ec17bb4df61d639b"),
       first_name: "Sammy",
       last_name: "Shark",
       id_card: {
@@ -309,7 +309,7 @@ function demo() {
         expires_on: ISODate("2024-01-23T00:00:00Z"),
       },
       emails: [{ email: "sammy@example.com", type: "work" }, { email: "sammy@example.org", type: "home" }],
-      courses: [ObjectId("5e015500eb52bc1d3a3c87b4"), ObjectId("5dfd4a3c965163732b071db4")],
+      courses: [ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5ddda63c965163732b071db4")],
     }),
   );
   db.messages.deleteOne({ _id: ObjectId("60fae84902e4ba24e009722c") });
@@ -320,13 +320,13 @@ function demo() {
       subject: "Books on kinematics and dynamics",
       message: "Hello! Could you recommend good introductory books covering the topics of kinematics and dynamics? Thanks!",
       posted_on: ISODate("2021-07-23T16:03:21Z"),
-      posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
+      posted_by: ObjectId("5db23b00ec17bb4df61d639b"),
     }),
   );
   attempt(
     "emails.edit",
     () => emailsEdit(
-      ObjectId("5d54a080ec17bb4df61d639b"),
+      ObjectId("5db23b00ec17bb4df61d639b"),
       { email: "sammy@example.com", type: "work" },
       { email: "sammy@example.com", type: "work" },
     ),
@@ -334,19 +334,19 @@ function demo() {
   attempt(
     "emails.reassign",
     () => emailsReassign(
-      ObjectId("5d54a080ec17bb4df61d639b"),
+      ObjectId("5db23b00ec17bb4df61d639b"),
       { email: "sammy@example.com", type: "work" },
-      ObjectId("5d5095bc9fe145e67496c543"),
+      ObjectId("5dae303c9fe145e67496c543"),
     ),
   );
   attempt(
     "messages.reassign",
-    () => messagesReassign(ObjectId("60fae84902e4ba24e009722c"), ObjectId("5d5095bc9fe145e67496c543")),
+    () => messagesReassign(ObjectId("60fae84902e4ba24e009722c"), ObjectId("5dae303c9fe145e67496c543")),
   );
   attempt(
     "renew card",
     () => renewCard(
-      ObjectId("5d54a080ec17bb4df61d639b"),
+      ObjectId("5db23b00ec17bb4df61d639b"),
       "123-1234-123",
       ISODate("2020-01-20T00:00:00Z"),
       ISODate("2024-01-20T00:00:00Z"),
@@ -354,13 +354,13 @@ function demo() {
   );
   attempt(
     "add e-mail",
-    () => addEMail(ObjectId("5d54a080ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
+    () => addEMail(ObjectId("5db23b00ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
   );
-  attempt("edit course", () => editCourse(ObjectId("5e015500eb52bc1d3a3c87b4"), 5));
+  attempt("edit course", () => editCourse(ObjectId("5de1b100eb52bc1d3a3c87b4"), 5));
   attempt(
     "id_card.add",
     () => idCardAdd(
-      ObjectId("5d54a080ec17bb4df61d639b"),
+      ObjectId("5db23b00ec17bb4df61d639b"),
       {
         number: "123-1234-123",
         issued_on: ISODate("2020-01-23T00:00:00Z"),
@@ -370,17 +370,17 @@ function demo() {
   );
   attempt(
     "courses.add",
-    () => coursesAdd(ObjectId("5d54a080ec17bb4df61d639b"), ObjectId("5e015500eb52bc1d3a3c87b4")),
+    () => coursesAdd(ObjectId("5db23b00ec17bb4df61d639b"), ObjectId("5de1b100eb52bc1d3a3c87b4")),
   );
   attempt(
     "emails.remove",
-    () => emailsRemove(ObjectId("5d54a080ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
+    () => emailsRemove(ObjectId("5db23b00ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
   );
   attempt(
     "courses.remove",
-    () => coursesRemove(ObjectId("5d54a080ec17bb4df61d639b"), ObjectId("5e015500eb52bc1d3a3c87b4")),
+    () => coursesRemove(ObjectId("5db23b00ec17bb4df61d639b"), ObjectId("5de1b100eb52bc1d3a3c87b4")),
   );
-  attempt("courses.delete", () => coursesDelete(ObjectId("5e015500eb52bc1d3a3c87b4")));
+  attempt("courses.delete", () => coursesDelete(ObjectId("5de1b100eb52bc1d3a3c87b4")));
   attempt("messages.remove", () => messagesRemove(ObjectId("60fae84902e4ba24e009722c")));
-  attempt("messages.cascade", () => messagesCascade(ObjectId("5d54a080ec17bb4df61d639b")));
+  attempt("messages.cascade", () => messagesCascade(ObjectId("5db23b00ec17bb4df61d639b")));
 }

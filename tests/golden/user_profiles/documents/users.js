@@ -2,7 +2,7 @@
 // An account that older and newer versions of the application read and write
 [
   {
-    _id: ObjectId("658d3910fff515e963d303c1"),  // primary key
+    _id: ObjectId("65a4f410fff515e963d303c1"),  // primary key
     // shape of this document, 2 is the newest
     schema_version: 2,
     name: {  // Name in parts, since version 2
@@ -32,7 +32,7 @@
   },
   // still in the shape of version 1
   {
-    _id: ObjectId("65892e4cf06dc6c1837f55c4"),
+    _id: ObjectId("65a0e94cf06dc6c1837f55c4"),
     schema_version: 1,
     name: "Jonas Weber",
     email: "jonas.weber@example.com",

@@ -17,7 +17,7 @@ function ensureDocument(collection, document) {
 ensureDocument(
   "users",
   {
-    _id: ObjectId("658d3910fff515e963d303c1"),
+    _id: ObjectId("65a4f410fff515e963d303c1"),
     schema_version: 2,
     name: { first: "Jane", last: "Doe" },
     email: "john.smith@example.com",
@@ -31,7 +31,7 @@ ensureDocument(
 ensureDocument(
   "users",
   {
-    _id: ObjectId("65892e4cf06dc6c1837f55c4"),
+    _id: ObjectId("65a0e94cf06dc6c1837f55c4"),
     schema_version: 1,
     name: "Jonas Weber",
     email: "jonas.weber@example.com",
@@ -42,7 +42,7 @@ ensureDocument(
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
 function removeSampleData() {
-  for (const id of [ObjectId("658d3910fff515e963d303c1"), ObjectId("65892e4cf06dc6c1837f55c4")]) {
+  for (const id of [ObjectId("65a4f410fff515e963d303c1"), ObjectId("65a0e94cf06dc6c1837f55c4")]) {
     db.users.deleteOne({ _id: id });
   }
 }

@@ -100,11 +100,11 @@ printed("User.outdated.1", userOutdated1());
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
-  db.users.deleteOne({ _id: ObjectId("658d3910fff515e963d303c1") });
+  db.users.deleteOne({ _id: ObjectId("65a4f410fff515e963d303c1") });
   attempt(
     "sign up",
     () => signUp({
-      _id: ObjectId("658d3910fff515e963d303c1"),
+      _id: ObjectId("65a4f410fff515e963d303c1"),
       schema_version: 2,
       name: { first: "Jane", last: "Doe" },
       email: "john.smith@example.com",
@@ -118,7 +118,7 @@ function demo() {
   attempt(
     "User.both.1",
     () => userBoth1(
-      ObjectId("658d3910fff515e963d303c1"),
+      ObjectId("65a4f410fff515e963d303c1"),
       "12 Orchard Lane, Madison, WI 53703",
       "608-555-0117",
       [
@@ -131,7 +131,7 @@ function demo() {
   attempt(
     "User.upgrade.1",
     () => userUpgrade1(
-      ObjectId("658d3910fff515e963d303c1"),
+      ObjectId("65a4f410fff515e963d303c1"),
       { first: "Jane", last: "Doe" },
       [
         { type: "home", street: "456 Park Ave", city: "New York", state: "NY", zip: "10022" },

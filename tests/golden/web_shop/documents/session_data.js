@@ -2,11 +2,11 @@
 // What the shop remembers about a visitor
 [
   {
-    _id: ObjectId("6408561e780e43a6b31fdba7"),      // primary key
+    _id: ObjectId("63bd309e780e43a6b31fdba7"),      // primary key
     lastModified: ISODate("2023-03-15T09:32:14Z"),  // When the visitor was last seen; 30 days later the session is gone
   },
   {
-    _id: ObjectId("64044b5ac9257e8b83c6219b"),
+    _id: ObjectId("63b925dac9257e8b83c6219b"),
     lastModified: ISODate("2023-03-12T07:57:14Z"),
   },
 ]

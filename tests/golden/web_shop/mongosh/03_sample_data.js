@@ -519,11 +519,11 @@ ensureDocument(
 // so.
 ensureDocument(
   "session_data",
-  { _id: ObjectId("6408561e780e43a6b31fdba7"), lastModified: ISODate("2023-03-15T09:32:14Z") },
+  { _id: ObjectId("63bd309e780e43a6b31fdba7"), lastModified: ISODate("2023-03-15T09:32:14Z") },
 );
 ensureDocument(
   "session_data",
-  { _id: ObjectId("64044b5ac9257e8b83c6219b"), lastModified: ISODate("2023-03-12T07:57:14Z") },
+  { _id: ObjectId("63b925dac9257e8b83c6219b"), lastModified: ISODate("2023-03-12T07:57:14Z") },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.
@@ -552,7 +552,7 @@ function removeSampleData() {
   ]) {
     db.orders.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("6408561e780e43a6b31fdba7"), ObjectId("64044b5ac9257e8b83c6219b")]) {
+  for (const id of [ObjectId("63bd309e780e43a6b31fdba7"), ObjectId("63b925dac9257e8b83c6219b")]) {
     db.session_data.deleteOne({ _id: id });
   }
 }

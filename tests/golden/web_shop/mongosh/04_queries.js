@@ -1265,7 +1265,7 @@ function demo() {
   );
   attempt(
     "visitor seen",
-    () => visitorSeen(ObjectId("6408561e780e43a6b31fdba7"), ISODate("2023-03-12T07:57:14Z")),
+    () => visitorSeen(ObjectId("63bd309e780e43a6b31fdba7"), ISODate("2023-03-12T07:57:14Z")),
   );
   attempt(
     "inventory.add",

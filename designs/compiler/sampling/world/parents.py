@@ -1,0 +1,132 @@
+"""Which parent each thing gets, of all its relationships together, so that the ways from it meet again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from ...model.conceptual import Count, Relationship, given
+from ...model.field_walk import computed_fields
+from .agreeing import Ancestry, FirstStep
+from .sample_data import SampleData
+from .things import Thing
+
+_STEPS = 300  # choices that are tried for one thing
+
+
+class Tied(Protocol):
+    """A relationship to join, and the things at its two ends."""
+
+    @property
+    def link(self) -> Relationship: ...
+    @property
+    def ones(self) -> list[Thing]: ...
+    @property
+    def others(self) -> list[Thing]: ...
+
+
+def limits(count: Count, everything: int) -> tuple[int, int]:
+    """How many at least and at most, of so many that there are."""
+    least, most = math.ceil(given(count.min, 0)), given(count.max, None)
+    return min(least, everything), everything if most is None else min(math.floor(most), everything)
+
+
+class OpenPlaces:
+    """How many children each parent of one relationship still takes."""
+
+    def __init__(self, world: SampleData, tie: Tied) -> None:
+        self.link, self.parents, self.children = tie.link, tie.ones, frozenset(tie.others)
+        self.left = len(tie.others)
+        is_single = tie.link.kind == "one-to-one"
+        self.least, self.most = (0, 1) if is_single else limits(tie.link.from_.count, len(tie.others))
+        if not is_single and len(tie.others) >= len(tie.ones) and _needs_rows(world, tie.link):
+            self.least = max(self.least, 1)
+        self.wanted = (
+            [1] * len(self.parents) if is_single else self._wanted(tie.link.to.entity in world.trees)
+        )
+        self.taken = [0] * len(self.parents)
+
+    def _wanted(self, is_tree: bool) -> list[int]:
+        """Each parent's minimum, the first ones more; no child stays without one. Of a tree's nodes the first parent has
+        all that are left, else there is no tree to see."""
+        counts = [self.least] * len(self.parents)
+        left = self.left - sum(counts)
+        if is_tree and left > 0:
+            more = max(0, min(left - (len(counts) - 1) * (self.least == 0), self.most - counts[0]))
+            counts[0], left = counts[0] + more, left - more
+        for at, count in enumerate(counts):
+            more = min(max(0, left), max(0, min(self.most, max(2, self.least + 1)) - count))
+            counts[at], left = count + more, left - more
+        counts[-1] += max(0, left)
+        return counts
+
+    def offered(self) -> Iterator[int]:
+        """The places in the order in which they should be taken; where each child that is left is needed for a
+        declared minimum, no others."""
+        places = range(len(self.parents))
+        short = [at for at in places if self.taken[at] < self.least]
+        if short and self.left <= sum(self.least - self.taken[at] for at in short):
+            yield from short
+            return
+        yield from (at for at in places if self.taken[at] < self.wanted[at])
+        yield from (at for at in places if self.wanted[at] <= self.taken[at] < self.most)
+
+    def take(self, at: int | None) -> None:
+        """One child more has its parent, or has none."""
+        self.left -= 1
+        if at is not None:
+            self.taken[at] += 1
+
+
+def _needs_rows(world: SampleData, link: Relationship) -> bool:
+    """Whether a field that must be there is computed from the children."""
+    name = world.names.end(link, "from")
+    stored = computed_fields(world.fields(link.from_.entity))
+    return any(name in computed.formula for _, field, computed in stored if field.required is True)
+
+
+def give_parents(ways: Ancestry, ties: Sequence[Tied]) -> None:
+    """Join the children of relationships with their parents, each child with all of its own together."""
+    places = [OpenPlaces(ways.world, tie) for tie in ties]
+    # What leads furthest is chosen first: the parents nearer to the top follow from it.
+    places.sort(key=lambda place: -len(ways.reached(place.parents[0])))
+    for child in dict.fromkeys(thing for tie in ties for thing in tie.others):
+        own = [place for place in places if child in place.children]
+        chosen = _Choice(ways, ways.steps(child), own).places_taken()
+        for place, at in zip(own, chosen, strict=True):
+            place.take(at)
+            if at is not None:
+                ways.world.join(place.link, place.parents[at], child)
+
+
+class _Choice:
+    """The search for one child's parents that agree with one another."""
+
+    def __init__(self, ways: Ancestry, steps: list[FirstStep], places: list[OpenPlaces]) -> None:
+        self.ways, self.places, self.steps = ways, places, [*steps]
+        self.tries = 0
+
+    def places_taken(self) -> list[int | None]:
+        """The place that is taken in each relationship; where no choice agrees, the first ones that are left."""
+        choice = self._further([])
+        return choice if choice is not None else [next(place.offered(), None) for place in self.places]
+
+    def _further(self, chosen: list[int | None]) -> list[int | None] | None:
+        if len(chosen) == len(self.places):
+            return chosen
+        place = self.places[len(chosen)]
+        is_offered = False
+        for at in place.offered():
+            self.tries, is_offered = self.tries + 1, True
+            if self.tries > _STEPS:
+                return None
+            step = FirstStep(place.link, place.parents[at])
+            if not self.ways.agree(step, self.steps):
+                continue
+            self.steps.append(step)
+            choice = self._further([*chosen, at])
+            if choice is not None:
+                return choice
+            self.steps.pop()
+        return None if is_offered else self._further([*chosen, None])

@@ -1,0 +1,118 @@
+"""No sample world contradicts itself: not those of the library, of strangers' designs, nor of random ones."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+from designs.compiler.model.conceptual import Model
+from tests.compiler.random_wild import wild
+from tests.compiler.sampling import coherence
+from tests.compiler.sampling.coherence import ROOT, contradictions
+from tests.compiler.sampling.coherent_values import value_contradictions
+
+RANDOM = 200 if os.environ.get("NESTLINK_SOAK") else 40
+FILES = sorted(
+    [*(ROOT / "designs" / "library").glob("*.json"), *(ROOT / "tests" / "oracle" / "designs").glob("*.json")]
+)
+CLASSES = ("diamond", "pair", "orphan", "time along a relationship", "time inside a thing")
+
+
+def model_of(source: dict[str, Any]) -> Model:
+    """A design that reads without a fault."""
+    outcome = read(json.dumps(source))
+    assert outcome.value is not None, outcome.findings
+    return outcome.value
+
+
+def told(model: Model) -> list[coherence.Contradiction]:
+    """The contradictions of a design's world, of the classes that are mended."""
+    return [one for one in contradictions(compile_design(model)) if one.kind in CLASSES]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_world_of_a_design_does_not_contradict_itself(file: Path) -> None:
+    model = read(file.read_text(encoding="utf-8")).value
+    assert model is None or told(model) == []
+
+
+def test_nor_do_those_of_random_designs() -> None:
+    for number in range(RANDOM):
+        model = read(json.dumps(wild(number))).value
+        assert model is None or (number, told(model)) == (number, [])
+
+
+def _one_to_many(name: str, parent: str, child: str, **ends: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "kind": "one-to-many",
+        "from": {"entity": parent},
+        "to": {"entity": child, "has": {"min": 1, "max": 1}, **ends},
+    }
+
+
+# Who works where, with ways of one, two and three steps to the workspace.
+TASKS: dict[str, Any] = {
+    "format": "nestlink/1",
+    "name": "Tasks",
+    "database": "tasks",
+    "entities": [
+        {"name": "Task", "fields": [{"name": "title", "type": "string"}, {"name": "opened_at", "type": "date"},
+                                    {"name": "started_at", "type": "date"}, {"name": "closed_at", "type": "date", "example": "2024-05-02T10:00:00Z"}]},
+        {"name": "Project", "fields": [{"name": "name", "type": "string"}, {"name": "created_at", "type": "date", "example": "2024-06-01T08:00:00Z"}]},
+        {"name": "Workspace", "fields": [{"name": "name", "type": "string"}]},
+        {"name": "User", "fields": [{"name": "name", "type": "string"}]},
+        {"name": "Comment", "fields": [{"name": "text", "type": "string"}]},
+    ],
+    "relationships": [
+        _one_to_many("projects", "Workspace", "Project"),
+        _one_to_many("users", "Workspace", "User"),
+        _one_to_many("in workspace", "Workspace", "Task"),
+        _one_to_many("tasks", "Project", "Task"),
+        _one_to_many("assigned", "User", "Task", field="assignee_id"),
+        _one_to_many("comments", "Task", "Comment"),
+        _one_to_many("written", "User", "Comment", field="author_id"),
+        _one_to_many("in", "Workspace", "Comment"),
+    ],
+}  # fmt: skip
+
+
+def test_a_task_lies_in_its_projects_workspace_and_its_assignee_works_there() -> None:
+    assert told(model_of(TASKS)) == []
+
+
+def test_a_date_without_an_example_lies_between_those_that_have_one() -> None:
+    """It ends before the day on which it would start by its name alone."""
+    records = coherence.world_of(compile_design(model_of(TASKS)))
+    for task in records.world.things["Task"]:
+        record = records.of(task)
+        assert record["opened_at"] < record["started_at"] < record["closed_at"]
+
+
+def test_a_project_that_was_made_late_moves_its_tasks_behind_it() -> None:
+    """Its example is later than that of its tasks, which keep the time of day."""
+    records = coherence.world_of(compile_design(model_of(TASKS)))
+    projects = [records.of(project)["created_at"] for project in records.world.things["Project"]]
+    assert projects[0].isoformat() == "2024-06-01T08:00:00+00:00"
+    assert min(records.of(task)["opened_at"] for task in records.world.things["Task"]) > min(projects)
+
+
+def test_planted_contradictions_are_seen() -> None:
+    records = coherence.world_of(compile_design(model_of(TASKS)))
+    world = records.world
+    links = world._links["in workspace", "to"]
+    for task in links:
+        here = links[task][0].source
+        links[task][0].source = next(other for other in world.things["Workspace"] if other is not here)
+    world.things["Task"][1].start -= timedelta(days=4000)
+    everything = [thing for things in world.things.values() for thing in things]
+    seen = Counter(kind for kind, _ in value_contradictions(records, everything))
+    assert seen["time along a relationship"]
+    assert [*coherence.disagreeing(world, everything)]
