@@ -96,7 +96,10 @@ def wards(*operations: dict[str, Any]) -> list[str]:
         {"has": {"min": 0, "max": None, "growth": "unbounded"}},
         {"field": "ward", "has": {"min": 1, "max": 1}},
     )
-    visits = link("visits", "one-to-many", ("Ward", ends[0]), ("Visit", ends[1]), strategy="PARENT_REF")
+    visits = link(
+        "visits", "one-to-many", ("Ward", ends[0]), ("Visit", ends[1]), strategy="PARENT_REF",
+        navigation={"from_to_per_day": 5},
+    )  # fmt: skip
     own = [field("at", "date", required=True), field("kind"), field("cost", "int")]
     asked = [
         {"name": f"ask{number}", "kind": "read", "entity": "Visit", **one}

@@ -159,7 +159,7 @@ def _index(index: PlannedIndex) -> Json:
         "name": index.name,
         "keys": index.keys,
         "options": json.relaxed(index.options),
-        "reason": index.reason,
+        "reason": index.why,
         "serves": index.serves,
         "declared": index.declared,
     }

@@ -93,7 +93,7 @@ def _indexes(collection: Collection) -> Iterator[ScriptFunction]:
             f"{collection.name}.index.{index.name}",
             "index",
             script=INDEXES,
-            note=index.reason,
+            note=index.why,
         )
         options = {"name": index.name, **_simple(collection, index)}
         options |= {key: value for key, value in index.options.items() if key != "name"}

@@ -102,13 +102,20 @@ def walk(fields: tuple[DocField, ...], prefix: str = "", arrays: tuple[str, ...]
 
 class PlannedIndex(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An index: keys as (path, 1 | -1 | "text" | "hashed" ...), createIndex options, why it is
-    there, and whom it serves (``relationship:NAME``, ``operation:NAME``, ``entity:NAME``)."""
+    there, and whom it serves (``relationship:NAME``, ``operation:NAME``, ``entity:NAME``). upkeep: the same in words, with
+    what it costs a day in writes."""
 
     keys: tuple[tuple[str, int | str], ...]
     options: dict[str, Any] = {}
     reason: str = ""
     serves: tuple[str, ...] = ()
     declared: bool = False
+    upkeep: str = ""
+
+    @property
+    def why(self) -> str:
+        """Why it is there, whom it serves and what it costs."""
+        return ". ".join(part for part in (self.reason, self.upkeep) if part)
 
     @property
     def name(self) -> str:
@@ -129,7 +136,8 @@ class Bytes(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A collection. kind: standard, timeseries, capped, bucket, link, overflow or revisions. entity: whose
     documents it holds, None where it is no entity's. relationship: the one that made it. revises: the entity
-    whose earlier revisions it holds. options: of createCollection. validator: None where it can't have one."""
+    whose earlier revisions it holds. options: of createCollection. validator: None where it can't have one.
+    suggested: indexes of references that nothing in the design finds by, which are not made."""
 
     name: str
     file: str
@@ -144,6 +152,7 @@ class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     validation_level: str = "strict"
     validation_action: str = "error"
     indexes: tuple[PlannedIndex, ...] = ()
+    suggested: tuple[PlannedIndex, ...] = ()
     shard_key: tuple[tuple[str, int | str], ...] = ()
     bytes: Bytes | None = None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...content_cache import once
 from ...emit.javascript import CallExpression, CodeNote, Each, Function, Literal, Run, script
-from ...plan_model.physical import Collection, Statement
+from ...plan_model.physical import Collection, PlannedIndex, Statement
 from .calls import call
 from .scripts import Part, Samples, Source, fragment, head, quoted
 
@@ -125,10 +125,22 @@ def _creation(statement: Statement) -> Run:
 
 def _indexes(source: Source, collection: Collection) -> list[Part]:
     statements = source.calls("createIndex", collection.name)
-    return source.once("indexes", collection.name, statements, lambda: _ensured(collection, statements))
+    ensured = source.once("indexes", collection.name, statements, lambda: _ensured(statements))
+    names = [*(each.options["name"] for each in statements), *(index.name for index in collection.suggested)]
+    others = CallExpression("listOtherIndexes", (Literal(collection.name), Literal(names)))
+    return [*ensured, *(_suggestion(collection, index) for index in collection.suggested), Run(others)]
 
 
-def _ensured(collection: Collection, statements: list[Statement]) -> Iterator[Part]:
+def _suggestion(collection: Collection, index: PlannedIndex) -> CodeNote:
+    """An index that whoever needs it makes."""
+    options = {"name": index.name, **{key: value for key, value in index.options.items() if key != "name"}}
+    arguments = (Literal(collection.name), Literal(dict(index.keys)), Literal(options))
+    call_of_it = script([Run(CallExpression("ensureIndex", arguments))]).strip()
+    why = "Suggested, not created, because no operation, copy or cascade of the design finds by it:"
+    return CodeNote(f"{why}\n{call_of_it}\n{index.why}".replace("\r", " "))
+
+
+def _ensured(statements: list[Statement]) -> Iterator[Part]:
     for each in statements:
         if each.comment:
             yield CodeNote(each.comment.replace("\n", " "))
@@ -137,12 +149,6 @@ def _ensured(collection: Collection, statements: list[Statement]) -> Iterator[Pa
                 "ensureIndex", (Literal(each.collection), Literal(each.keys), Literal(each.options))
             )
         )
-    yield Run(
-        CallExpression(
-            "listOtherIndexes",
-            (Literal(collection.name), Literal([each.options["name"] for each in statements])),
-        )
-    )
 
 
 def _shards(source: Source, collection: Collection) -> list[Statement]:

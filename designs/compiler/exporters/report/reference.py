@@ -227,7 +227,7 @@ def _about(page: Document, collection: Collection) -> None:
 
 def _index(index: PlannedIndex) -> tuple[Inline, ...]:
     options = [f"{name}: {json.text(value).strip()}" for name, value in json.relaxed(index.options).items()]
-    why = index.reason or ("declared" if index.declared else "")
+    why = index.why or ("declared" if index.declared else "")
     return (
         code(keys(index.keys)),
         joined(code(option) for option in options) if options else NOTHING,

@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
+from ...model.conceptual import Relationship, given
+from ...plan.indexes.candidates import Shelf
+from ...plan.indexes.declared import place_key
 from ...plan_model.findings import Finding
+from ...plan_model.physical import Collection, PlannedIndex
 from ...strategies import Strategy
-from ..base import Inspection, Lint
+from ..base import Fix, Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Parent references, both ends of a link, and foreignFields of ``$lookup`` with which no index
-    starts. The compound ``_id`` of a time bucket is its own index."""
+    starts. The compound ``_id`` of a time bucket is its own index. For information, those that no operation,
+    copy or cascade of the design finds by: their index is suggested, not created."""
     for relationship, decision in seen.decided():
         for side in _indexed_ends(decision.traits):
             for spot in seen.placement.references(relationship, side):
@@ -26,9 +33,35 @@ def check(seen: Inspection) -> Iterator[Finding]:
                     or spot.path in seen.starts[spot.collection]
                 ):
                     continue
+                suggested = [each for each in collection.suggested if each.keys[0][0] == spot.path]
+                if suggested:
+                    yield _suggested(seen, relationship, side, collection, suggested[0])
+                    continue
                 message = f"no index of {spot.collection} starts with {spot.path}, so finding by it is a scan"
                 yield LINT.finding(seen.place(relationship, side), message, f"add an index on {spot.path}")
     yield from _lookups(seen)
+
+
+def _suggested(
+    seen: Inspection, relationship: Relationship, side: str, collection: Collection, index: PlannedIndex
+) -> Finding:
+    """An index that is not made. Its fix declares it, where its keys are called as the entity calls them."""
+    keys = ", ".join(f"{path}: {kind}" for path, kind in index.keys)
+    message = f"nothing in the design finds {collection.name} by {index.keys[0][0]}, so the index on {{{keys}}} is not created"
+    hint = "state the operation that needs it, or declare the index"
+    return LINT.finding(
+        seen.place(relationship, side), message, hint, "info", fix=_declaring(seen, collection, index)
+    )
+
+
+def _declaring(seen: Inspection, collection: Collection, index: PlannedIndex) -> Fix | None:
+    entity, shelf = seen.names.entities.get(collection.entity or ""), Shelf(collection)
+    if entity is None or not all(
+        place_key(path, entity.name, seen.placement, shelf) == path for path, _ in index.keys
+    ):
+        return None
+    declared = [*msgspec.to_builtins(given(entity.indexes, [])), {"keys": [list(key) for key in index.keys]}]
+    return setting(entity, "indexes", value=declared)
 
 
 def _indexed_ends(traits: Strategy) -> tuple[str, ...]:
@@ -39,11 +72,18 @@ def _indexed_ends(traits: Strategy) -> tuple[str, ...]:
 
 
 def _lookups(seen: Inspection) -> Iterator[Finding]:
+    suggested = {
+        (collection.name, index.keys[0][0])
+        for collection in seen.plan.collections
+        for index in collection.suggested
+    }
     for statement in seen.plan.statements:
         is_shown = statement.script != "06_audit" and not statement.extra
         for stage in statement.pipeline or () if is_shown else ():
             lookup = stage.get("$lookup") if isinstance(stage, dict) else None
             source, field = (lookup or {}).get("from"), (lookup or {}).get("foreignField")
+            if (source, field) in suggested and statement.subject.startswith("relationship:"):
+                continue  # a function that no operation is; its note says what it reads
             if source in seen.starts and field is not None and field not in seen.starts[source]:
                 message = f"$lookup joins {source} by {field}, with which no index starts"
                 yield LINT.finding(statement.id, message, f"add an index on {field} to {source}")

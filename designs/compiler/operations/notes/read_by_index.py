@@ -9,7 +9,7 @@ from ...plan_model.physical import PlannedIndex, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction
 from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
 from ..ir.predicates import Elem, Ne, NotIn
-from ..ir.stages import MatchStage, SortStage
+from ..ir.stages import LookupStage, MatchStage, SortStage
 
 _OWN_ORDER = frozenset({"timeseries"})  # the server's own buckets, clustered by what they measure
 
@@ -29,9 +29,23 @@ def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunc
         if paths:
             by = f"No index begins with {' or '.join(paths)}"
             scanned[f"{by}: the server looks at every document of {statement.collection}."] = None
+    for statement in recipe.statements:
+        for collection, path in _joined_by_suggested(world, statement):
+            scanned[
+                f"No index of {collection} begins with {path}: create the suggested one before you call it often."
+            ] = None
     for sentence in scanned:
         recipe.remark(sentence)
     return recipe
+
+
+def _joined_by_suggested(world: OperationContext, statement: Statement) -> Iterator[tuple[str, str]]:
+    """Yield the collections and paths by which a read joins, whose index is suggested and not made."""
+    for stage in statement.pipeline or () if statement.op == "aggregate" else ():
+        if isinstance(stage, LookupStage) and stage.source in world.collections:
+            suggested = world.collections[stage.source].suggested
+            if any(index.keys[0][0] == stage.foreign for index in suggested):
+                yield stage.source, stage.foreign
 
 
 def _paths_scanned(world: OperationContext, statement: Statement) -> list[str]:

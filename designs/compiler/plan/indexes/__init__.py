@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
-import msgspec
+from msgspec.structs import replace
 
 from ...model.conceptual import Model, given
 from ...model.constants import constants_of
@@ -28,8 +29,9 @@ from .declared import (
     unique_paths,
 )
 from .operations import Workload
-from .redundancy import settle
+from .redundancy import settle, suggested
 from .references import References
+from .written_keys import IndexUpkeep
 
 __all__ = ["derive"]
 Wanted = defaultdict[str, list[Candidate]]
@@ -38,12 +40,13 @@ Wanted = defaultdict[str, list[Candidate]]
 def derive(model: Model, placement: Placement, collections: Sequence[Collection]) -> tuple[Collection, ...]:
     """The same collections with their indexes and shard keys."""
     shelves = {collection.name: Shelf(collection) for collection in collections}
-    asked, old = _Asking(model, placement, shelves).everything(), given(model.server_version, "7.0") == "5.0"
-    keys = _shard_keys(model, placement, shelves)
+    asking, old = _Asking(model, placement, shelves), given(model.server_version, "7.0") == "5.0"
+    asked, keys = asking.everything(), _shard_keys(model, placement, shelves)
+    upkeep = IndexUpkeep(placement, asking.workload.written)
     return tuple(
-        msgspec.structs.replace(
+        replace(
             collection,
-            indexes=_settled(asked[collection.name], shelves[collection.name], old),
+            **_settled(asked[collection.name], shelves[collection.name], upkeep, old=old),
             shard_key=keys.get(collection.name, ()),
         )
         for collection in collections
@@ -63,9 +66,8 @@ class _Asking:
 
     def everything(self) -> Wanted:
         """The candidates by collection."""
-        workload = self._workload()
-        operations = self._operations(workload)
-        references = References(self.placement, self.shelves)
+        operations = self._operations()
+        references = References(self.placement, self.shelves, self.workload.is_hot)
         keyed = frozenset(
             (name, candidate.paths[0])
             for name, candidates in operations.items()
@@ -86,14 +88,16 @@ class _Asking:
             self._add(declared_indexes(entity, self.placement, self.shelves))
             self._add(shard_index(entity, self.placement, self.shelves))
         self._add(retention_indexes(self.placement, self.shelves))
-        self._add(workload.searches())
+        self._add(self.workload.searches())
         return self.wanted
 
     def _add(self, candidates: Iterable[tuple[str, Candidate]]) -> None:
         for name, candidate in candidates:
             self.wanted[name].append(candidate)
 
-    def _workload(self) -> Workload:
+    @cached_property
+    def workload(self) -> Workload:
+        """What the operations ask for; a reference is shared by whoever goes along it."""
         limits = constants_of(given(self.model.constants, None))
         workload = Workload(self.model.workload, self.placement, self.shelves, limits)
         for relationship in self.model.links:
@@ -102,7 +106,8 @@ class _Asking:
                 workload.shared.update((spot.collection, spot.path) for spot in spots)
         return workload
 
-    def _operations(self, workload: Workload) -> Wanted:
+    def _operations(self) -> Wanted:
+        workload = self.workload
         unique = self._unique()
         wanted: Wanted = defaultdict(list)
         for query in workload.queries:
@@ -120,9 +125,20 @@ class _Asking:
         return unique
 
 
-def _settled(candidates: list[Candidate], shelf: Shelf, old: bool) -> tuple[PlannedIndex, ...]:
+def _settled(
+    candidates: list[Candidate], shelf: Shelf, upkeep: IndexUpkeep, *, old: bool
+) -> dict[str, tuple[PlannedIndex, ...]]:
+    """The indexes of a collection, and those that are suggested."""
     paths = {path for candidate in candidates for path in candidate.paths}
-    return settle(_possible(candidates, shelf, old), frozenset(filter(shelf.is_plain, paths)))
+    plain, possible = frozenset(filter(shelf.is_plain, paths)), _possible(candidates, shelf, old)
+    settled = settle([candidate for candidate in possible if not candidate.unused], plain)
+    only = suggested(possible, settled, plain)
+    return {
+        "indexes": tuple(replace(index, upkeep=upkeep.in_words(index, shelf)) for index in settled),
+        "suggested": tuple(
+            replace(index, upkeep=upkeep.in_words(index, shelf, is_made=False)) for index in only
+        ),
+    }
 
 
 def _is_by_key(candidate: Candidate) -> bool:

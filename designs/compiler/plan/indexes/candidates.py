@@ -23,7 +23,8 @@ class Candidate(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     free: how many leading keys are equalities, whose order and direction do not matter.
     sorts: how many keys after them are a sort, which counts exact or fully reversed.
     exact: whether directions must stay as they are (shard keys). kept: never dropped as
-    redundant (unique, TTL, text, hashed, declared). Others as in ``physical.Index``.
+    redundant (unique, TTL, text, hashed, declared). unused: nothing in the design finds by it, so it is
+    suggested. Others as in ``physical.Index``.
     """
 
     keys: Keys
@@ -32,6 +33,7 @@ class Candidate(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     exact: bool = False
     kept: bool = False
     declared: bool = False
+    unused: bool = False
     options: dict[str, Any] = {}
     reason: str = ""
     serves: tuple[str, ...] = ()

@@ -40,6 +40,21 @@ def settle(candidates: list[Candidate], plain: Container[str] = ()) -> tuple[Pla
     return _named([_index(entry.candidate) for entry in sorted(survivors, key=lambda entry: entry.place)])
 
 
+def suggested(
+    candidates: list[Candidate], settled: tuple[PlannedIndex, ...], plain: Container[str] = ()
+) -> tuple[PlannedIndex, ...]:
+    """What nothing in the design finds by, and no index that stays begins with."""
+    unused = [candidate for candidate in candidates if candidate.unused and not _is_identity(candidate)]
+    servers = [Candidate(keys=index.keys, options=index.options) for index in settled]
+    free = [each for each in unused if not any(serves(index, _by_first(each), plain) for index in servers)]
+    return settle([msgspec.structs.replace(each, unused=False) for each in free], plain)
+
+
+def _by_first(candidate: Candidate) -> Candidate:
+    """The candidate without its order."""
+    return msgspec.structs.replace(candidate, keys=candidate.keys[: max(1, candidate.free)], sorts=0)
+
+
 def _is_identity(candidate: Candidate) -> bool:
     """IX9: the server indexes ``_id`` by itself, and no further key narrows it."""
     return not candidate.kept and candidate.keys[0] in (("_id", 1), ("_id", -1))

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
-from ...model.conceptual import Entity, Operation, Relationship, given
+from ...model.conceptual import Entity, Operation, Relationship, given, stated
 from ...model.field_walk import computed_fields
 from ...model.formulas import parse, paths_of
 from ...names.tree_fields import LEFT, RIGHT
@@ -27,12 +27,19 @@ _SYNCED = frozenset({"strong", "eventual", "batch"})
 
 
 class References:
-    """The indexes of relationships; what the workload does against their direction is summed once."""
+    """The indexes of relationships; what the workload does against their direction is summed once. is_hot: whether a path
+    of a collection is written more often than read."""
 
-    def __init__(self, placement: Placement, shelves: dict[str, Shelf]) -> None:
-        self.placement, self.shelves = placement, shelves
+    def __init__(
+        self,
+        placement: Placement,
+        shelves: dict[str, Shelf],
+        is_hot: Callable[[str, str], bool] = lambda collection, path: False,
+    ) -> None:
+        self.placement, self.shelves, self.is_hot = placement, shelves, is_hot
         self.model, self.names = placement.model, placement.names
         self.deleted = {o.entity for o in self.model.workload if o.kind == "delete"}
+        self.changed = {o.entity for o in self.model.workload if o.kind == "update"} | self.deleted
         self.uses: defaultdict[tuple[str, bool], list[str]] = defaultdict(list)
         for operation in self.model.workload:
             if operation.kind == "read":
@@ -81,9 +88,26 @@ class References:
     def _spots(self, relationship: Relationship, side: str) -> list[DocPath]:
         return [s for s in self.placement.references(relationship, side) if s.collection in self.shelves]
 
-    def _candidate(self, relationship: Relationship, keys: Keys, reason: str, *, sorts: int = 0) -> Candidate:
+    def _candidate(
+        self, relationship: Relationship, keys: Keys, reason: str, *, sorts: int = 0, unused: bool = False
+    ) -> Candidate:
         serves = (f"relationship:{relationship.name}",)
-        return Candidate(keys=keys, free=1, sorts=sorts, reason=reason, serves=serves)
+        return Candidate(keys=keys, free=1, sorts=sorts, reason=reason, serves=serves, unused=unused)
+
+    def _is_unused(self, relationship: Relationship, side: str) -> bool:
+        """Whether no operation, copy or cascade of the design finds what refers from this end. Of a design without
+        operations nothing is known."""
+        owner = self.names.entities[relationship.end(opposite(side)).entity]
+        if not self.model.workload or self._reverse_need(relationship, side, owner.name)[0]:
+            return False
+        if not self.deleted.isdisjoint(self.placement.survey.families.below(owner.name)):
+            return False
+        if self.placement.traits(relationship).holds_values and owner.name in self.changed:
+            return False
+        listed = relationship.accessed_together, relationship.recent, relationship.pagination
+        is_listed = any(map(stated, listed)) or self.placement.traits(relationship).is_slice
+        is_owned = given(relationship.exclusive_owner, False) or stated(owner.retention)
+        return not (side == "to" and (is_listed or is_owned))
 
     def _ends(self, relationship: Relationship) -> Asked:
         for side in self.placement.traits(relationship).indexed_at:
@@ -99,11 +123,15 @@ class References:
             if shelf.is_time_series:
                 yield from self._timed(relationship, spot, shelf)
             else:
-                yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
+                unused = self._is_unused(relationship, side)
+                yield (
+                    spot.collection,
+                    self._candidate(relationship, ((spot.path, 1),), reason, unused=unused),
+                )
 
     def _parent_reference(self, relationship: Relationship, keyed: frozenset[tuple[str, str]]) -> Asked:
         parent, child = relationship.from_.entity, relationship.to.entity
-        sliced = self.placement.traits(relationship).is_slice
+        sliced, unused = self.placement.traits(relationship).is_slice, self._is_unused(relationship, "to")
         for spot in self._spots(relationship, "to"):
             shelf = self.shelves[spot.collection]
             if shelf.is_time_series:
@@ -118,7 +146,9 @@ class References:
                 reason += f", in the order of {sort[0][0]}"
             yield (
                 spot.collection,
-                self._candidate(relationship, ((spot.path, 1), *sort), reason, sorts=len(sort)),
+                self._candidate(
+                    relationship, ((spot.path, 1), *sort), reason, sorts=len(sort), unused=unused
+                ),
             )
 
     def _declared_sort(self, relationship: Relationship) -> tuple[str, int] | None:
@@ -135,7 +165,7 @@ class References:
             return ((path, direction),) if _is_unbounded(relationship, child) else ()
         places = self.placement.of_path(child.name, path)
         near = [s for s in places if s.collection == spot.collection and not s.arrays and s.path != spot.path]
-        return ((near[0].path, direction),) if near else ()
+        return ((near[0].path, direction),) if near and not self.is_hot(spot.collection, near[0].path) else ()
 
     def _timed(self, relationship: Relationship, spot: DocPath, shelf: Shelf) -> Asked:
         """The index that servers since 6.3 make by themselves is of the whole metaField, not of a reference in it."""
@@ -214,12 +244,11 @@ class References:
             )
             pairs: Keys = tuple((path, 1) for path in keys)
             if name in self.shelves:
-                yield (
-                    name,
-                    Candidate(
-                        keys=pairs, free=1, kept=bool(options), options=options, reason=reason, serves=serves
-                    ),
-                )
+                unused = not options and self._is_unused(relationship, "from")
+                candidate = Candidate(
+                    keys=pairs, free=1, kept=bool(options), options=options, reason=reason, serves=serves, unused=unused,
+                )  # fmt: skip
+                yield name, candidate
 
     def _kinds(self, relationship: Relationship) -> Asked:
         """Once for a family: each query for one kind starts with what tells it apart."""

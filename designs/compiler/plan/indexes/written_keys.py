@@ -1,5 +1,5 @@
-"""How often a day the values at a path are written, and how often somebody finds or sorts by them: by the
-frequencies that the design states, never by assumed ones."""
+"""How often a day the values at a path are written, and what an index of them costs: by the frequencies that the design
+states, never by assumed ones."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable
 
-from ...model.conceptual import Operation, given, stated
+from ...model.conceptual import Entity, Operation, given, stated
 from ...model.field_walk import parts
 from ...placement.path_locator import Placement
 from ...plan_model.number_format import grouped
-from .candidates import words
+from ...plan_model.physical import PlannedIndex
+from ...workload.expiry import lifetime
+from .candidates import Shelf, words
 
 Place = tuple[str, str]
+_NAMED = 4  # those that an index is said to serve by name
+_WHOLE = frozenset({"standard", "timeseries", "capped"})  # one document for each thing of its entity
+_SAYS = {"unique": "the uniqueness of {}", "expireAfterSeconds": "the expiry of {}"}
 
 
 class WrittenKeys:
@@ -54,3 +59,58 @@ def times(number: float) -> str:
 
 def _places(placement: Placement, entity: str, path: str) -> set[Place]:
     return {(spot.collection, spot.path) for spot in placement.of_path(entity, path)}
+
+
+class IndexUpkeep:
+    """What is said of the indexes of a design."""
+
+    def __init__(self, placement: Placement, written: WrittenKeys) -> None:
+        self.placement, self.written = placement, written
+        self.often = {operation.name: operation.per_day for operation in placement.model.workload}
+
+    def in_words(self, index: PlannedIndex, shelf: Shelf, *, is_made: bool = True) -> str:
+        """Return whom an index serves, and its writes a day; of one that is not made what it would cost."""
+        if not is_made:
+            return self._cost(index, shelf).replace("costs", "It would cost", 1)
+        served = [self._served(index, subject) for subject in index.serves]
+        more = len(served) - _NAMED
+        listed = [*served[:_NAMED], *([f"{more} more"] if more > 0 else [])]
+        return f"Serves {words(listed)}; {self._cost(index, shelf)}"
+
+    def _served(self, index: PlannedIndex, subject: str) -> str:
+        kind, _, name = subject.partition(":")
+        if kind == "operation":
+            often = given(self.often[name], -1)
+            return f'"{name}" ({grouped(float(often), ",g")} a day)' if often >= 0 else f'"{name}"'
+        if kind == "relationship":
+            return f"the relationship {name}"
+        return next((said.format(name) for option, said in _SAYS.items() if option in index.options), name)
+
+    def _cost(self, index: PlannedIndex, shelf: Shelf) -> str:
+        """Inserts, deletes, and updates of its keys; of a list each element is an entry."""
+        each = ""
+        if any(kind == "text" for _, kind in index.keys):
+            each = ", an entry for each word"
+        elif any(shelf.arrays(path) for path, _ in index.keys):
+            each = ", an entry for each element"
+        entity = self.placement.names.entities.get(shelf.collection.entity or "")
+        comes = self._comes_and_goes(entity) if entity and shelf.collection.kind in _WHOLE else None
+        if comes is None:
+            return f"costs a write for each new document{each}; how many a day is not stated"
+        changes = sum(self.written.writes.get((shelf.name, path), 0.0) for path, _ in index.keys)
+        about = "at most" if "partialFilterExpression" in index.options else "about"
+        return f"costs {about} {times(comes + changes)} a day{each}"
+
+    def _comes_and_goes(self, entity: Entity) -> float | None:
+        """Documents that come and go a day, None where the design does not say how many come."""
+        traffic = self.placement.survey.traffic.by_entity.get(entity.name, ())
+        said = {kind: [o.per_day for o in traffic if o.kind == kind] for kind in ("insert", "delete")}
+        inserts: float | None = None
+        if said["insert"] and all(map(stated, said["insert"])):
+            inserts = sum(float(given(often, 0)) for often in said["insert"])
+        elif stated(entity.inserts_per_day):
+            inserts = float(given(entity.inserts_per_day, 0))
+        if inserts is None:
+            return None
+        goes = sum(float(given(often, 0)) for often in said["delete"])
+        return inserts + (inserts if lifetime(entity).policy == "ttl" else goes)

@@ -274,35 +274,42 @@ ensureCollection(
   },
 );
 
-// finds the Article documents of one Author
+// finds the Article documents of one Author. Serves the relationship authorship and "articles of an author"
+// (3,000 a day); costs about 6 writes a day
 ensureIndex("articles", { "author._id": 1 }, { name: "author._id_1" });
 
-// finds the documents with one Category, for counts and renames
-ensureIndex("articles", { categories: 1 }, { name: "categories_1" });
-
-// finds the documents with one Tag, for counts and renames
-ensureIndex("articles", { tags: 1 }, { name: "tags_1" });
-
-// finds the copies of one Article when it changes
+// finds the copies of one Article when it changes. Serves the relationship related; costs about 6 writes a
+// day, an entry for each element
 ensureIndex("articles", { "related_articles._id": 1 }, { name: "related_articles._id_1" });
 
-// slug is a natural key of Article
+// slug is a natural key of Article. Serves the uniqueness of Article and "article page" (200,000 a day);
+// costs about 6 writes a day
 ensureIndex("articles", { slug: 1 }, { name: "slug_1", unique: true });
 
-// "front page" finds by status, then sorts by dates.published (equality, sort, range)
+// "front page" finds by status, then sorts by dates.published (equality, sort, range). Serves "front page"
+// (90,000 a day); costs about 6 writes a day
 ensureIndex("articles", { status: 1, "dates.published": -1 }, { name: "status_1_dates.published_-1" });
 
-// text search in title and content.body; a collection has one text index, so all searches share it
+// "articles by tag" finds by tags. Serves "articles by tag" (15,000 a day) and "tag within a category" (900 a
+// day); costs about 6 writes a day, an entry for each element
+ensureIndex("articles", { tags: 1 }, { name: "tags_1" });
+
+// "articles by category" finds by categories. Serves "articles by category" (12,000 a day) and "tag within a
+// category" (900 a day); costs about 6 writes a day, an entry for each element
+ensureIndex("articles", { categories: 1 }, { name: "categories_1" });
+
+// text search in title and content.body; a collection has one text index, so all searches share it. Serves
+// "search" (4,000 a day); costs about 46 writes a day, an entry for each word
 ensureIndex("articles", { title: "text", "content.body": "text" }, { name: "title_text_content.body_text" });
 listOtherIndexes(
   "articles",
   [
     "author._id_1",
-    "categories_1",
-    "tags_1",
     "related_articles._id_1",
     "slug_1",
     "status_1_dates.published_-1",
+    "tags_1",
+    "categories_1",
     "title_text_content.body_text",
   ],
 );

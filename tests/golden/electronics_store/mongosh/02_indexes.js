@@ -62,27 +62,31 @@ function listOtherIndexes(collection, names) {
 // --- collection "users": standard ---
 // Someone with an account
 
-// email is a natural key of User
+// email is a natural key of User. Serves the uniqueness of User and "log in" (50,000 a day); costs about 50
+// writes a day
 ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
 listOtherIndexes("users", ["email_1"]);
 
 // --- collection "orders": standard ---
 // What a user bought at one moment
 
-// "orders of a user" finds by user_id, then sorts by order_date (equality, sort, range)
+// "orders of a user" finds by user_id, then sorts by order_date (equality, sort, range). Serves "orders of a
+// user" (8,000 a day) and the relationship orders; costs about 700 writes a day
 ensureIndex("orders", { user_id: 1, order_date: -1 }, { name: "user_id_1_order_date_-1" });
 listOtherIndexes("orders", ["user_id_1_order_date_-1"]);
 
 // --- collection "products": standard ---
 // Something on sale
 
-// "browse category" finds by category, then sorts by price (equality, sort, range)
+// "browse category" finds by category, then sorts by price (equality, sort, range). Serves "browse category"
+// (60,000 a day); costs about 410 writes a day
 ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
 listOtherIndexes("products", ["category_1_price_-1"]);
 
 // --- collection "reviews": standard ---
 // The opinion of one buyer
 
-// finds the Review documents of one Product, in the order of date
+// finds the Review documents of one Product, in the order of date. Serves the relationship reviews and "all
+// reviews" (500 a day); costs about 1,000 writes a day
 ensureIndex("reviews", { product_id: 1, date: -1 }, { name: "product_id_1_date_-1" });
 listOtherIndexes("reviews", ["product_id_1_date_-1"]);

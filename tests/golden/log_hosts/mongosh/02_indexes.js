@@ -62,17 +62,20 @@ function listOtherIndexes(collection, names) {
 // --- collection "hosts": standard ---
 // A machine that is watched
 
-// name is a natural key of Host
+// name is a natural key of Host. Serves the uniqueness of Host, "host page" (5,000 a day) and "host list"
+// (200 a day); costs about 1 write a day
 ensureIndex("hosts", { name: 1 }, { name: "name_1", unique: true });
 listOtherIndexes("hosts", ["name_1"]);
 
 // --- collection "logmsg": standard ---
 // One line from the log of a machine
 
-// finds the LogMsg documents of one Host, in the order of time
+// finds the LogMsg documents of one Host, in the order of time. Serves the relationship logs and "last
+// messages of a host" (500 a day); costs about 1,000 writes a day
 ensureIndex("logmsg", { host: 1, time: -1 }, { name: "host_1_time_-1" });
 
-// "last messages of an address" finds by ipaddr, then sorts by time (equality, sort, range)
+// "last messages of an address" finds by ipaddr, then sorts by time (equality, sort, range). Serves "last
+// messages of an address" (500 a day); costs about 1,000 writes a day
 ensureIndex("logmsg", { ipaddr: 1, time: -1 }, { name: "ipaddr_1_time_-1" });
 listOtherIndexes("logmsg", ["host_1_time_-1", "ipaddr_1_time_-1"]);
 

@@ -194,7 +194,8 @@ ensureCollection(
   },
 );
 
-// number is a natural key of Account
+// number is a natural key of Account. Serves the uniqueness of Account and "account by number" (300,000 a
+// day); costs about 100 writes a day
 ensureIndex("accounts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("accounts", ["number_1"]);
 
@@ -228,13 +229,16 @@ ensureCollection(
   },
 );
 
-// reference is a natural key of Transfer
+// reference is a natural key of Transfer. Serves the uniqueness of Transfer and "was it booked?" (2,000 a
+// day); costs about 20,000 writes a day
 ensureIndex("transfers", { reference: 1 }, { name: "reference_1", unique: true });
 
-// "what went out" finds by from_account, then sorts by booked_at (equality, sort, range)
+// "what went out" finds by from_account, then sorts by booked_at (equality, sort, range). Serves "what went
+// out" (30,000 a day) and the relationship outgoing; costs about 20,000 writes a day
 ensureIndex("transfers", { from_account: 1, booked_at: -1 }, { name: "from_account_1_booked_at_-1" });
 
-// "what came in" finds by to_account, then sorts by booked_at (equality, sort, range)
+// "what came in" finds by to_account, then sorts by booked_at (equality, sort, range). Serves "what came in"
+// (30,000 a day) and the relationship incoming; costs about 20,000 writes a day
 ensureIndex("transfers", { to_account: 1, booked_at: -1 }, { name: "to_account_1_booked_at_-1" });
 listOtherIndexes("transfers", ["reference_1", "from_account_1_booked_at_-1", "to_account_1_booked_at_-1"]);
 

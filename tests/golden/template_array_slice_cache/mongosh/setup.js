@@ -198,10 +198,12 @@ ensureCollection(
   },
 );
 
-// slug is a natural key of Article
+// slug is a natural key of Article. Serves the uniqueness of Article and "article page" (300,000 a day);
+// costs about 15 writes a day
 ensureIndex("articles", { slug: 1 }, { name: "slug_1", unique: true });
 
-// "latest articles" sorts by published_on; slug and title added so that the index alone answers it
+// "latest articles" sorts by published_on; slug and title added so that the index alone answers it. Serves
+// "latest articles" (80,000 a day); costs about 15 writes a day
 ensureIndex("articles", { published_on: -1, slug: 1, title: 1 }, { name: "published_on_-1_slug_1_title_1" });
 listOtherIndexes("articles", ["slug_1", "published_on_-1_slug_1_title_1"]);
 
@@ -230,7 +232,8 @@ ensureCollection(
   },
 );
 
-// finds the Comment documents of one Article, in the order of posted_at
+// finds the Comment documents of one Article, in the order of posted_at. Serves the relationship comments and
+// "more comments" (9,000 a day); costs about 2,500 writes a day
 ensureIndex("comments", { article_id: 1, posted_at: -1 }, { name: "article_id_1_posted_at_-1" });
 listOtherIndexes("comments", ["article_id_1_posted_at_-1"]);
 

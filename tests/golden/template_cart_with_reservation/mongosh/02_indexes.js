@@ -62,14 +62,16 @@ function listOtherIndexes(collection, names) {
 // --- collection "products": standard ---
 // Something of which there are few
 
-// sku is a natural key of Product
+// sku is a natural key of Product. Serves the uniqueness of Product, "product page" (90,000 a day) and "goods
+// arrive" (40 a day); costs about 5 writes a day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
 
 // --- collection "carts": standard ---
 // What a visitor is about to buy
 
-// declared in the design
+// declared in the design. Serves the uniqueness of Cart and "cart of a visitor" (40,000 a day); costs at most
+// 3,000 writes a day
 ensureIndex(
   "carts",
   { visitor: 1 },
@@ -80,12 +82,15 @@ listOtherIndexes("carts", ["one_open_cart_each"]);
 // --- collection "reservations": standard ---
 // Units of one product for one cart; a paid one stays
 
-// finds the Reservation documents of one Product, in the order of until
-ensureIndex("reservations", { product_id: 1, until: -1 }, { name: "product_id_1_until_-1" });
+// finds the Reservation documents of one Product. Serves the relationship reservations; costs about 15,000
+// writes a day
+ensureIndex("reservations", { product_id: 1 }, { name: "product_id_1" });
 
-// finds the Reservation documents of one Cart
+// finds the Reservation documents of one Cart. Serves the relationship lines and "show the cart" (40,000 a
+// day); costs about 15,000 writes a day
 ensureIndex("reservations", { cart_id: 1 }, { name: "cart_id_1" });
 
-// "what ran out" sorts by until; partial: only documents that its constant filter lets through
+// "what ran out" sorts by until; partial: only documents that its constant filter lets through. Serves "what
+// ran out" (1,440 a day); costs at most 17,000 writes a day
 ensureIndex("reservations", { until: 1 }, { name: "until_1", partialFilterExpression: { status: "open" } });
-listOtherIndexes("reservations", ["product_id_1_until_-1", "cart_id_1", "until_1"]);
+listOtherIndexes("reservations", ["product_id_1", "cart_id_1", "until_1"]);

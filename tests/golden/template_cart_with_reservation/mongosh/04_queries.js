@@ -27,8 +27,8 @@ function reservationsRead(productId) {
   return db.reservations.find({ product_id: productId }).sort({ until: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last until.
+// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
+// the product has. shownIds: of all shown so far with the last until.
 function reservationsPage(productId, lastUntil, shownIds) {
   return db.reservations.find({ product_id: productId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }

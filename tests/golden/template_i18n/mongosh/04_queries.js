@@ -45,8 +45,8 @@ function descriptionsRead(productId) {
   return db.descriptions.find({ product_id: productId }).sort({ changed_at: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last changed_at.
+// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
+// the product has. shownIds: of all shown so far with the last changed_at.
 function descriptionsPage(productId, lastChangedAt, shownIds) {
   return db.descriptions.find({ product_id: productId, changed_at: { $lte: lastChangedAt }, _id: { $nin: shownIds } }).sort({ changed_at: -1 }).limit(50).toArray();
 }

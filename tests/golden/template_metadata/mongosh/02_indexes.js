@@ -62,12 +62,14 @@ function listOtherIndexes(collection, names) {
 // --- collection "photos": standard ---
 // One picture; its bytes are stored elsewhere
 
-// checksum is a natural key of Photo
+// checksum is a natural key of Photo. Serves the uniqueness of Photo, "photo by checksum" (30,000 a day),
+// "say where it was taken" (200 a day) and "forget who took it" (5 a day); costs about 900 writes a day
 ensureIndex("photos", { checksum: 1 }, { name: "checksum_1", unique: true });
 
-// "latest photos" sorts by added_at
+// "latest photos" sorts by added_at. Serves "latest photos" (9,000 a day); costs about 900 writes a day
 ensureIndex("photos", { added_at: -1 }, { name: "added_at_-1" });
 
-// finds by any of camera, lens, iso, width, place and photographer, and by attributes yet to come
+// finds by any of camera, lens, iso, width, place and photographer, and by attributes yet to come. Serves
+// Photo; costs about 1,105 writes a day, an entry for each element
 ensureIndex("photos", { "metadata.k": 1, "metadata.v": 1 }, { name: "metadata.k_1_metadata.v_1" });
 listOtherIndexes("photos", ["checksum_1", "added_at_-1", "metadata.k_1_metadata.v_1"]);

@@ -220,7 +220,8 @@ ensureCollection(
 );
 
 // "take the next" finds by topic, then sorts by priority and added_at (equality, sort, range); partial: only
-// documents that its constant filter lets through
+// documents that its constant filter lets through. Serves "take the next" (90,000 a day); costs at most
+// 160,000 writes a day
 ensureIndex(
   "jobs",
   { topic: 1, priority: -1, added_at: 1 },
@@ -228,13 +229,15 @@ ensureIndex(
 );
 
 // "give back what nobody finished" narrows by taken_at; partial: only documents that its constant filter lets
-// through
+// through. Serves "give back what nobody finished" (288 a day); costs at most 250,000 writes a day
 ensureIndex("jobs", { taken_at: 1 }, { name: "taken_at_1", partialFilterExpression: { status: "running" } });
 
-// "what failed" finds by status; without taken_at (90,000 writes a day), written more often than read
+// "what failed" finds by status; without taken_at (90,000 writes a day), written more often than read. Serves
+// "what failed" (300 a day); costs about 330,288 writes a day
 ensureIndex("jobs", { status: 1 }, { name: "status_1" });
 
-// TTL: the server deletes a document 0 seconds after forget_at, about a minute late
+// TTL: the server deletes a document 0 seconds after forget_at, about a minute late. Serves the expiry of
+// Job; costs about 160,000 writes a day
 ensureIndex("jobs", { forget_at: 1 }, { name: "forget_at_1", expireAfterSeconds: 0 });
 listOtherIndexes("jobs", ["topic_1_priority_-1_added_at_1", "taken_at_1", "status_1", "forget_at_1"]);
 

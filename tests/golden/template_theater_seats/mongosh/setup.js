@@ -183,7 +183,8 @@ ensureCollection(
   },
 );
 
-// title is a natural key of Show
+// title is a natural key of Show. Serves the uniqueness of Show and "a show" (5,000 a day); costs a write for
+// each new document; how many a day is not stated
 ensureIndex("shows", { title: 1 }, { name: "title_1", unique: true });
 listOtherIndexes("shows", ["title_1"]);
 
@@ -229,10 +230,11 @@ ensureCollection(
   },
 );
 
-// "coming evenings" sorts by starts_at
+// "coming evenings" sorts by starts_at. Serves "coming evenings" (15,000 a day); costs about 3 writes a day
 ensureIndex("evenings", { starts_at: 1 }, { name: "starts_at_1" });
 
-// "evenings of a show" finds by show_id, then sorts by starts_at (equality, sort, range)
+// "evenings of a show" finds by show_id, then sorts by starts_at (equality, sort, range). Serves "evenings of
+// a show" (4,000 a day); costs about 3 writes a day
 ensureIndex("evenings", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_at_1" });
 listOtherIndexes("evenings", ["starts_at_1", "show_id_1_starts_at_1"]);
 
@@ -274,17 +276,20 @@ ensureCollection(
   },
 );
 
-// number is a natural key of Booking
+// number is a natural key of Booking. Serves the uniqueness of Booking, "booking by number" (900 a day),
+// "pay" (230 a day) and "give up a booking" (20 a day); costs about 270 writes a day
 ensureIndex("bookings", { number: 1 }, { name: "number_1", unique: true });
 
-// "reserved too long ago" sorts by reserved_at; partial: only documents that its constant filter lets through
+// "reserved too long ago" sorts by reserved_at; partial: only documents that its constant filter lets
+// through. Serves "reserved too long ago" (288 a day); costs at most 270 writes a day
 ensureIndex(
   "bookings",
   { reserved_at: 1 },
   { name: "reserved_at_1", partialFilterExpression: { status: "reserved" } },
 );
 
-// "who comes" finds by evening_id, then sorts by name (equality, sort, range)
+// "who comes" finds by evening_id, then sorts by name (equality, sort, range). Serves "who comes" (60 a day);
+// costs about 270 writes a day
 ensureIndex("bookings", { evening_id: 1, name: 1 }, { name: "evening_id_1_name_1" });
 listOtherIndexes("bookings", ["number_1", "reserved_at_1", "evening_id_1_name_1"]);
 

@@ -212,10 +212,11 @@ ensureCollection(
   },
 );
 
-// id_card.number is a natural key of IdCard
+// id_card.number is a natural key of IdCard. Serves the uniqueness of IdCard; costs about 20 writes a day
 ensureIndex("students", { "id_card.number": 1 }, { name: "id_card.number_1", unique: true });
 
-// "course roster" finds by courses, then sorts by last_name (equality, sort, range)
+// "course roster" finds by courses, then sorts by last_name (equality, sort, range). Serves "course roster"
+// (400 a day); costs about 10 writes a day, an entry for each element
 ensureIndex("students", { courses: 1, last_name: 1 }, { name: "courses_1_last_name_1" });
 listOtherIndexes("students", ["id_card.number_1", "courses_1_last_name_1"]);
 
@@ -248,7 +249,8 @@ ensureCollection(
   },
 );
 
-// "course catalogue" finds by department, then sorts by name (equality, sort, range)
+// "course catalogue" finds by department, then sorts by name (equality, sort, range). Serves "course
+// catalogue" (20,000 a day); costs about 1 write a day
 ensureIndex("courses", { department: 1, name: 1 }, { name: "department_1_name_1" });
 listOtherIndexes("courses", ["department_1_name_1"]);
 
@@ -277,10 +279,11 @@ ensureCollection(
   },
 );
 
-// "message board" sorts by posted_on
+// "message board" sorts by posted_on. Serves "message board" (50,000 a day); costs about 10,000 writes a day
 ensureIndex("messages", { posted_on: -1 }, { name: "posted_on_-1" });
 
-// "messages of a student" finds by posted_by, then sorts by posted_on (equality, sort, range)
+// "messages of a student" finds by posted_by, then sorts by posted_on (equality, sort, range). Serves
+// "messages of a student" (8,000 a day) and the relationship messages; costs about 10,000 writes a day
 ensureIndex("messages", { posted_by: 1, posted_on: -1 }, { name: "posted_by_1_posted_on_-1" });
 listOtherIndexes("messages", ["posted_on_-1", "posted_by_1_posted_on_-1"]);
 

@@ -324,10 +324,12 @@ ensureCollection(
   },
 );
 
-// slug is a natural key of Product
+// slug is a natural key of Product. Serves the uniqueness of Product and "product page" (400,000 a day);
+// costs about 20 writes a day
 ensureIndex("products", { slug: 1 }, { name: "slug_1", unique: true });
 
-// "browse category" finds by category, then sorts by price (equality, sort, range)
+// "browse category" finds by category, then sorts by price (equality, sort, range). Serves "browse category"
+// (150,000 a day); costs about 20 writes a day
 ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
 listOtherIndexes("products", ["slug_1", "category_1_price_-1"]);
 
@@ -356,7 +358,8 @@ ensureCollection(
   },
 );
 
-// "reviews of a product" finds by product_id, then sorts by date (equality, sort, range)
+// "reviews of a product" finds by product_id, then sorts by date (equality, sort, range). Serves "reviews of
+// a product" (30,000 a day); costs about 2,000 writes a day
 ensureIndex("reviews", { product_id: 1, date: -1 }, { name: "product_id_1_date_-1" });
 listOtherIndexes("reviews", ["product_id_1_date_-1"]);
 
@@ -492,7 +495,8 @@ ensureCollection(
   },
 );
 
-// email is a natural key of Customer
+// email is a natural key of Customer. Serves the uniqueness of Customer and "log in" (5,000 a day); costs
+// about 150 writes a day
 ensureIndex("customers", { email: 1 }, { name: "email_1", unique: true });
 listOtherIndexes("customers", ["email_1"]);
 
@@ -657,17 +661,20 @@ ensureCollection(
   },
 );
 
-// finds the Order documents of one Customer, in the order of dates.created
+// finds the Order documents of one Customer, in the order of dates.created. Serves the relationship orders
+// and "order history" (8,000 a day); costs about 700 writes a day
 ensureIndex("orders", { customer_id: 1, "dates.created": -1 }, { name: "customer_id_1_dates.created_-1" });
 
-// order_number is a natural key of Order
+// order_number is a natural key of Order. Serves the uniqueness of Order and "order page" (30,000 a day);
+// costs about 700 writes a day
 ensureIndex("orders", { order_number: 1 }, { name: "order_number_1", unique: true });
 
-// "orders by status" finds by status, then sorts by dates.created (equality, sort, range)
+// "orders by status" finds by status, then sorts by dates.created (equality, sort, range). Serves "orders by
+// status" (2,000 a day); costs about 2,100 writes a day
 ensureIndex("orders", { status: 1, "dates.created": -1 }, { name: "status_1_dates.created_-1" });
 
 // "oldest order to pack" sorts by dates.created; partial: only documents that its constant filter lets
-// through
+// through. Serves "oldest order to pack" (500 a day); costs at most 700 writes a day
 ensureIndex(
   "orders",
   { "dates.created": 1 },
@@ -703,7 +710,8 @@ ensureCollection(
   },
 );
 
-// TTL: the server deletes a document 2592000 seconds after lastModified, about a minute late
+// TTL: the server deletes a document 2592000 seconds after lastModified, about a minute late. Serves the
+// expiry of Session; costs about 340,000 writes a day
 ensureIndex("session_data", { lastModified: 1 }, { name: "lastModified_1", expireAfterSeconds: 2592000 });
 listOtherIndexes("session_data", ["lastModified_1"]);
 

@@ -1,0 +1,157 @@
+"""Indexes of references that nothing finds by are suggested; each index says whom it serves and what it costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.exporters import EXPORTERS
+from designs.compiler.lints.references.ref_no_index import LINT
+from designs.compiler.model.conceptual import Model
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.planned import findings, index_of, keys, planned
+from tests.compiler.test_indexes import asks, match, things
+
+BY_ID = {"kind": "read", "entity": "Visit", "filter": [{"field": "_id"}]}
+Json = dict[str, Any]
+
+
+def wards(*operations: Json, ward: Json | None = None, visit: Json | None = None, **visits: Any) -> Model:
+    """Visits refer to their ward, of which there are many."""
+    ends = (
+        {"has": {"min": 0, "max": None, "growth": "unbounded"}},
+        {"field": "ward", "has": {"min": 1, "max": 1}},
+    )
+    between = link(
+        "visits", "one-to-many", ("Ward", ends[0]), ("Visit", ends[1]), strategy="PARENT_REF", **visits
+    )
+    parts = [
+        entity("Ward", field("floor", "int"), id="ward", **(ward or {})),
+        entity("Visit", field("at", "date", required=True), field("kind"), id="visit", **(visit or {})),
+    ]
+    named = [{"name": f"ask{number}", **one} for number, one in enumerate(operations)]
+    return design(parts, [between], operations=named)
+
+
+def made(model: Model) -> tuple[list[str], list[str]]:
+    """The indexes of visits, and those that are suggested."""
+    plan = planned(model)
+    (visits,) = (one for one in plan.plan.collections if one.name == "visits")
+    return keys(plan, "visits"), [index.name for index in visits.suggested]
+
+
+def test_a_reference_that_nothing_finds_by_is_suggested() -> None:
+    assert made(wards(BY_ID)) == ([], ["ward_1_at_-1"])
+    assert made(wards()) == (["ward:1,at:-1"], [])  # without operations nothing is known
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        {"navigation": {"from_to_per_day": 1}},
+        {"accessed_together": 0.5},
+        {"exclusive_owner": True},
+        {"ward": {"retention": {"policy": "ttl", "seconds": 60}}},
+        {"pagination": "sequential"},
+        {"copies": [{"field": "floor", "of": "from", "policy": "eventual", "reads_per_day": 99_999, "updates_per_day": 0.01}]},
+    ],
+)  # fmt: skip
+def test_what_finds_by_it_makes_it(used: Json) -> None:
+    assert made(wards(BY_ID, **used)) == (["ward:1,at:-1"], [])
+
+
+def test_operations_that_go_along_it_make_it() -> None:
+    deletes = {"kind": "delete", "entity": "Ward", "filter": [{"field": "_id"}]}
+    included = {"kind": "read", "entity": "Ward", "filter": [{"field": "_id"}], "includes": ["visits"]}
+    for used in (deletes, included):
+        assert made(wards(used)) == (["ward:1,at:-1"], [])
+    # A read that joins from the visits finds its ward by id.
+    assert made(wards({**BY_ID, "includes": ["visits"]})) == ([], ["ward_1_at_-1"])
+
+
+def test_what_an_operation_has_an_index_for_is_not_suggested_beside_it() -> None:
+    by_ward = {"kind": "read", "entity": "Visit", "filter": [{"field": "ward"}]}
+    assert made(wards(by_ward)) == (["ward:1"], [])
+    first = {"kind": "read", "entity": "Visit", "filter": [{"field": "ward"}, {"field": "kind"}]}
+    assert made(wards(first)) == (["ward:1,kind:1"], [])
+
+
+def test_a_link_is_walked_back_only_where_somebody_does() -> None:
+    many = {"has": {"min": 0, "average": 300, "max": None, "growth": "unbounded"}}
+    tagged = link("tagged", "many-to-many", ("Ward", many), ("Visit", many), strategy="LINK_COLL")
+    parts = [entity("Ward", field("floor")), entity("Visit", field("kind"))]
+    read = {"name": "ask", "kind": "read", "entity": "Visit", "filter": [{"field": "_id"}]}
+    for more, lines in (({}, 1), ({"includes": ["tagged"]}, 2)):
+        plan = planned(design(parts, [tagged], operations=[{**read, **more}]))
+        assert len(keys(plan, "tagged")) == lines
+
+
+def test_a_finding_says_so_and_its_fix_declares_the_index() -> None:
+    (told,) = findings(LINT, planned(wards(BY_ID)))
+    assert (told.severity, told.fix["path"], told.fix["value"]) == (
+        "info", ["indexes"], [{"keys": [["ward", 1], ["at", -1]]}],
+    )  # fmt: skip
+    declared = wards(BY_ID, visit={"indexes": told.fix["value"]})
+    assert made(declared) == (["ward:1,at:-1"], []) and findings(LINT, planned(declared)) == []
+
+
+def test_the_scripts_show_it_and_functions_that_miss_it_say_so() -> None:
+    compilation = compile_design(wards(BY_ID, visit={"inserts_per_day": 12}))
+    scripts = next(one for one in EXPORTERS if one.output == "mongosh").render(compilation)
+    texts = {file.path: file.text for file in scripts}
+    for path in ("mongosh/02_indexes.js", "mongosh/setup.js"):
+        said = texts[path].split('--- collection "visits"')[1]
+        assert '// ensureIndex("visits", { ward: 1, at: -1 }, { name: "ward_1_at_-1" });' in said
+        assert "It would cost about 12 writes a day" in said
+        assert 'listOtherIndexes("visits", ["ward_1_at_-1"])' in said
+    assert not any(one.code == "L12" and one.severity == "error" for one in compilation.findings)
+    assert "No index of visits begins with ward" in texts["mongosh/04_queries.js"]
+
+
+# --- whom each serves, and what it costs -------------------------------------------------------
+
+
+def upkeep(*operations: Json, line: str = "kind:1", **more: Any) -> str:
+    find = asks(filter=[match("kind")], **({"per_day": 300} if operations else {}))
+    return index_of(things(find, *operations, **more), "things", line).upkeep
+
+
+@pytest.mark.parametrize(
+    ("more", "cost"),
+    [
+        ({"inserts_per_day": 40}, "costs about 40 writes a day"),
+        ({"inserts_per_day": 1}, "costs about 1 write a day"),
+        ({}, "costs a write for each new document; how many a day is not stated"),
+        (
+            {"inserts_per_day": 40, "retention": {"policy": "ttl", "field": "made_on", "seconds": 60}},
+            "costs about 80 writes a day",
+        ),
+    ],
+)
+def test_each_index_says_what_it_costs(more: Json, cost: str) -> None:
+    assert upkeep(**more) == f'Serves "find"; {cost}'
+
+
+def test_inserts_deletes_and_changes_of_keys_are_writes() -> None:
+    add, take = asks("add", "insert", per_day=7), asks("take", "delete", filter=[match("_id")], per_day=2)
+    change = asks("change", "update", filter=[match("_id")], changes=["kind", "price"], per_day=100)
+    told = upkeep(add, take, change, inserts_per_day=40)
+    assert told == 'Serves "find" (300 a day); costs about 109 writes a day'
+
+
+def test_lists_and_words_have_several_entries() -> None:
+    by_tag = asks("by tag", filter=[match("tags")])
+    assert upkeep(by_tag, line="tags:1", inserts_per_day=3).endswith(
+        "3 writes a day, an entry for each element"
+    )
+    words = asks("words", filter=[match("sku", "text")])
+    assert upkeep(words, line="sku:text", inserts_per_day=3).endswith(
+        "3 writes a day, an entry for each word"
+    )
+
+
+def test_many_are_counted() -> None:
+    several = [asks(f"ask {number}", filter=[match("kind")]) for number in range(5)]
+    assert "and 2 more; costs" in upkeep(*several)
