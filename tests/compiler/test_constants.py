@@ -11,7 +11,7 @@ PINNED: dict[str, float] = {
     "embed_max": 200, "embed_warn": 100, "ref_array_max": 2000, "ref_array_warn": 1000, "two_way_max": 200,
     "imbalance": 50, "bucket_size": 50, "bucket_items": 1000, "bucket_bytes": 128_000, "subset_n": 10, "recent_n": 10,
     "in_sort_max": 200, "denorm_ratio": 10, "subset_rw": 2, "indep_min": 0.2, "together_min": 0.5,
-    "together_low": 0.2, "outlier_share": 0.01, "fold_fields": 3, "fold_bytes": 128, "cold_bytes": 4096,
+    "together_low": 0.2, "outlier_share": 0.01, "fold_fields": 4, "fold_bytes": 128, "cold_bytes": 4096,
     "reassign_share": 0.1, "delete_share": 0.1, "poly_shared": 0.5, "attr_min": 5, "tree_depth": 5,
     "compute_ratio": 10, "compute_scan": 100, "approx_per_sec": 100, "nest_warn": 8, "lookup_warn": 2,
     "split_min": 0.8, "u11_min": 7, "shard_freq": 0.1, "shard_targeted": 0.5, "flag_diff": 0.2, "horizon": 3,

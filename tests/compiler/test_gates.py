@@ -182,13 +182,13 @@ def test_a_parent_that_changes_inside_is_not_folded(often: float, told: str) -> 
     inner = {**text(5), "updates_per_day": often}
     lists = {"name": "l", "type": "array", "items": {"type": "object", "fields": [inner]}}
     for field in (inner, {"name": "o", "type": "object", "fields": [inner]}, lists):
-        parts: Json = {"parent": {"fields": [field]}, "ops": (op("read", "Child"),)}
+        parts: Json = {"parent": {"fields": [field]}, "ops": (op("read", "Child", includes=["r"]),)}
         assert folds(case(MANY, **parts, constants={"fold_bytes": 1000})) == told
 
 
 def test_a_parent_of_two_relationships_is_not_folded() -> None:
     other = link("s", MANY, "Parent", "Other")
-    parts = {"parent": {"fields": [text(5)]}, "ops": (op("read", "Child"),)}
+    parts = {"parent": {"fields": [text(5)]}, "ops": (op("read", "Child", includes=["r"]),)}
     assert folds(case(MANY, **parts)) == ""
     told = folds(case(MANY, **parts, entities=[entity("Other")], links=[other]))
     assert told == "Parent is part of other relationships"

@@ -27,7 +27,7 @@ FIXTURE_INDEXES: dict[str, dict[str, set[str]]] = {
     "F07": {"products": {"catalog_number:1", "parts.part_id:1"}, "parts": {"partno:1"}},
     "F08": {"products": {"catalog_number:1"}, "parts": {"partno:1", "product_id:1"}},
     "F09": {"hosts": set(), "logmsg": {"host:1,time:-1"}},
-    "F11": {"logmsg": {"ipaddr:1,time:-1"}},
+    "F11": {"logmsg": {"host_ipaddr:1,time:-1"}},
     "F12": {"hosts": {"name:1"}, "logmsg": {"host:1,time:-1"}},
     "F15": {"products": set(), "reviews": {"product_id:1,date:-1"}},
     "F16": {"orders": set(), "products": set()},

@@ -7,9 +7,15 @@ from tests.compiler.library import Built, build, built, design, named, without
 MESSAGE = {"_id:objectId", "time:date", "message:string"}
 
 
-def plain(*, unwanted: tuple[str, ...] = ("host page",), copies: list[dict[str, Any]] | None = None) -> Built:
-    """The same hosts without a page that shows the latest messages."""
+def plain(
+    *,
+    unwanted: tuple[str, ...] = ("host page",),
+    copies: list[dict[str, Any]] | None = None,
+    is_named_once: bool = True,
+) -> Built:
+    """The same hosts without a page that shows the latest messages. is_named_once: their names are unique."""
     changed = design("log_hosts")
+    named(named(changed["entities"], "Host")["fields"], "name")["unique"] = is_named_once
     logs = named(changed["relationships"], "logs")
     for key in ("together_needs", "recent"):
         del logs[key]
@@ -49,6 +55,7 @@ def test_f11_a_host_with_nothing_of_its_own_is_folded_into_its_messages() -> Non
             {"field": "name", "of": "from", "as": "hostname"},
             {"field": "ipaddr", "of": "from", "as": "ipaddr"},
         ],
+        is_named_once=False,  # or it would keep the collection that holds the unique index
     )
     assert plan.chosen("logs") == ("B2", "FOLD_ONE")
     assert "hosts" not in plan.collections()

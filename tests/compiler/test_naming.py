@@ -163,7 +163,16 @@ def test_copies() -> None:
 
 def test_folds() -> None:
     one = link("one-to-many", "Student", "Course")
-    assert design(one).folded(one) == {"name": "student_id"}
+    assert design(one).folded(one) == {"name": "student_name"}
+
+
+@pytest.mark.parametrize(
+    ("declared", "expected"), [("taught", "taught"), ("by_id", "student_name"), ("by._id", "by.name")]
+)
+def test_an_only_field_has_the_name_of_the_end(declared: str, expected: str) -> None:
+    """Unless that speaks of an id, which a name is not."""
+    one = link("one-to-many", "Student", "Course", right=declared)
+    assert design(one).folded(one) == {"name": expected}
 
 
 def test_file_names_are_safe_and_apart() -> None:

@@ -13,7 +13,7 @@ from tests.compiler.small import MANY, NM, ONE, composition, decide, design, ent
 ENDLESS = {"growth": "unbounded"}
 OWNED = {"exclusive_owner": True}
 HOT = {"independent_access": 0.5, "accessed_together": 0.5}
-TAIL = (op("read", "Child"),)
+TAIL = (op("read", "Child", includes=["r"]),)
 HELD = [link(name, MANY, "Root", name.title(), has={"max": 5}, **OWNED) for name in ("parent", "child")]
 WITHIN = [entity("Root")], [*HELD]
 

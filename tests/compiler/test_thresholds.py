@@ -59,7 +59,7 @@ def deleted(often: float) -> str:
 
 def folded(fields: int = 1, size: int = 5) -> str:
     parent = {"fields": [text(size, f"f{number}") for number in range(fields)]}
-    return chosen(parent=parent, has=ENDLESS, ops=(op("read", "Child"),))
+    return chosen(parent=parent, has=ENDLESS, ops=(op("read", "Child", includes=["r"]),))
 
 
 def kinds(general: int, special: int) -> str:
@@ -130,7 +130,7 @@ SIDES: dict[str, tuple[Any, Any]] = {
     ),
     "together_low": tuple(chosen(has={"max": 50}, rel=HOT | {"accessed_together": one}) for one in (0.2, 0.199)),
     "outlier_share": (over(0.01), over(0.0101)),
-    "fold_fields": (folded(3), folded(4)),
+    "fold_fields": (folded(4), folded(5)),
     "fold_bytes": (folded(1, 97), folded(1, 98)),
     "cold_bytes": tuple(
         chosen(ONE, child={"fields": [text(size)]}, rel={"accessed_together": 0.1}) for size in (4080, 4081)

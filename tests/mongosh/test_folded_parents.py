@@ -43,16 +43,26 @@ def hosts() -> Json:
     }  # fmt: skip
 
 
+def in_child(host: Json) -> Json:
+    """The fields of a host as its children have them."""
+    return {f"host_{name}": value for name, value in host.items()}
+
+
 def fill(play: Play) -> tuple[Json, Json, Json]:
     """Three hosts, which stand in logs or in probes; another log and probe have none."""
     one, other, third = ({"hostname": name, "rack": rack, "load": 1} for name, rack in ("a1", "b1", "c2"))
+    put(play, in_child(one), in_child(other), in_child(third))
+    return one, other, third
+
+
+def put(play: Play, one: Json, other: Json, third: Json) -> None:
+    """Three hosts as children have them."""
     play.documents["logs"] = [{"_id": 1, **one}, {"_id": 2, **other}, {"_id": 3, **one}, {"_id": 4}]
     play.documents["boxes"] = [
         {"_id": 1, "label": "x", "probes": [{"ok": True, **other}, {"ok": True, **one}, {"ok": False}]},
         {"_id": 2, "label": "y", "probes": [{"ok": False, **third}]},
         {"_id": 3, "label": "z"},
     ]
-    return one, other, third
 
 
 @replay(hosts)
@@ -74,18 +84,18 @@ def test_each_folded_parent_is_read_once(play: Play) -> Steps:
 @replay(hosts)
 def test_a_folded_parent_comes_with_a_child_and_goes_out_of_them(play: Play) -> Steps:
     one, other, third = fill(play)
-    play.call("buy", log={"_id": 5, "text": "first", "hostname": "n", "rack": "2", "load": 0})
+    new = {"hostname": "n", "rack": "2", "load": 0}
+    play.call("buy", log={"_id": 5, "text": "first", **in_child(new)})
     play.call("all")
     play.call("retire", hostname="a")
     play.call("retire", hostname="a")
     play.call("all")
     done = yield
-    new = {"hostname": "n", "rack": "2", "load": 0}
     assert done.results[1] == [one, other, third, new]
     assert done.results[4] == [other, third, new] and done.states[2] == done.states[3]
     assert [each for each in done.all("logs") if each["_id"] in (1, 3)] == [{"_id": 1}, {"_id": 3}]
     (box, *_) = done.all("boxes")
-    assert box["probes"] == [{"ok": True, **other}, {"ok": True}, {"ok": False}]
+    assert box["probes"] == [{"ok": True, **in_child(other)}, {"ok": True}, {"ok": False}]
 
 
 def owned() -> Json:
@@ -105,24 +115,20 @@ def test_what_dies_with_a_folded_parent_goes_with_it(play: Play) -> Steps:
     play.call("all")
     done = yield
     assert [each["_id"] for each in done.all("logs", 1)] == [2, 4] and done.states[0] == done.states[1]
-    assert done.all("boxes", 1)[0]["probes"] == [{"ok": True, **other}, {"ok": False}]
+    assert done.all("boxes", 1)[0]["probes"] == [{"ok": True, **in_child(other)}, {"ok": False}]
     assert [each["_id"] for each in done.all("logs")] == [4] and done.results[3] == []
     assert [each.get("probes") for each in done.all("boxes")] == [[{"ok": False}], [], None]
 
 
 @replay(hosts)
 def test_a_folded_parent_changes_wherever_it_stands(play: Play) -> Steps:
-    one, other = {"hostname": "a", "rack": "1", "load": 1}, {"hostname": "b", "rack": "1", "load": 1}
-    play.documents["logs"] = [{"_id": 1, **one}, {"_id": 2, **other}, {"_id": 3, **one}, {"_id": 4}]
-    play.documents["boxes"] = [
-        {"_id": 1, "label": "x", "probes": [{"ok": True, **other}, {"ok": True, **one}, {"ok": False}]},
-        {"_id": 2, "label": "y", "probes": [{"ok": False, **other}]},
-        {"_id": 3, "label": "z"},
-    ]
+    one, other = (in_child({"hostname": name, "rack": "1", "load": 1}) for name in "ab")
+    put(play, one, other, other)
     play.call("rename", hostname="a", newHostname="c", newRack="2")
     play.call("load all")
     done = yield
-    moved, stayed = {"hostname": "c", "rack": "2", "load": 3}, {**other, "load": 3}
+    moved = in_child({"hostname": "c", "rack": "2", "load": 3})
+    stayed = {**other, "host_load": 3}
     assert done.all("logs") == [{"_id": 1, **moved}, {"_id": 2, **stayed}, {"_id": 3, **moved}, {"_id": 4}]
     assert [one.get("probes") for one in done.all("boxes")] == [
         [{"ok": True, **stayed}, {"ok": True, **moved}, {"ok": False}], [{"ok": False, **stayed}], None,

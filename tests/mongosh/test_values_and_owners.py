@@ -56,12 +56,12 @@ def logged() -> Json:
 
 @replay(logged)
 def test_each_thing_that_was_folded_can_change(play: Play) -> Steps:
-    address = play.first("logs")["address"]
+    address = play.first("logs")["host_address"]
     play.call("logs.rename_host", address=address, newName="mail")
     play.call("logs.rename_host_place", address=address, newPlace="cellar")
     done = yield
-    of_host = [one for one in done.all("logs") if one["address"] == address]
-    assert {(one["name"], one["place"]) for one in of_host} == {("mail", "cellar")}
+    of_host = [one for one in done.all("logs") if one["host_address"] == address]
+    assert {(one["host_name"], one["host_place"]) for one in of_host} == {("mail", "cellar")}
 
 
 def ordered() -> Json:

@@ -148,10 +148,12 @@ def test_a_value_is_added_once_renamed_everywhere_and_taken_away(play: Play) -> 
 @replay("F11")
 def test_folded_data_is_renamed_in_every_child(play: Play) -> Steps:
     message = play.first("logmsg")
-    play.call("logs.rename_host", name=message["name"], newIpaddr="10.9.8.7")
+    play.call("logs.rename_host", name=message["host_name"], newIpaddr="10.9.8.7")
     done = yield
-    renamed = [one["ipaddr"] == "10.9.8.7" for one in done.all("logmsg")]
-    assert renamed == [one["name"] == message["name"] for one in play.documents["logmsg"]] and any(renamed)
+    renamed = [one["host_ipaddr"] == "10.9.8.7" for one in done.all("logmsg")]
+    assert renamed == [one["host_name"] == message["host_name"] for one in play.documents["logmsg"]] and any(
+        renamed
+    )
 
 
 # --- subsets and computed figures ---

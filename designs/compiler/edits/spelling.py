@@ -110,7 +110,8 @@ class Speller:
     def _folded(self, written: str, end: Step, last: Step) -> str:
         """A field of a folded parent has a name of its own in the child; an end is followed by one."""
         link, name = end.relationship, last.name
-        if link is None or self.old.folded(link).get(name) != written:
+        called = self.old.folded(link).get(name) if link is not None else None
+        if link is None or called is None or written not in (called, name):
             return self._names(end, [written])[1]
-        field = last.field
-        return self.new.folded(self.links[link.id])[self.field_names[str(field.id)] if field else name]
+        renamed = self.field_names[str(last.field.id)] if last.field else name
+        return renamed if written != called else self.new.folded(self.links[link.id])[renamed]

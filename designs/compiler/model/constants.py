@@ -37,7 +37,7 @@ class Constants(msgspec.Struct, frozen=True, kw_only=True):
     together_min: float = 0.50
     together_low: float = 0.20
     outlier_share: float = 0.01
-    fold_fields: float = 3
+    fold_fields: float = 4
     fold_bytes: float = 128
     cold_bytes: float = 4096
     reassign_share: float = 0.1

@@ -246,19 +246,23 @@ class Names:
         return f"{self.word(owner)}_{own}" if own in taken else own
 
     def folded(self, link: Relationship) -> dict[str, str]:
-        """Of FOLD_ONE: each field of the parent to its name in the child."""
+        """Of FOLD_ONE: each field of the parent to its name in the child: as a copy of it is declared, else
+        with the parent's name, or that of the end where one child has several such parents. An only field
+        has the declared name of the end, unless that speaks of an id."""
         parent, child = self.entities[link.from_.entity], self.entities[link.to.entity]
         fields = [field.name for field in parent.own_fields if field.name != "_id"]
-        if len(fields) == 1:
-            return {fields[0]: self.end(link, "to")}
+        end, declared_end = self.end(link, "to"), given(link.to.field, "")
+        if len(fields) == 1 and declared_end and not declared_end.endswith("_id"):
+            return {fields[0]: end}
         declared = {copy.field: given(copy.name, "") for copy in given(link.copies, []) if copy.of == "from"}
+        role = re.sub(r"(?<=\w)_id$", "", end)
+        group, word = role.removesuffix("._id"), self.word(parent.name)
+        several = self._pairs[parent.name, child.name] > 1  # home and away of one match
+        lead = f"{group}." if group != role else f"{role if several else word}_"
         taken = {field.name for field in child.own_fields}
-        own = {name: f"{self.word(parent.name)}_{name}" if name in taken else name for name in fields}
-        if self._pairs[parent.name, child.name] > 1:  # home and away of one match
-            end = re.sub(r"(?<=\w)_id$", "", self.end(link, "to"))
-            group = end.removesuffix("._id")
-            own = {name: f"{group}{'_' if group == end else '.'}{name}" for name in fields}
-        return {name: declared.get(name) or own[name] for name in fields}
+        names = {name: name if name.startswith(lead) else lead + name for name in fields}
+        free = {name: called if called not in taken else f"{role}_{name}" for name, called in names.items()}
+        return {name: declared.get(name) or free[name] for name in fields}
 
 
 def file_names(names: Iterable[str]) -> dict[str, str]:

@@ -69,7 +69,8 @@ class Paths:
         first = end_step(PathEnd(link, "to", ((self.names.end(link, "to"),),), link.from_.entity))
         for name, called in self.names.folded(link).items():
             last = Step(kind="field", name=name, entity=first.target, target=first.target, field=own[name])
-            self._folds.setdefault(link.to.entity, []).append((called, (first, last)))
+            for spelt in dict.fromkeys((called, name)):  # older files say it without the parent's name
+                self._folds.setdefault(link.to.entity, []).append((spelt, (first, last)))
 
     def _copy_steps(self, link: Relationship, side: str, copy: Copy) -> Found:
         """A copy into a child stands beside its reference, any other inside the end's elements."""

@@ -296,12 +296,24 @@ def has_outliers(case: DecisionInputs) -> str:
     return ""
 
 
-def too_much_to_fold(case: DecisionInputs) -> str:
-    """ "" where the parent's own fields let it be repeated in each child, else what forbids it."""
+def never_folds(case: DecisionInputs) -> str:
+    """ "" where a parent, a lookup too, may be repeated in each child, else what its fields forbid: a key that
+    would no longer be unique, or too many of them."""
     parent, limits = case.parent, case.constants
     fields = [f for f in parent.own_fields if f.name != "_id"]
     if len(fields) > limits.fold_fields:
         return f"{parent.name} has more than {plain(limits.fold_fields)} fields"
+    unique = [part.field.name for part in parts(fields) if given(part.field.unique, False)]
+    unique += [index.keys[0][0] for index in given(parent.indexes, []) if given(index.unique, False)]
+    return f"{parent.name}.{unique[0]} is unique, which nothing would hold in the children" if unique else ""
+
+
+def too_much_to_fold(case: DecisionInputs) -> str:
+    """ "" where the parent's own fields let it be repeated in each child, else what forbids it."""
+    parent, limits = case.parent, case.constants
+    if forbidden := never_folds(case):
+        return forbidden
+    fields = [f for f in parent.own_fields if f.name != "_id"]
     if document_bytes(parent.own_fields, identity=True) > limits.fold_bytes:  # folded, they stay fields
         return f"a {parent.name} is too large"
     changes = any(given(part.field.updates_per_day, 0) > 0 for part in parts(fields))
@@ -314,10 +326,10 @@ def folds(case: DecisionInputs) -> str:
     if forbidden:
         return forbidden
     checks = (
-        (traffic.updates[name] + traffic.deletes[name] > 0, f"{name} is written alone"),
         (traffic.reads[name] > 0, f"{name} is read by itself"),
+        (bool(traffic.by_entity.get(name)), f"{name} is written alone"),
         (len(case.survey.ends[name]) > 1, f"{name} is part of other relationships"),
-        (not traffic.by_entity[case.child.name], f"no operation says how {case.child.name} is used"),
+        (not case.survey.is_reached(case.relationship), f"no operation reaches {name}"),
     )
     return next((because for fails, because in checks if fails), "")
 

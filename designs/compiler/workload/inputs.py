@@ -19,7 +19,7 @@ from ..model.constants import Constants
 from ..names.naming import Names
 from .sizes import ID_BYTES, depth_of, element_bytes, field_bytes, named
 from .subtypes import Families
-from .traffic import Traffic
+from .traffic import Traffic, crossed
 
 GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
 DAYS_A_YEAR = 365
@@ -78,6 +78,7 @@ class Survey:
         self.families = Families(model.links)
         self._bytes: dict[str, tuple[float, ...]] = {}
         self.slices: dict[str, float] = {}  # bytes of a SUBSET's element, by relationship
+        self._reached: set[str] | None = None  # relationships by which operations come to a parent
         self.expiring: dict[str, dict[str, str]] = {}  # what lifetimes forbid, by relationship
         self.cases = {r.name: DecisionInputs(self, r, place, table) for place, r in enumerate(model.links)}
 
@@ -93,6 +94,13 @@ class Survey:
             for relationship in self.ends.get(entity, ())
         }
         return sorted(by_name.values(), key=lambda relationship: self.cases[relationship.name].place)
+
+    def is_reached(self, relationship: Relationship) -> bool:
+        """Whether some operation comes from C to P by a relationship: includes it, looks for it, or names one
+        of P's fields."""
+        if self._reached is None:
+            self._reached = set(crossed(self.model.workload, self.names))
+        return relationship.name in self._reached
 
     def in_traffic(self, traffic: Traffic) -> Survey:
         """The same design in another workload."""

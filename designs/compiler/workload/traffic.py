@@ -8,10 +8,11 @@ an operation that does not say how often counts once.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..model.conceptual import Operation, Relationship, given, stated
 from ..names.naming import Names
+from ..names.paths import Paths
 
 
 class Sums(dict[str, float]):
@@ -161,6 +162,24 @@ def reach(operation: Operation, names: Names) -> tuple[list[str], list[tuple[str
         if other not in reached:
             reached.append(other)
     return reached, uses
+
+
+def crossed(operations: Iterable[Operation], names: Names) -> Iterator[str]:
+    """The relationships by which operations come to what their paths and includes name, with repeats."""
+    paths = Paths(names)
+    for operation in operations:
+        includes = given(operation.includes, [])
+        yield from (name for name, _ in reach(operation, names)[1])
+        for path in _named_in(operation):
+            route = paths.resolve(operation.entity, path, includes)
+            steps = route.steps if route is not None else ()
+            yield from (step.relationship.name for step in steps if step.relationship is not None)
+
+
+def _named_in(operation: Operation) -> Iterator[str]:
+    yield from (match.field for match in given(operation.filter, []))
+    yield from (order.field for order in given(operation.sort, []))
+    yield from given(operation.projection, [])
 
 
 def included(include: str, names: Names) -> tuple[Relationship | None, str]:

@@ -9,11 +9,11 @@ from tests.compiler.composed import collections, composed, design, entity, field
 LINE = entity("LogLine", field("time", "date"), field("name"))
 
 
-def test_the_fields_stand_in_each_child_under_free_names() -> None:
+def test_the_fields_stand_in_each_child_with_the_name_of_their_parent() -> None:
     model = design(
         [entity("Host", field("name"), field("ip")), LINE], [link("r", "one-to-many", "Host", "LogLine")]
     )
-    shape = {"time": "date", "name": "string", "host_name": "string", "ip": "string"}
+    shape = {"time": "date", "name": "string", "host_name": "string", "host_ip": "string"}
     assert shapes(model, composed(model, r="FOLD_ONE")) == {"log_lines": shape}
 
 

@@ -169,7 +169,7 @@ def test_an_outlier_overflows() -> None:
 def test_a_folded_parent_stands_in_each_child() -> None:
     found = samples(design_of("F11"))
     assert list(found) == ["logmsg"]
-    pairs = {(one["ipaddr"], one["name"]) for one in found["logmsg"]}
+    pairs = {(one["host_ipaddr"], one["host_name"]) for one in found["logmsg"]}
     assert len(pairs) == 2
 
 

@@ -39,17 +39,17 @@ def written(
 
 def test_it_is_written_in_every_place_of_its_children_by_its_own_filter() -> None:
     logs, boxes = written(**MOVE)
-    host, rack = logs.filter["hostname"], logs.update["$set"]["host_rack"]
+    host, rack = logs.filter["host_hostname"], logs.update["$set"]["host_rack"]
     assert (logs.op, logs.collection, logs.options) == ("updateMany", "logs", None)
-    assert (boxes.op, boxes.filter) == ("updateMany", {"probes.hostname": host})
-    assert boxes.update == {"$set": {"probes.$[found].rack": rack}}
-    assert boxes.options == {"arrayFilters": [{"found.hostname": host}]}
+    assert (boxes.op, boxes.filter) == ("updateMany", {"probes.host_hostname": host})
+    assert boxes.update == {"$set": {"probes.$[found].host_rack": rack}}
+    assert boxes.options == {"arrayFilters": [{"found.host_hostname": host}]}
     assert "logs, boxes.probes" in logs.comment and not boxes.comment
 
 
 def test_its_id_is_what_stands_for_it_there() -> None:
     logs, boxes = written(filter=[{"field": "_id"}], changes=["rack"])
-    assert (list(logs.filter), list(boxes.filter)) == (["hostname"], ["probes.hostname"])
+    assert (list(logs.filter), list(boxes.filter)) == (["host_hostname"], ["probes.host_hostname"])
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,13 @@ def test_where_the_parent_is_returned_children_are_told_of() -> None:
     assert "logs hold it too and stay as they are: call logsRenameHost" in one.comment
 
 
-@pytest.mark.parametrize(("least", "filter"), [(0, {"hostname": {"$exists": True}}), (1, {})])
+@pytest.mark.parametrize(("least", "filter"), [(0, {"host_hostname": {"$exists": True}}), (1, {})])
 def test_children_without_such_a_parent_get_none(least: int, filter: Json) -> None:
     logs, boxes = written(back={"has": {"min": least, "max": 1}}, changes=["rack"])
     assert logs.filter == filter
-    assert boxes.options == ({"arrayFilters": [{"found.hostname": {"$exists": True}}]} if filter else None)
+    assert boxes.options == (
+        {"arrayFilters": [{"found.host_hostname": {"$exists": True}}]} if filter else None
+    )
 
 
 @pytest.mark.parametrize(("do", "all_or_nothing"), [("set", False), ("maximum", False), ("increment", True)])
@@ -107,14 +109,14 @@ def test_a_time_series_is_left_unwritten(strategy: str, kind: str, count: int) -
     assert ("OPERATION_UNWRITTEN" in {one.code for one in made.findings}) is not bool(count)
 
 
-LOGS = ("logs", "hostname", "host_rack")
+LOGS = ("logs", "host_hostname", "host_rack")
 
 
 @pytest.mark.parametrize(
     ("strategy", "places"),
     [
         ("PARENT_REF", [LOGS, ("hosts", "hostname", "rack")]),
-        ("FOLD_ONE", [LOGS, ("boxes", "probes.hostname", "probes.$[found].rack")]),
+        ("FOLD_ONE", [LOGS, ("boxes", "probes.host_hostname", "probes.$[found].host_rack")]),
     ],
 )
 def test_a_renaming_reaches_all_places_of_a_folded_parent(

@@ -1,11 +1,14 @@
 """Is there so little parent data that its collection is overhead?
 
-A parent of a few small fields that never change and are never read alone can be written into
-each of its many children, and its collection dropped.
+A parent of a few small fields that never change can be written into each of its many children, and its
+collection dropped: where the designer says that it is a lookup, or where operations come to it by its
+children only, at least one of them. A parent with a unique key keeps its collection, since nothing would
+hold the key in the children; so does one of more than four fields. Folded fields carry the parent's name,
+as `department_name`. The sources ask for less: there, a parent of which nothing is said is folded too.
 """
 
 from ...workload.inputs import DecisionInputs
-from ..gates import Bars, folds, too_much_to_fold
+from ..gates import Bars, folds, never_folds, too_much_to_fold
 from .base import Guideline, read_alone, squillions
 
 
@@ -14,8 +17,8 @@ def _looked_up(case: DecisionInputs) -> bool:
 
 
 def unfoldable(case: DecisionInputs) -> bool:
-    """Whether the parent is no lookup, and too much to be repeated."""
-    return not _looked_up(case) and bool(too_much_to_fold(case))
+    """Whether the parent's fields keep it from being repeated, whatever is done with it."""
+    return bool(never_folds(case) if _looked_up(case) else too_much_to_fold(case))
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
@@ -25,7 +28,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if case.parent.name == case.child.name:
         return "an entity can't be folded into itself"
     if _looked_up(case) and not read_alone(case, case.parent.name):
-        return ""
+        return never_folds(case)
     return folds(case) if squillions(case) else "there are not enough children to pay for it"
 
 
