@@ -93,3 +93,15 @@ def test_an_element_whose_own_list_overflows_keeps_the_id_that_the_overflow_stor
     (extras,) = [one for one in made.plan.statements if one.recipe == "cells.read" and one.op == "find"]
     (asked,) = extras.filter.values()
     assert (extras.collection, asked.path) == ("hosts_extra", "rows._id")
+
+
+@pytest.mark.parametrize(("fields", "kept"), [([text()], True), ([{**text(), "unique": True}], False)])
+def test_an_element_that_lists_others_is_found_by_its_id(fields: list[Json], kept: bool) -> None:
+    """Given whole, an element would be found only while nobody has changed it."""
+    parts = [entity("Club", *PARENT_FIELDS), entity("Team", *fields), entity("Player", text())]
+    owned = {"has": {"max": 5}, "exclusive_owner": True}
+    lists = {"has": {"max": 15}, "link_owner": "from", "link_fields": [{"name": "board", "type": "int"}]}
+    links = [link("teams", MANY, "Club", "Team", **owned), link("lineup", NM, "Team", "Player", **lists)]
+    plan = compile_design(design(parts, links)).plan
+    (teams,) = [field for one in plan.collections for field in one.fields if field.name == "teams"]
+    assert ("_id" in [field.name for field in teams.items.fields]) is kept

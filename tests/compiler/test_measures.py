@@ -182,6 +182,28 @@ def test_an_end_of_another_relationship_is_not_owned() -> None:
     assert value("exclusive_owner", child={"kind": "weak"}, **more) == (True, DEFAULT)
 
 
+@pytest.mark.parametrize(
+    ("other", "owned"),
+    [
+        ({"kind": MANY, "from": {"entity": "Child"}, "to": {"entity": "Other"}}, True),
+        ({"kind": ONE, "from": {"entity": "Child"}, "to": {"entity": "Other"}}, True),
+        ({"kind": NM, "from": {"entity": "Child"}, "to": {"entity": "Other"}, "link_owner": "from"}, True),
+        ({"kind": NM, "from": {"entity": "Child"}, "to": {"entity": "Other"}, "link_owner": "to"}, False),
+        ({"kind": NM, "from": {"entity": "Child"}, "to": {"entity": "Other"}}, False),
+        ({"kind": MANY, "from": {"entity": "Other"}, "to": {"entity": "Child"}}, False),
+        ({"kind": ONE, "from": {"entity": "Other"}, "to": {"entity": "Child"}}, False),
+        ({"kind": MANY, "from": {"entity": "Child"}, "to": {"entity": "Child"}}, False),
+        ({"kind": "is-a", "from": {"entity": "Child"}, "to": {"entity": "Other"}}, False),
+    ],
+    ids=str,
+)
+def test_what_a_child_holds_itself_does_not_keep_it_from_being_owned(other: Json, owned: bool) -> None:
+    """Another parent does, and what may refer to it."""
+    more = {"entities": [{"name": "Other"}], "links": [{"name": "s", **other}]}
+    assert value("exclusive_owner", back=ONCE, **more) == (owned, DEFAULT)
+    assert value("exclusive_owner", **more) == (False, DEFAULT)
+
+
 def test_use_alone() -> None:
     rel = {"back_field": "parent"}
     ops = [

@@ -48,12 +48,13 @@ def kept_ids(survey: Survey, decisions: dict[str, Decision], holding: Holding) -
     """Embedded entities whose elements keep an ``_id`` (1.9.13). The id of a general is that of any of its kinds,
     which may stand elsewhere."""
     kept = {name for name, e in survey.names.entities.items() if any(f.name == "_id" for f in e.own_fields)}
-    asked = _asked_by_id(survey)
+    asked, in_pages = _asked_by_id(survey), paged(decisions, holding)  # pages are found by their number
     for relationship in survey.model.links:
         decision = decisions[relationship.name]
         asked.update(stored_entities(relationship, decision))
         asked.update([relationship.from_.entity] if decision.traits.overflows else [])  # in the overflow
         kept.update(_named_within(survey, relationship, decision, holding.kinds))
+        asked.update(_holding_links(survey, relationship, decision).difference(in_pages))
     below = survey.families.below
     meant = asked.union(*(_standing_elsewhere(holding, entity, below(entity)) for entity in asked))
     return frozenset(kept | {holding.identity(entity) for entity in meant})
@@ -73,6 +74,17 @@ def _named_within(survey: Survey, relationship: Relationship, decision: Decision
     fields = survey.names.entities[named].own_fields
     keyed = any(field.unique is True or field.name == "id" for field in fields)
     return set() if keyed or not decision.traits.within_document else {named}
+
+
+def _holding_links(survey: Survey, relationship: Relationship, decision: Decision) -> set[str]:
+    """The entity whose documents list the links of a decision, unless it has a key of its own: each link that
+    is added or taken away names the element that lists it."""
+    if relationship.kind not in ("many-to-many", "graph") or not decision.traits.arrays_at:
+        return set()
+    holders = {relationship.end(side).entity for side in ("from", "to") if side == decision.side}
+    return {
+        name for name in holders if not any(f.unique is True for f in survey.names.entities[name].own_fields)
+    }
 
 
 def _asked_by_id(survey: Survey) -> set[str]:

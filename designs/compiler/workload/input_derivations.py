@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ..model.conceptual import Navigation, Tree, given, stated
+from ..model.conceptual import Navigation, Relationship, Tree, given, stated
 from .inputs import DEFAULT, GIVEN, MEASURED, DecisionInputs, Quantity, Table, first
 
 _INSTANT = frozenset({"event", "measurement"})
@@ -94,12 +94,23 @@ def _p95proj(case: DecisionInputs) -> Quantity:
 
 
 def _exclusive(case: DecisionInputs) -> Quantity:
-    to = case.count("to")
+    """Whether C belongs to one P alone (1.9.6): what is weak, and what has exactly one P where nothing else
+    refers to it, whatever it holds itself."""
+    to, child = case.count("to"), case.child.name
     once = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
-    alone = len(case.survey.ends[case.child.name]) == 1
+    others = [link for link in case.survey.ends[child] if link.name != case.relationship.name]
+    alone = all(_is_held(link, child) for link in others)
     kind = case.child.kind_or_default
     owned = kind == "weak" or (kind == "entity" and once and alone)
     return first((case.relationship.exclusive_owner, GIVEN), (owned, DEFAULT))
+
+
+def _is_held(link: Relationship, holder: str) -> bool:
+    """Whether what a relationship leads to is an entity's own: its children, its part, or links that it owns."""
+    if link.from_.entity == link.to.entity or link.kind == "is-a":
+        return False
+    owner = given(link.link_owner, None) if link.kind == "many-to-many" else "from"
+    return owner is not None and link.end(owner).entity == holder
 
 
 def _independent(case: DecisionInputs) -> Quantity:

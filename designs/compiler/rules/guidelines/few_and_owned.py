@@ -1,6 +1,8 @@
 """Is it few, owned, and read with its parent?
 
-Then it belongs inside: one read returns all, and one write changes all.
+Then it belongs inside: one read returns all, and one write changes all. Where nothing is said of owners,
+a child that has exactly one parent is owned, whatever it holds itself: its own children, part or links.
+Another parent, and other relationships that may refer to it, make it free. The sources say less of this.
 """
 
 from ...workload.inputs import DecisionInputs
