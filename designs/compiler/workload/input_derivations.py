@@ -142,6 +142,15 @@ def _navigation(side: str) -> Callable[[DecisionInputs], Quantity]:
     return derive
 
 
+def _found_by_parent(case: DecisionInputs) -> Quantity:
+    """Share of the reads from P to its C that are addressed at C and look for it by P: what a reference in C and
+    one index answer, with whatever else they look for."""
+    traffic, name = case.survey.traffic, case.relationship.name
+    keyed = traffic.key_reads[name]
+    forward = traffic.forward[name] + keyed
+    return Quantity(keyed / forward if forward else 0.0, MEASURED if forward else DEFAULT)
+
+
 def _together(case: DecisionInputs) -> Quantity:
     """Share of the reads of P that need C (1.9.9); of an is-a, of those that want all kinds."""
     if case.relationship.kind == "is-a":
@@ -257,6 +266,7 @@ INPUTS: Table = {
     "independent_access": _independent,
     "accessed_together": _together,
     "together_needs": _needs,
+    "found_by_parent": _found_by_parent,
     "from_to_per_day": _navigation("from"),
     "to_from_per_day": _navigation("to"),
     "reassigned_per_day": _reassigned,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compiler.small import MANY, barred, chosen, decide, text
+from tests.compiler.small import MANY, barred, chosen, decide, op, text
 
 LISTED = ("B9", "CHILD_REFS")
 ALONE = {
@@ -57,3 +57,12 @@ def test_the_list_must_be_read_more_than_written(inserts: int, moves: int, rule:
 
 def test_an_endless_list_is_barred() -> None:
     assert barred(decide(MANY, has={"growth": "unbounded"}, rel=ALONE))["CHILD_REFS"] == "G1"
+
+
+@pytest.mark.parametrize(("by_parent", "rule"), [(19, "B9"), (20, "B10")])
+def test_children_that_are_looked_for_by_their_parent_refer_to_it(by_parent: int, rule: str) -> None:
+    """A list of ids can't answer "of this parent, within these dates, in this order"; an index on the reference can."""
+    included = op("read", "Parent", includes=["r"], per_day=100 - by_parent)
+    keyed = op("read", "Child", "parent_id", per_day=by_parent, sort=[{"field": "text", "direction": 1}])
+    alone = op("read", "Child", "text", per_day=100)
+    assert chosen(MANY, has={"max": 50}, ops=(included, keyed, alone))[0] == rule

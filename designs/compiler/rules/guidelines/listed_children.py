@@ -1,6 +1,8 @@
 """Do the children live alone while the parent must list them?
 
-Ids in the parent say which children to fetch, and each child is edited in one place.
+Ids in the parent say which children to fetch, and each child is edited in one place. Where reads look for the
+children by their parent, each child refers to it instead: an index answers that together with a date, a state or
+an order, which a list of ids can't.
 """
 
 from ...workload.inputs import DecisionInputs
@@ -38,6 +40,9 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     backward = shares(case)[1]
     if backward >= limits.indep_min:
         return f"{percent(backward)} of its reads ask a child for its parent"
+    looked_for = case.read("found_by_parent")
+    if looked_for >= limits.indep_min:
+        return f"{percent(looked_for)} of these reads look for {case.child.name} by its parent: a reference in it and an index do"
     if _churn(case) > case.look("from_to_per_day"):
         return "the array would be written more often than read"
     return bars["CHILD_REFS"].because if "CHILD_REFS" in bars else ""
