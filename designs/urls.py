@@ -63,6 +63,7 @@ urlpatterns = [
     path("designs/<slug:slug>/documents/", documents.documents_page, name="documents"),
     path("designs/<slug:slug>/diagrams/", diagrams.diagrams_page, name="diagrams"),
     path("designs/<slug:slug>/diagrams/<slug:view>/", diagrams.diagram_page, name="diagram"),
+    path("designs/<slug:slug>/slide/", diagrams.slide_page, name="slide"),
     path("designs/<slug:slug>/scripts/", scripts.scripts_page, name="scripts"),
     path("designs/<slug:slug>/queries/", queries.queries_page, name="queries"),
     path("designs/<slug:slug>/storage/", storage.storage_page, name="storage"),

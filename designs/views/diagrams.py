@@ -32,6 +32,23 @@ def diagrams_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @compiles("picture")
+def slide_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Both diagrams side by side, on one page to print or to show."""
+    design = design_or_404(request, slug)
+    result = opened(design)
+    pictures = diagrams(result.within("diagrams"))
+    model, plan = result.compilation.model, result.plan
+    context = {
+        "design": design,
+        "diagrams": [diagram if diagram.svg else drawn(diagram) for diagram in pictures],
+        "is_empty": not plan["collections"],
+        "entities": len(model.entities),
+        "collections": len(plan["collections"]),
+    }
+    return render(request, "designs/slide.html", context)
+
+
+@compiles("picture")
 def diagram_page(request: HttpRequest, slug: str, view: str) -> HttpResponse:
     """One diagram, drawn: the piece that a page asks for, or a page of its own."""
     design = design_or_404(request, slug)

@@ -32,7 +32,7 @@ def report_page(request: HttpRequest, slug: str) -> HttpResponse:
     intro, parts = sections(report, charts)
     context = {
         "design": design,
-        "intro": intro,
+        "intro": intro[1:] if design.description else intro,  # the page has told it above
         "sections": parts,
         "reference": next((part.anchor for part in parts if part.folded), ""),
         "many": len(result.plan["decisions"]),

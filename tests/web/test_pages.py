@@ -45,6 +45,7 @@ ADDRESSES += [
             "cheapest/",
             "edit/",
             "diagrams/documents/",
+            "slide/",
             *FILES,
             f"{SLUG}-text.zip",
         )

@@ -135,6 +135,7 @@ READ_ROWS = (
     Row("designs:documents", Get(SEEN), Get(SEEN, "page=2")),
     Row("designs:diagrams", Get(SEEN)),
     Row("designs:diagram", Get(SEEN)),
+    Row("designs:slide", Get(SEEN)),
     Row("designs:scripts", Get(SEEN), Get(SEEN, "file=mongosh/setup.js")),
     Row("designs:queries", Get(SEEN), Get(SEEN, "q=student&of=relationship:emails&does=read&page=2")),
     Row("designs:storage", Get(SEEN), Get(SEEN, "q=name&only=copies&page=2")),
