@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .emit import growth
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
+    from .exporters.documents_diagram import plain_documents
     from .lints import LINTS
     from .model.conceptual import Model
     from .model.constants import WEIGHTS, Constants, weights_of
@@ -101,6 +102,7 @@ _ROOMS = {
     "OpenQuestion": "plan_model.open_questions",
     "open_questions": "pipeline",
     "opinions": "pipeline",
+    "plain_documents": "exporters.documents_diagram",
     "plan_design": "pipeline",
     "read": "reading",
     "schema": "reading.grammar",
@@ -165,6 +167,7 @@ __all__ = [
     "offsets",
     "open_questions",
     "opinions",
+    "plain_documents",
     "plan_design",
     "read",
     "schema",

@@ -10,6 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
+from designs.compiler import OutputFile, plain_documents
+from designs.delivery.compiled.compiled_design import Compiled
 from designs.delivery.output.inline_svg import diagrams, drawn
 from designs.http import compiles, in_place
 from designs.outcomes import opened
@@ -18,13 +20,34 @@ from designs.outcomes import opened
 MOST_SHOWN = 60_000
 
 
+_DOCUMENTS = "diagrams/documents.dot"
+
+
+def _plain_text(result: Compiled) -> str:
+    """The documents' drawing without revisions and overflow; "" where there are none."""
+    return plain_documents(result.compilation.plan)
+
+
+def _files(result: Compiled, plain: str) -> tuple[OutputFile, ...]:
+    """The diagrams as text. plain: what is drawn in place of all documents, "" for nothing."""
+    return tuple(
+        OutputFile(path=file.path, text=plain, media_type=file.media_type)
+        if plain and file.path == _DOCUMENTS
+        else file
+        for file in result.within("diagrams")
+    )
+
+
 @compiles()
 def diagrams_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = opened(design)
+    plain, is_plain = _plain_text(result), "plain" in request.GET
     context = {
         "design": design,
-        "diagrams": diagrams(result.within("diagrams")),
+        "diagrams": diagrams(_files(result, plain if is_plain else "")),
+        "has_plain": bool(plain),
+        "is_plain": is_plain and bool(plain),
         "is_empty": not result.plan["collections"],
         "most_shown": MOST_SHOWN,
     }
@@ -36,7 +59,7 @@ def slide_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Both diagrams side by side, on one page to print or to show."""
     design = design_or_404(request, slug)
     result = opened(design)
-    pictures = diagrams(result.within("diagrams"))
+    pictures = diagrams(_files(result, _plain_text(result)))
     model, plan = result.compilation.model, result.plan
     context = {
         "design": design,
@@ -52,9 +75,9 @@ def slide_page(request: HttpRequest, slug: str) -> HttpResponse:
 def diagram_page(request: HttpRequest, slug: str, view: str) -> HttpResponse:
     """One diagram, drawn: the piece that a page asks for, or a page of its own."""
     design = design_or_404(request, slug)
-    matching = (
-        candidate for candidate in diagrams(opened(design).within("diagrams")) if candidate.view == view
-    )
+    result = opened(design)
+    plain = _plain_text(result) if "plain" in request.GET else ""
+    matching = (candidate for candidate in diagrams(_files(result, plain)) if candidate.view == view)
     diagram = next(matching, None)
     if diagram is None:
         raise Http404(f"the design has no diagram {view}")

@@ -164,6 +164,28 @@ def test_edges_are_turned_only_where_they_close_a_ring() -> None:
     assert turns == (False, False, True, False, False)
 
 
+def test_arrows_lead_to_the_right_as_on_the_canvas() -> None:
+    links = [tie("r", "one-to-many", "A", "B"), tie("s", "one-to-many", "B", "C")]
+    drawing = model(["A", "B", "C"], links)
+    places = {"A": {"x": 900, "y": 0}, "B": {"x": 500, "y": 40}, "C": {"x": 100, "y": 0}}
+    ways = r"^  (e\d):\S+ -> (e\d):\S+ \[class=\"relationship"
+    placed = msgspec.convert(msgspec.to_builtins(drawing) | {"layout": places}, Model)
+    assert re.findall(ways, dot(placed), re.MULTILINE) == [("e2", "e1"), ("e3", "e2")]
+    cards = re.findall(r"^  (e\d) \[", dot(placed), re.MULTILINE)
+    assert cards == ["e3", "e2", "e1"]  # from left to right
+    del places["C"]  # not all have a place: only a ring turns an arrow
+    partly = msgspec.convert(msgspec.to_builtins(drawing) | {"layout": places}, Model)
+    assert sorted(re.findall(ways, dot(partly), re.MULTILINE)) == [("e1", "e2"), ("e2", "e3")]
+
+
+def test_lines_leave_a_card_in_the_order_of_where_they_lead() -> None:
+    links = [tie(name, "one-to-many", "A", name) for name in ("Low", "High")]
+    places = {"A": {"x": 0, "y": 0}, "Low": {"x": 500, "y": 900}, "High": {"x": 500, "y": 100}}
+    drawing = model(["A", "Low", "High"], links)
+    placed = msgspec.convert(msgspec.to_builtins(drawing) | {"layout": places}, Model)
+    assert "e1:r1:e -> e3:l1:w" in dot(placed) and "e1:r2:e -> e2:l1:w" in dot(placed)
+
+
 def test_leaves_of_a_large_hub_stand_in_several_columns() -> None:
     links = [("hub", f"leaf{n}") for n in range(20)]
     assert Counter(spans(links)) == {1: 5, 2: 5, 3: 5, 4: 5}

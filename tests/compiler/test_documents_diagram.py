@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from designs.compiler.emit.palette import BLOCK, COLOURS
-from designs.compiler.exporters.documents_diagram import dot, mermaid_text
+from designs.compiler.exporters.conceptual_diagram import dot as conceptual_dot
+from designs.compiler.exporters.documents_diagram import dot, mermaid_text, plain_documents
 from designs.compiler.model.conceptual import Field
 from designs.compiler.plan_model.compilation import Plan
 from designs.compiler.plan_model.decisions import Decision
@@ -173,6 +174,106 @@ def test_every_library_design_is_drawn(path: Path) -> None:
 def test_two_collections_of_one_name_are_two_cards() -> None:
     twice = msgspec.structs.replace(PLAN, collections=(COURSES, COURSES))
     assert len([line for line in dot(twice).splitlines() if re.match(r"  c\d+ \[class=", line)]) == 2
+
+
+def test_all_copies_between_two_collections_share_one_arrow() -> None:
+    for name in ("cms", "electronics_store", "web_shop"):
+        text = dot(built(name).compilation.plan)
+        pairs = re.findall(r"^  (c\d+s?):.* -> (c\d+s?):.*edge-copy(.*)", text, re.MULTILINE)
+        ways = [(tail, head, "dir=" in more) for tail, head, more in pairs]
+        assert ways and len(set(ways)) == len(ways), (name, ways)
+    text = dot(built("cms").compilation.plan)
+    place = re.search(r'PORT="(f\d+)"[^\n]*?author', text.partition("author")[0][-400:] + "author")
+    (own,) = re.findall(r"c1:(f\d+)r:e -> c2:h:w \[.*edge-copy", text)
+    assert place and own == place[1]
+
+
+def test_copies_that_nothing_holds_end_at_the_head() -> None:
+    text = dot(built("city_theatre").compilation.plan)
+    assert len(re.findall("edge-copy", text)) == 1
+    assert re.search(r"c\d+:h:e -> c\d+:h:w \[.*edge-copy", text)
+
+
+def test_mermaid_tells_the_copies_of_one_arrow() -> None:
+    text = mermaid_text(built("cms").compilation.plan)
+    assert '"copies#58; author.name, author.avatar, author.bio"' in text
+    assert text.count("copies#58; ") == 2
+
+
+def test_revisions_and_overflow_can_be_left_out() -> None:
+    plan = built("city_theatre").compilation.plan
+    assert "contract_revisions" in dot(plan) and "contract_revisions" not in plain_documents(plan)
+    assert "contracts" in plain_documents(plan)
+    assert plain_documents(built("university").compilation.plan) == ""
+
+
+def box(polygon: Any) -> tuple[float, float, float, float]:
+    """The least and greatest x and y of an SVG's polygon."""
+    across, down = zip(*(map(float, pair.split(",")) for pair in polygon.get("points").split()), strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+def meet(one: tuple[float, ...], other: tuple[float, ...], more_than: float) -> bool:
+    """Whether two boxes share more than so many points in both directions."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    return wide > more_than and min(one[3], other[3]) - max(one[1], other[1]) > more_than
+
+
+def collisions(svg: bytes) -> list[str]:
+    """The labels of edges that stand on another label, or on a card."""
+    labels: list[tuple[str, tuple[float, ...]]] = []
+    cards: list[tuple[float, ...]] = []
+    for group in ElementTree.fromstring(svg).iter(f"{SVG}g"):
+        polygons = list(group.iter(f"{SVG}polygon"))
+        kind, name = group.get("class") or "", group.findtext(f"{SVG}title") or ""
+        if kind.startswith("edge"):
+            labels += [(name, box(one)) for one in polygons if one.get("stroke") in ("transparent", "none")]
+        elif kind.startswith("node") and polygons:
+            boxes = [box(one) for one in polygons]
+            cards.append(
+                tuple(
+                    pick(side)
+                    for pick, side in zip((min, min, max, max), zip(*boxes, strict=True), strict=True)
+                )
+            )
+    pairs = [
+        (a, b)
+        for place, (a, one) in enumerate(labels)
+        for b, other in labels[:place]
+        if meet(one, other, 0.5)
+    ]
+    return [f"{a} on {b}" for a, b in pairs] + [
+        a for a, one in labels for card in cards if meet(one, card, 1.5)
+    ]
+
+
+def test_a_collision_is_seen() -> None:
+    label = '<polygon stroke="transparent" points="{0},0 {0},9 {1},9 {1},0"/>'
+    edges = "".join(
+        f'<g class="edge"><title>{name}</title>{label.format(left, left + 20)}</g>'
+        for name, left in (("a", 0), ("b", 19), ("c", 60))
+    )
+    card = '<g class="node"><title>n</title><polygon stroke="black" points="70,0 70,50 90,50 90,0"/></g>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg">{edges}{card}</svg>'.encode()
+    assert collisions(svg) == ["b on a", "c"]
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_labels_never_collide_and_the_title_stands_on_top(path: Path) -> None:
+    compilation = built(path.stem).compilation
+    for text in (dot(compilation.plan), conceptual_dot(compilation.model)):
+        svg = subprocess.run(["dot", "-Tsvg"], input=text.encode(), capture_output=True, check=True).stdout
+        assert collisions(svg) == []
+        root = ElementTree.fromstring(svg)
+        cards = [
+            float(one.get("y", 0))
+            for g in root.iter(f"{SVG}g")
+            if (g.get("class") or "").startswith("node")
+            for one in g.iter(f"{SVG}text")
+        ]
+        graph = next(g for g in root.iter(f"{SVG}g") if (g.get("class") or "").startswith("graph"))
+        title = [float(one.get("y", 0)) for one in graph.findall(f"{SVG}text")]
+        assert title and max(title) < min(cards)
 
 
 def test_mermaid_names_paths_and_draws_copies_dotted() -> None:

@@ -98,6 +98,19 @@ def test_diagrams_are_there_as_text_too(client: Client) -> None:
         assert file.text.strip() in page
 
 
+def test_revisions_and_overflow_can_be_left_out_of_the_drawing(client: Client) -> None:
+    address = "/designs/city-theatre/diagrams/"
+    whole, plain = (unescape(text_of(client.get(address + query))) for query in ("", "?plain=yes"))
+    assert "contract_revisions" in whole and f'href="{address}?plain=yes"' in whole
+    drawing = re.search(r'<h2 id="documents">.*?DOT text.*?</pre>', plain, re.DOTALL)
+    assert drawing and "contract_revisions" not in drawing[0] and "contracts" in drawing[0]
+    assert f'href="{address}">Show all</a>' in plain
+    piece = text_of(client.get(f"{address}documents/?plain=yes", headers={"HX-Request": "true"}))
+    assert "contract_revisions" not in piece
+    university = text_of(client.get("/designs/university/diagrams/?plain=yes"))
+    assert "Leave out revision" not in university and "Show all" not in university
+
+
 def test_the_setup_script_stands_first_and_open(client: Client) -> None:
     page = text_of(client.get("/designs/university/scripts/"))
     scripts = re.findall(r"<h2>(mongosh/[^<]+)</h2>", page)

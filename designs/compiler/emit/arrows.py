@@ -10,6 +10,9 @@ import msgspec
 from ..plan_model.compilation import Plan
 from ..plan_model.physical import Collection, DocField, Element
 
+HEAD = "h"
+"""The port of a card's head."""
+
 
 class LabelPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A field in a collection. node, port: identifiers in the drawing. path: dotted. entity: whose
@@ -24,12 +27,13 @@ class LabelPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 class Arrow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A reference or a copy (kind): the place that holds it; the node and port it leads to, or
-    comes from if it is a copy. The head of a card is port ``h``."""
+    comes from if it is a copy. The head of a card is port ``h``. paths: of copies that share it, else ()."""
 
     kind: str
     holder: LabelPlace
     node: str
-    port: str = "h"
+    port: str = HEAD
+    paths: tuple[str, ...] = ()
 
     @property
     def inward(self) -> bool:
@@ -58,6 +62,33 @@ def arrows(plan: Plan, nodes: dict[str, str], places: Sequence[LabelPlace]) -> I
             yield Arrow(kind="copy", holder=place, node=source.node, port=source.port)
         elif place.field.entity in homes:
             yield Arrow(kind="copy", holder=place, node=homes[place.field.entity])
+
+
+def with_copies_joined(drawn: Sequence[Arrow], places: Sequence[LabelPlace]) -> Iterator[Arrow]:
+    """The arrows, all copies from one collection to another in one, where their first one stands: to the object or
+    array that holds them all, else to the card's head; from the field that all copy, else from the card's head."""
+    by_path = {(place.node, place.path): place for place in places}
+    copies: dict[tuple[str, str], list[Arrow]] = {}
+    for arrow in drawn:
+        if arrow.kind == "copy":
+            copies.setdefault((arrow.holder.node, arrow.node), []).append(arrow)
+    for arrow in drawn:
+        together = copies.get((arrow.holder.node, arrow.node), []) if arrow.kind == "copy" else [arrow]
+        if arrow is together[0]:
+            yield arrow if len(together) == 1 else _joined(together, by_path)
+
+
+def _joined(copies: Sequence[Arrow], by_path: dict[tuple[str, str], LabelPlace]) -> Arrow:
+    first, ports = copies[0], {copy.port for copy in copies}
+    paths = tuple(copy.holder.path for copy in copies)
+    parts = [path.split(".")[:-1] for path in paths]
+    shared = [steps[0] for steps in zip(*parts, strict=False) if len(set(steps)) == 1]
+    while shared and any(steps[: len(shared)] != shared for steps in parts):
+        shared.pop()
+    place = by_path.get((first.holder.node, ".".join(shared))) if shared else None
+    holder = place or msgspec.structs.replace(first.holder, port=HEAD)
+    port = ports.pop() if len(ports) == 1 else HEAD
+    return Arrow(kind="copy", holder=holder, node=first.node, port=port, paths=paths)
 
 
 def inner_fields(field: DocField) -> tuple[DocField, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,14 +12,14 @@ from msgspec import UNSET
 from ..emit import mermaid, palette
 from ..emit.cards import Card, Row, card, legend, shorten, swatch, tag, with_slots, words
 from ..emit.dot import DotNode, Edge, Graph, Table, write
-from ..emit.flow import rows, spans, turned
+from ..emit.flow import Link, rows, spans, turned
 from ..model.conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import opposite
 from .base import Exporter, OutputFile
 
 _GRAPH = (
-    ("rankdir", "LR"), ("splines", "true"), ("nodesep", "0.35"), ("ranksep", "1"), ("pad", "0.3"), ("bgcolor", palette.PAPER), ("fontname", palette.FACE), ("labelloc", "b"),
+    ("rankdir", "LR"), ("splines", "true"), ("nodesep", "0.35"), ("ranksep", "1"), ("pad", "0.3"), ("bgcolor", palette.PAPER), ("fontname", palette.FACE), ("labelloc", "t"),
     ("labeljust", "l"), ("outputorder", "edgesfirst"),
 )  # fmt: skip
 _NODE = (("shape", "plain"), ("fontname", palette.FACE), ("fontsize", "11"))
@@ -72,24 +73,54 @@ def dot(model: Model) -> str:
     """The model as DOT: a card for each entity, an edge with crow's feet for each relationship."""
     ids = {entity.name: f"e{number}" for number, entity in enumerate(model.entities, 1)}
     links = [(ids[r.from_.entity], ids[r.to.entity]) for r in model.links]
-    turns = turned(tuple(ids.values()), links)
+    entities = _as_on_the_canvas(model)
+    order = [ids[entity.name] for entity in entities]
+    turns = _turned(model, order, links)
     ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
     used: Counter[str] = Counter()
     drawn = sorted(
-        zip(model.links, ways, turns, spans(ways), strict=True), key=lambda row: row[1][0] == row[1][1]
+        zip(model.links, ways, turns, spans(ways), strict=True),
+        key=lambda row: (row[1][0] == row[1][1], _height(model, row[0])),
     )
     edges = tuple(_edge(r, way, turn, span, used) for r, way, turn, span in drawn)
     edges += tuple(
-        Edge(tail=tail, head=head, attributes=(("style", "invis"),))
-        for tail, head in rows(tuple(ids.values()), ways)
+        Edge(tail=tail, head=head, attributes=(("style", "invis"),)) for tail, head in rows(order, ways)
     )
-    nodes = tuple(_node(entity, ids[entity.name], used) for entity in model.entities)
+    nodes = tuple(_node(entity, ids[entity.name], used) for entity in entities)
     return write(
         Graph(
             nodes=nodes, edges=edges, label=_legend(model), classes="diagram conceptual",
             attributes=_GRAPH, node_attributes=_NODE, edge_attributes=_EDGE,
         )
     )  # fmt: skip
+
+
+def _as_on_the_canvas(model: Model) -> list[Entity]:
+    """The entities from left to right, then from top to bottom, as somebody has set them; those without a place
+    behind them, in file order."""
+    places = given(model.layout, {})
+    far = (math.inf, math.inf)
+    return sorted(
+        model.entities,
+        key=lambda entity: (places[entity.name].x, places[entity.name].y) if entity.name in places else far,
+    )
+
+
+def _height(model: Model, link: Relationship) -> float:
+    """How far down a link stands on the canvas, so that lines leave a card in the order of where they lead; 0 where
+    an end has no place."""
+    places = given(model.layout, {})
+    ends = [places[end.entity].y for end in (link.from_, link.to) if end.entity in places]
+    return sum(ends) if len(ends) == 2 else 0.0
+
+
+def _turned(model: Model, order: Sequence[str], links: Sequence[Link]) -> tuple[bool, ...]:
+    """For each link whether it has to be turned around: it leads to the right, as on the canvas, where all entities have
+    a place; else so that all of them make no ring."""
+    if any(entity.name not in given(model.layout, {}) for entity in model.entities):
+        return turned(order, links)
+    number = {node: place for place, node in enumerate(order)}
+    return tuple(number[tail] > number[head] for tail, head in links)
 
 
 def mermaid_text(model: Model) -> str:

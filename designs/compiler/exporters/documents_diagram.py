@@ -7,8 +7,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
+from msgspec.structs import replace
+
 from ..emit import mermaid, palette
-from ..emit.arrows import Arrow, LabelPlace, arrows, inner_fields, innermost, levels, places, target_of
+from ..emit.arrows import (
+    HEAD,
+    Arrow,
+    LabelPlace,
+    arrows,
+    inner_fields,
+    innermost,
+    levels,
+    places,
+    target_of,
+    with_copies_joined,
+)
 from ..emit.cards import Card, Row, card, legend, swatch, words
 from ..emit.dot import DotNode, Edge, Graph, Table, TextRun, write
 from ..emit.flow import Link, rows, spans, turned
@@ -18,7 +31,7 @@ from .base import Exporter, OutputFile
 
 _GRAPH = (
     ("rankdir", "LR"), ("splines", "true"), ("nodesep", "0.4"), ("pad", "0.3"),
-    ("bgcolor", palette.PAPER), ("fontname", palette.FACE), ("labelloc", "b"), ("labeljust", "l"),
+    ("bgcolor", palette.PAPER), ("fontname", palette.FACE), ("labelloc", "t"), ("labeljust", "l"),
 )  # fmt: skip
 _NODE = (("shape", "plain"), ("fontname", palette.FACE), ("fontsize", "11"))
 _EDGE = (("fontname", palette.FACE), ("fontsize", "10"), ("penwidth", "1.3"), ("arrowsize", "0.8"))
@@ -34,6 +47,10 @@ _BLOCK_WORDS = {
     "embedded": "embedded documents", "limited": "subset, bucket or outlier: at most so many",
     "reference": "reference or copied object", "own": "object or array of its own",
 }  # fmt: skip
+UPKEEP = frozenset({"overflow", "revisions"})
+"""Kinds of collections that a drawing may leave out."""
+_NAMED = 3
+"""Copies that an arrow of Mermaid names."""
 _SAID = ("copy", "computed", "version", "discriminator", "outlier")
 """Origins that a row names behind the field."""
 
@@ -51,7 +68,7 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
 def dot(plan: Plan) -> str:
     """The plan as DOT: a card for each collection, arrows between the rows of the cards."""
     nodes, held = _held(plan)
-    drawn = tuple(arrows(plan, nodes, tuple(chain.from_iterable(held))))
+    drawn = _drawn(plan, nodes, held)
     named = {f"c{number}": collection for number, collection in enumerate(plan.collections, 1)}
     ghosts = dict.fromkeys(arrow.node for arrow in drawn if arrow.inward)
     ids = (*named, *map(_ghost, ghosts))
@@ -81,8 +98,20 @@ def mermaid_text(plan: Plan) -> str:
         unique = _unique_paths(collection)
         attributes = tuple(_attribute(place, unique) for place in own_places)
         boxes.append(mermaid.Box(id=f"c{number}", title=collection.name, attributes=attributes))
-    ties = (_tie(arrow) for arrow in arrows(plan, nodes, tuple(chain.from_iterable(held))))
+    ties = (_tie(arrow) for arrow in _drawn(plan, nodes, held))
     return mermaid.write(tuple(boxes), tuple(ties))
+
+
+def plain_documents(plan: Plan) -> str:
+    """The plan as DOT without the collections that only keep others going: earlier revisions, and what overflows;
+    "" where it has none of them."""
+    shown = tuple(collection for collection in plan.collections if collection.kind not in UPKEEP)
+    return dot(replace(plan, collections=shown)) if len(shown) < len(plan.collections) else ""
+
+
+def _drawn(plan: Plan, nodes: dict[str, str], held: Sequence[Sequence[LabelPlace]]) -> tuple[Arrow, ...]:
+    every = tuple(chain.from_iterable(held))
+    return tuple(with_copies_joined(tuple(arrows(plan, nodes, every)), every))
 
 
 def _distance(links: Sequence[Link]) -> str:
@@ -114,7 +143,8 @@ def _ghost_node(node: str, title: str) -> DotNode:
 
 
 def _edge(arrow: Arrow, turn: bool, span: int) -> Edge:
-    holder = f"{arrow.holder.node}:{arrow.holder.port}" + (":w" if turn else "r:e")
+    east = ":e" if arrow.holder.port == HEAD else "r:e"
+    holder = f"{arrow.holder.node}:{arrow.holder.port}" + (":w" if turn else east)
     node, port = (_ghost(arrow.node), "h") if arrow.inward else (arrow.node, arrow.port)
     east = "h:e" if port == "h" else f"{port}r:e"
     other = f"{node}:{east if turn else f'{port}:w'}"
@@ -238,7 +268,7 @@ def _attribute(place: LabelPlace, unique: frozenset[str]) -> mermaid.MermaidAttr
 def _tie(arrow: Arrow) -> mermaid.Tie:
     field = arrow.holder.field
     head = (0, True) if field.types[0] == "array" else (int(field.required), False)
-    label = arrow.holder.path if arrow.kind == "reference" else f"copy: {arrow.holder.path}"
+    label = arrow.holder.path if arrow.kind == "reference" else _copies(arrow)
     return mermaid.Tie(
         tail_id=arrow.holder.node,
         head_id=arrow.node,
@@ -247,6 +277,12 @@ def _tie(arrow: Arrow) -> mermaid.Tie:
         label=label,
         dashed=arrow.kind == "copy",
     )
+
+
+def _copies(arrow: Arrow) -> str:
+    paths = arrow.paths or (arrow.holder.path,)
+    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    return f"{'copies' if len(paths) > 1 else 'copy'}: {', '.join(paths[:_NAMED])}{more}"
 
 
 EXPORTER = Exporter(
