@@ -75,6 +75,11 @@ def test_numbers_that_nobody_states_are_a_risk_and_called_assumed() -> None:
     assert re.search(r"^\| `festivals` +\| +40 \|", rows, re.MULTILINE)
 
 
+def test_what_nobody_can_count_is_not_asked_for() -> None:
+    assert "`contract_revisions`" in part(built("city_theatre").compilation, "Collections")
+    assert not any("Nobody knows how large" in one for one in risks(built("city_theatre").compilation))
+
+
 def test_an_array_without_end_comes_first_and_says_when() -> None:
     forced = changed(VETS, "relationships", "visits", strategy="EMBED_ARRAY")
     forced["relationships"][1]["from"]["has"]["adds_per_day"] = 60

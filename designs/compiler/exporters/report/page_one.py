@@ -233,7 +233,9 @@ def _indexes(front: Front, collection: Collection) -> Inline:
 
 
 def _hottest(front: Front, collection: Collection) -> Inline:
-    there = [use for use in front.uses if collection.name in use.collections and use.per_day][:_HOTTEST]
+    there = [use for use in front.uses if collection.name in use.collections and (use.per_day or 0.0) >= 1][
+        :_HOTTEST
+    ]
     if not there:
         return NOTHING
     return joined(Span(inline(use.name, Span(" "), grouped(use.per_day or 0.0))) for use in there)

@@ -28,6 +28,8 @@ _LARGE, _TREBLED = 10 * 1024**3, 1024**3
 """Bytes in three years that need a plan of their own: in any case, and where they are three times today's."""
 _WORTH_A_LOOK = 0.2
 """The share of its cost that a decision could save for the difference to be a risk."""
+_FOLLOWING = frozenset({"revisions", "overflow"})
+"""Kinds of collections whose documents come with those of another one: nobody can state how many."""
 _NAMED_COPIES = 2
 _BRIEF = 110
 """Letters of a finding's message that fit in a headline."""
@@ -220,7 +222,9 @@ def _unknown(evidence: Evidence) -> Iterator[Risk]:
         forecast.collection for forecast in compilation.forecasts if not forecast.has_assumed_count
     }
     unknown = [
-        collection.name for collection in compilation.plan.collections if collection.name not in counted_ones
+        collection.name
+        for collection in compilation.plan.collections
+        if collection.name not in counted_ones and collection.kind not in _FOLLOWING
     ]
     if unknown:
         yield Risk(
