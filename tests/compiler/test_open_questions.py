@@ -180,3 +180,13 @@ def test_the_answers_of_any_design(raw: Json) -> None:
     model = model_of(raw)
     assume(not forced_ring(model.links) and read(json.dumps(raw)).value is not None)
     check(raw)
+
+
+@examples
+@given(designs(entities=3, links=4, operations=6, forced=False))
+def test_the_answers_of_any_design_that_states_few_frequencies(raw: Json) -> None:
+    assume(not forced_ring(model_of(raw).links) and read(json.dumps(raw)).value is not None)
+    for place, operation in enumerate(raw["operations"]):
+        if place % 3:
+            operation.pop("per_day", None)
+    check(raw)

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from bench.workload import design as large_design
@@ -126,3 +127,27 @@ def test_a_design_that_is_not_searched_says_which_bound_it_passes(
     page = client.get(f"{large}cheapest/").content.decode()
     assert "This design has 32 relationships. Only up to 30 are searched together" in page
     assert "/designs/large/what-if/" in page and "too large to add up" not in page
+
+
+@pytest.mark.usefixtures("db")
+def test_nothing_is_called_cheapest_where_nobody_says_how_often(client: Client, ann: User) -> None:
+    design = json.loads(BLOG)
+    for operation in design["operations"]:
+        operation.pop("per_day", None)
+    for entity in design["entities"]:
+        entity.pop("inserts_per_day", None)
+    for relationship in design["relationships"]:
+        for key in ("navigation", "reassigned_per_day", "child_updates_per_day"):
+            relationship.pop(key, None)
+        relationship["from"].get("has", {}).pop("adds_per_day", None)
+    store.create(json.dumps(design), ann, slug="unsaid")
+    client.force_login(ann)
+    said = "does not say how often anything happens"
+    page = client.get("/designs/unsaid/cheapest/").content.decode()
+    assert said in page and "Cheapest</th>" not in page
+    decisions = client.get("/designs/unsaid/decisions/").content.decode()
+    assert (
+        "nobody says how often anything happens here" in decisions and "What it costs a day" not in decisions
+    )
+    compared = client.get("/designs/unsaid/what-if/?b=cheapest").content.decode()
+    assert said in compared and "Score a day" not in compared and "All of a day" not in compared

@@ -451,6 +451,17 @@ class Model(Strict, frozen=True, kw_only=True):
         return [] if self.relationships is UNSET else self.relationships
 
     @property
+    def has_frequencies(self) -> bool:
+        """Whether the file states how often anything happens; without that, nothing has a cost."""
+        rates = [operation.per_day for operation in self.workload]
+        rates += [entity.inserts_per_day for entity in self.entities]
+        for link in self.links:
+            navigation = given(link.navigation, Navigation())
+            rates += [link.from_.count.adds_per_day, link.reassigned_per_day, link.child_updates_per_day]
+            rates += [navigation.from_to_per_day, navigation.to_from_per_day]
+        return any(map(stated, rates))
+
+    @property
     def workload(self) -> list[Operation]:
         """The operations, an empty list where the file states none."""
         return [] if self.operations is UNSET else self.operations

@@ -10,7 +10,7 @@ from ..model.conceptual import Entity, Retention, given, stated
 from ..plan_model.forecast_types import COUNT_OF
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, walk
-from ..workload.inputs import MEASURED, DecisionInputs, Survey
+from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs, Survey
 from .document_size import elements_at, scale_of
 
 DAYS_A_MONTH = 365 / 12
@@ -61,6 +61,9 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
         why = ", the inserts of a lifetime" if count.origin == MEASURED else ""
         assumed = (f"{COUNT_OF} {entity.name}: {grouped(count.value, ',.0f')}{why}",)
     inserts = _inserts(entity, survey)
+    inserted = survey.inserted(entity.name)
+    if inserted is not None and inserted.origin == DEFAULT:
+        assumed += (f"inserts of {entity.name} a day: {grouped(inserted.value, ',.6g')}",)
     if inserts is None:
         assumed += (f"inserts of {entity.name} a day: 0",)
     grows = (inserts or 0.0) - survey.traffic.deletes[entity.name]
@@ -76,12 +79,10 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
 
 
 def _inserts(entity: Entity, survey: Survey) -> float | None:
-    """Inserts a day: of the operations, else declared, else what its parents gain."""
-    measured = survey.traffic.inserts.get(entity.name)
-    if measured is not None:
-        return measured
-    if stated(entity.inserts_per_day):
-        return float(given(entity.inserts_per_day, 0))
+    """Inserts a day: of operations, as declared, or what its parents gain."""
+    inserted = survey.inserted(entity.name)
+    if inserted is not None:
+        return float(inserted.value)
     links = [
         link for link in survey.ends[entity.name] if link.to.entity == entity.name and link.kind != "is-a"
     ]

@@ -158,7 +158,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     bound: most elements that the held array may have (declared max, subset size, bucket size),
     None where there is none. window: of time, that a bucket covers. seconds and other parameters: details.
     inputs: what the rules that were asked have read, by the design file's names. rewrites: of each
-    write, in words, how many bytes are rewritten for each that changes. shape: names and words of what
+    write, in words, how many bytes are rewritten for each that changes. guesses: operations that the costs count
+    once a day, since nobody says how often they run. shape: names and words of what
     pages and the report tell beside the inputs.
     """
 
@@ -175,6 +176,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rejected: tuple[Rejected, ...] = ()
     cost: float | None = None
     rewrites: str = ""
+    guesses: tuple[str, ...] = ()
     shape: tuple[tuple[str, str], ...] = ()
     overlays: tuple[Overlay, ...] = ()
     caveats: tuple[str, ...] = ()

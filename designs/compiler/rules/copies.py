@@ -167,6 +167,8 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
 
 
 def _balance(copy: Copy, case: DecisionInputs, size: float, beside: Sequence[Copy]) -> str:
+    if not (case.has_frequencies() or stated(copy.reads_per_day) or stated(copy.updates_per_day)):
+        return "whether it pays is not known: nobody says how often it is read and changed"
     saved, spent = break_even(copy, case, size, beside)
     verdict = "it pays" if saved > spent else "it does not pay"
     share = (

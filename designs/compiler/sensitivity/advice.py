@@ -40,7 +40,8 @@ DERIVED = ("accessed_together", "independent_access", "from_to_per_day", "to_fro
 class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """About one relationship. prices: of the chosen strategy first, then of those that could take
     its place, the cheapest first. weights: by letter, those in force.
-    derived: what the operations say of shares and directions, whether or not the design states them.
+    No price where no frequency is stated. guesses: the operations near it that count once a day because they
+    don't say how often they run. derived: what the operations say of shares and directions, whether or not the design states them.
     shape: in words, how often children are read for each write of one, and how few there are."""
 
     relationship: str
@@ -48,6 +49,7 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     flips: tuple[Flip, ...]
     prices: tuple[Price, ...]
     weights: dict[str, float]
+    guesses: tuple[str, ...] = ()
     derived: tuple[tuple[str, float], ...] = ()
     shape: tuple[tuple[str, str], ...] = ()
 
@@ -84,7 +86,14 @@ def _advised(decision: Decision, advice: Advice) -> Decision:
         return {"cost": costs.get(subject.strategy), "rewrites": rewrites.get(subject.strategy, "")}
 
     rejected = tuple(replace(rejected, **priced(rejected)) for rejected in decision.rejected)
-    return replace(decision, rejected=rejected, flips=advice.flips, shape=advice.shape, **priced(decision))
+    return replace(
+        decision,
+        rejected=rejected,
+        flips=advice.flips,
+        shape=advice.shape,
+        guesses=advice.guesses if costs else (),
+        **priced(decision),
+    )
 
 
 _DOING = {"ADD": "adding", "UPD": "changing", "DEL": "deleting", "REASSIGN": "moving"}
@@ -127,7 +136,8 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
         relationship=name,
         strategy=decision.strategy,
         flips=_flips(case, decision, barred, rates) or _own(decision, [price.strategy for price in others]),
-        prices=(*first, *others),
+        prices=(*first, *others) if case.has_frequencies() else (),
+        guesses=rates.guesses(case),
         weights=dict(weights),
         derived=tuple(_derived(case)),
         shape=tuple(_shape(case, pricing.often("from"))),
@@ -168,11 +178,14 @@ def _derived(case: DecisionInputs) -> Iterable[tuple[str, float]]:
 def _shape(case: DecisionInputs, often: Mapping[str, float]) -> Iterable[tuple[str, str]]:
     """Reads of children for each write of one, where there are any: those that the design states, none
     that are assumed. often: by operation, a day. Fewness: few are embedded, many listed by their ids, squillions neither."""
-    forward = case.quantity("from_to_per_day")
+    traffic, name = case.survey.traffic, case.relationship.name
+    is_default = case.quantity("from_to_per_day").origin == DEFAULT and not (
+        traffic.forward[name] + traffic.key_reads[name]
+    )
     reads = sum(often[name] for name in READS if name != "P")
-    reads = case.survey.traffic.read_touches[case.child.name] if forward.origin == DEFAULT else reads
+    reads = traffic.read_touches[case.child.name] if is_default else reads
     writes = sum(often[name] for name in OPERATIONS if name not in READS)
-    if reads or writes:
+    if (reads or writes) and case.has_frequencies():
         yield "reads ÷ writes", grouped(reads / writes, ",.4g") if writes else NO_WRITES
     if case.relationship.kind not in ("one-to-one", "is-a"):
         most, bounds = case.look("max"), case.constants

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 
-from ..model.conceptual import Operation
+from ..model.conceptual import Operation, stated
 from ..plan_model.decisions import Decision, Flip, Turn
-from ..workload.inputs import Survey
+from ..workload.inputs import DecisionInputs, Survey
 from ..workload.traffic import Traffic, per_day, reach
 from .dependency_tracking import TRAFFIC
 from .rule_evaluator import Lines, RuleLine, Rules
@@ -33,6 +33,11 @@ class Rates:
         for operation in survey.model.workload:
             for entity in reach(operation, survey.names)[0]:
                 self.near[entity][operation.name] = operation
+
+    def guesses(self, case: DecisionInputs) -> tuple[str, ...]:
+        """The operations near a relationship that count once a day because they don't say how often they run."""
+        near = self.near[case.parent.name] | self.near[case.child.name]
+        return tuple(name for name, operation in near.items() if not stated(operation.per_day))
 
     def flips(self, rules: Rules, decision: Decision) -> tuple[Flip, ...]:
         """What would change a decision of the rulebook, by operation; () where composing made it.

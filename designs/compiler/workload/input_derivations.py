@@ -65,24 +65,35 @@ def _p95(case: DecisionInputs) -> Quantity:
 def _adds(case: DecisionInputs) -> Quantity:
     """Additions per P and day (1.9.2)."""
     inserts = case.quantity("inserts_per_day")
-    spread = None
+    spread, parents = None, case.survey.counted(case.parent.name)
     if inserts.value is not None and case.relationship.kind in ("one-to-many", "one-to-one"):
-        spread = inserts.value / max(1.0, case.survey.count(case.parent.name))
-    return first((case.count("from").adds_per_day, GIVEN), (spread, MEASURED), (0, DEFAULT))
+        spread = inserts.value / max(1.0, parents.value)
+    origin = _origin(inserts.origin != DEFAULT and parents.origin != DEFAULT)
+    return first((case.count("from").adds_per_day, GIVEN), (spread, origin), (0, DEFAULT))
+
+
+def _origin(is_known: object) -> str:
+    """The origin of what is worked out: measured where all that it comes from is stated, else assumed."""
+    return MEASURED if is_known else DEFAULT
 
 
 def _inserts(case: DecisionInputs) -> Quantity:
-    """Inserts of C a day: from operations, else declared, else the parent's additions, else None."""
-    measured = case.survey.traffic.inserts.get(case.child.name)
+    """Inserts of C a day: from operations that say how often, else declared, else of other operations, else the
+    parent's additions, else None."""
+    inserted = case.survey.inserted(case.child.name)
+    if inserted is not None:
+        return inserted
     adds = case.count("from").adds_per_day
     total = given(adds, 0) * case.survey.count(case.parent.name) if stated(adds) else None
     spread = case.survey.counted(case.parent.name).origin
-    return first((measured, MEASURED), (case.child.inserts_per_day, GIVEN), (total, spread), (None, DEFAULT))
+    return first((total, spread), (None, DEFAULT))
 
 
 def _kproj(case: DecisionInputs) -> Quantity:
     value = case.projected(case.look("average"), case.look("adds_per_day"), case.look("max"))
-    return Quantity(value, MEASURED)
+    return Quantity(
+        value, _origin(DEFAULT not in (case.quantity("average").origin, case.quantity("adds_per_day").origin))
+    )
 
 
 def _p95proj(case: DecisionInputs) -> Quantity:
@@ -119,7 +130,7 @@ def _independent(case: DecisionInputs) -> Quantity:
     touching = traffic.touches[child]
     addressed = traffic.reads[child] + traffic.updates[child] + traffic.deletes[child]
     share = (addressed - traffic.key_touches[name]) / touching if touching else 0.0
-    origin = MEASURED if touching else DEFAULT
+    origin = _origin(touching and ("touches", child) not in traffic.guessed)
     return first((case.relationship.independent_access, GIVEN), (max(0.0, share), origin))
 
 
@@ -136,7 +147,8 @@ def _navigation(side: str) -> Callable[[DecisionInputs], Quantity]:
         ):
             both = case.relationship.kind in ("many-to-many", "graph")
             return first((own, GIVEN), (1 if side == "from" or both else 0, DEFAULT))
-        origin = MEASURED if forward or backward else DEFAULT
+        sums = {("forward", name), ("key_reads", name), ("backward", name)}
+        origin = _origin((forward or backward) and sums.isdisjoint(traffic.guessed))
         return first((own, GIVEN), (forward if side == "from" else backward, origin))
 
     return derive
@@ -159,9 +171,12 @@ def _together(case: DecisionInputs) -> Quantity:
     keyed = traffic.key_reads[name]
     reads = traffic.read_touches[case.parent.name] + keyed
     forward = case.quantity("from_to_per_day")
-    value = 0.0 if forward.origin == DEFAULT else forward.value
+    uses = traffic.forward[name] + keyed
+    value = 0.0 if forward.origin == DEFAULT and not uses else forward.value
     share = min(1.0, value / reads) if reads else 0.5
-    return first((case.relationship.accessed_together, GIVEN), (share, MEASURED if reads else DEFAULT))
+    sums = {("read_touches", case.parent.name), ("key_reads", name)}
+    origin = _origin(reads and sums.isdisjoint(traffic.guessed))
+    return first((case.relationship.accessed_together, GIVEN), (share, origin))
 
 
 def _kinds_together(case: DecisionInputs) -> Quantity:
@@ -171,10 +186,12 @@ def _kinds_together(case: DecisionInputs) -> Quantity:
     shares = [float(given(link.accessed_together, 0)) for link in links if stated(link.accessed_together)]
     if shares:
         return Quantity(sum(shares) / len(shares), GIVEN)
-    reads, generals = case.survey.traffic.reads, {link.from_.entity for link in links}
-    total = sum(reads[name] for name in case.survey.families.family(case.child.name))
+    traffic, generals = case.survey.traffic, {link.from_.entity for link in links}
+    family = case.survey.families.family(case.child.name)
+    total = sum(traffic.reads[name] for name in family)
+    share = sum(traffic.reads[name] for name in generals) / total if total else 0.0
     return Quantity(
-        sum(reads[name] for name in generals) / total if total else 0.0, MEASURED if total else DEFAULT
+        share, _origin(total and traffic.guessed.isdisjoint([("reads", name) for name in family]))
     )
 
 
@@ -204,8 +221,9 @@ def _needs(case: DecisionInputs) -> Quantity:
 
 
 def _reassigned(case: DecisionInputs) -> Quantity:
-    measured = case.survey.traffic.reassigns.get(case.relationship.name)
-    return first((case.relationship.reassigned_per_day, GIVEN), (measured, MEASURED), (0, DEFAULT))
+    traffic, name = case.survey.traffic, case.relationship.name
+    measured = traffic.reassigns.get(name), _origin(("reassigns", name) not in traffic.guessed)
+    return first((case.relationship.reassigned_per_day, GIVEN), measured, (0, DEFAULT))
 
 
 def _reads_per_insert(case: DecisionInputs) -> Quantity:
@@ -220,7 +238,16 @@ def _reads_per_insert(case: DecisionInputs) -> Quantity:
         reads = float(given(navigation, 0))
     if reads is None and (traffic.read_touches[case.parent.name] or traffic.read_touches[case.child.name]):
         reads = 0.0
-    return Quantity(None, DEFAULT) if reads is None else Quantity(reads / inserts, MEASURED)
+    if reads is None:
+        return Quantity(None, DEFAULT)
+    is_guessed = ("forward", case.relationship.name) in traffic.guessed
+    origin = _origin(not is_guessed and case.quantity("inserts_per_day").origin != DEFAULT)
+    return Quantity(reads / inserts, origin)
+
+
+def _deletes(case: DecisionInputs) -> Quantity:
+    traffic, child = case.survey.traffic, case.child.name
+    return Quantity(traffic.deletes[child], _origin(("deletes", child) not in traffic.guessed))
 
 
 def _window(case: DecisionInputs) -> Quantity:
@@ -277,7 +304,7 @@ INPUTS: Table = {
     "link_fields": _quiet(lambda case: len(given(case.relationship.link_fields, []))),
     "link_owner": _quiet(lambda case: given(case.relationship.link_owner, None)),
     "link_accessed_alone": _quiet(lambda case: given(case.relationship.link_accessed_alone, False)),
-    "deletes_per_day": lambda case: Quantity(case.survey.traffic.deletes[case.child.name], MEASURED),
+    "deletes_per_day": _deletes,
     "shared_fields": _quiet(_shared_fields),
     "general_linked": _quiet(_general_linked),
     "tree.reads": _of_tree("reads", "children"),

@@ -142,18 +142,30 @@ class Survey:
         else 10,000."""
         declared = self.names.entities[entity].count
         count = float(given(declared, 0)) if stated(declared) else None
-        return first((count, GIVEN), (self._alive(entity), MEASURED), (float(DEFAULT_COUNT), DEFAULT))
+        return first((count, GIVEN), self._alive(entity), (float(DEFAULT_COUNT), DEFAULT))
 
-    def _alive(self, entity: str) -> float | None:
-        """How many documents that expire are there at a time; None where it is not known how many come
-        a day, or how long each stays."""
+    def inserted(self, entity: str) -> Quantity | None:
+        """Inserts of an entity a day: of operations that say how often they run, else as declared, else of
+        operations that count once; None where there is neither."""
+        rate, declared = self.traffic.inserts.get(entity), self.names.entities[entity].inserts_per_day
+        if rate is not None and ("inserts", entity) not in self.traffic.guessed:
+            return Quantity(rate, MEASURED)
+        if stated(declared):
+            return Quantity(declared)
+        return None if rate is None else Quantity(rate, DEFAULT)
+
+    def _alive(self, entity: str) -> tuple[float | None, str]:
+        """How many documents that expire are there at a time, with the origin; None where it is not known how many
+        come a day, or how long each stays."""
         retention = given(self.names.entities[entity].retention, None)
+        # 0 seconds: each document has the moment itself, so nobody says how long it stays.
         if retention is None or retention.policy != "ttl" or not given(retention.seconds, 0) > 0:
-            return None  # 0 seconds: each document has the moment itself, so nobody says how long it stays
-        rate = self.traffic.inserts.get(entity, given(self.names.entities[entity].inserts_per_day, 0))
-        if not rate > 0:
-            return None
-        return max(1.0, rate * (given(retention.seconds, 0) / _DAY))
+            return None, DEFAULT
+        inserted = self.inserted(entity)
+        if inserted is None or not inserted.value > 0:
+            return None, DEFAULT
+        origin = DEFAULT if inserted.origin == DEFAULT else MEASURED
+        return max(1.0, inserted.value * (given(retention.seconds, 0) / _DAY)), origin
 
 
 def _stored(fields: Iterable[Field], arrays: tuple[Folded, ...]) -> float:

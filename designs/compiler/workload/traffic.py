@@ -36,6 +36,7 @@ class Traffic:
     updates and deletes, that reach an entity. forward, backward: reads that use a relationship
     so; ``backward`` leaves out those by key. key_reads, key_touches: reads, or reads with updates
     and deletes, addressed at the ``to`` end by its reference. reassigns: updates that write it.
+    guessed: of the sums, by kind and name, those in which an operation counts once because it doesn't say how often.
     like: another traffic of the same names, to spare looking at them again.
     """
 
@@ -51,10 +52,13 @@ class Traffic:
         self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self._kinds: dict[int, dict[str, list[str]]] = {}
         self._has_frequency = [stated(operation.per_day) for operation in operations]
+        self.guessed: set[tuple[str, str]] = set()
         for place, operation in enumerate(operations):
             self.by_entity[operation.entity].append(operation)
             for kind, name in self._counted(operation):
                 self._places[kind][name].append(place)
+                if not self._has_frequency[place]:
+                    self.guessed.add((kind, name))
         self._sum([per_day(operation) for operation in operations])
 
     def again(self, often: Sequence[float]) -> Traffic:
@@ -76,12 +80,26 @@ class Traffic:
         other.__dict__.update(self.__dict__)
         rates = [*self._rates]
         rates[place] = often
+        if not self._has_frequency[place]:
+            other._state(place)
         for kind, names in self._sums_of(place).items():
             sums, places = Sums(self.__dict__[kind]), self._places[kind]
             for name in names:
                 sums[name] = _total(places[name], rates)
             other.__dict__[kind] = sums
         return other
+
+    def _state(self, place: int) -> None:
+        """Take an operation's frequency as stated: a sum with no other guess is guessed no more."""
+        self._has_frequency = [*self._has_frequency]
+        self._has_frequency[place] = True
+        settled = {
+            (kind, name)
+            for kind, names in self._sums_of(place).items()
+            for name in names
+            if all(self._has_frequency[each] for each in self._places[kind][name])
+        }
+        self.guessed = self.guessed - settled
 
     def _sums_of(self, place: int) -> dict[str, list[str]]:
         """Return by kind the names of the sums that the operation at a place is in."""

@@ -114,6 +114,8 @@ def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
     return {
         "flips": [{"when": flip_in_words(flip.turn, ends)} | _turned(flip) for flip in advice.flips],
         "bars": bars,
+        "guesses": advice.guesses if bars else (),
+        "uncounted": not advice.prices,
         "shape": advice.shape,
         "operations": list(dict.fromkeys(piece.operation for bar in bars for piece in bar.pieces)),
         "weights": {letter: f"{weight:g}" for letter, weight in advice.weights.items()},

@@ -23,6 +23,8 @@ def whole_design(slug: str, text: bytes, compiled: Compiled, *, waits: bool = Fa
     waits: whether the page can be sent before the result of a search that takes long."""
     many = len(compiled.plan["decisions"])
     context: dict[str, Any] = {"many": many, "most": MOST_SEARCHED, "rounds": SEARCH_ROUNDS}
+    if not compiled.compilation.model.has_frequencies:
+        return context | {"unsaid": True}
     if waits and AT_ONCE < many <= MOST_SEARCHED:
         return context | {"awaited": True}
     shown, addresses = cheapest_of(text, compiled.plan) or {}, Addresses(slug, compiled)

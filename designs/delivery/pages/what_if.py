@@ -6,9 +6,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext
+from msgspec import UNSET
 from msgspec.structs import asdict
 
 from designs.compiler import Compilation, Load, clashing, grouped, growth, loads
@@ -66,7 +68,8 @@ class Shelf:
 @dataclass(frozen=True)
 class Comparison:
     """Both sides. turned: (relationship, strategy of each side) where they differ. operations: what differs
-    first. totals: of a day, under METRICS. score: of a day. bars: of the scores, in SVG units. shelves: of
+    first. totals: of a day, under METRICS. score: of a day. has_costs: whether either side says how
+    often anything happens; without, there are no totals. bars: of the scores, in SVG units. shelves: of
     collections that differ, alike: how many do not. indexes: of (a, b, both), as (collection, name,
     why). added, gone: findings that the second has more, or no longer. clashes: of each side, what
     does not stand together."""
@@ -75,6 +78,7 @@ class Comparison:
     operations: tuple[Operation, ...]
     totals: tuple[Beside, ...]
     score: Beside
+    has_costs: bool
     bars: tuple[float, float]
     shelves: tuple[Shelf, ...]
     alike: int
@@ -99,6 +103,7 @@ class _Seen:
             for finding in compiled.compilation.findings
             if finding.code == "OPERATION_UNWRITTEN"
         }
+        self.unsaid = {work.name for work in self.compilation.model.workload if work.per_day in (None, UNSET)}
         ids = {link.name: link.id or link.name for link in self.compilation.model.links}
         self.loads: dict[Key, Load] = {}
         for load in loads(self.compilation):
@@ -129,14 +134,16 @@ def compared(
     sides = _Seen(now, dict(without[0])), _Seen(then, dict(without[1]))
     operations = [_operation(sides, key) for key in dict.fromkeys([*sides[0].loads, *sides[1].loads])]
     scores = [sum(load.score for load in side.loads.values()) for side in sides]
+    has_costs = any(side.compilation.model.has_frequencies for side in sides)
     most = max(scores)
     shelves = _shelves(now, then)
     changed = tuple(shelf for shelf in shelves if any(number.change != "same" for number in shelf.numbers))
     return Comparison(
         turned=_turned(now, then),
         operations=tuple(sorted(operations, key=_is_alike)),
-        totals=tuple(_total(sides, letter) for letter in METRICS),
-        score=_beside(scores, _roundly),
+        totals=tuple(_total(sides, letter) for letter in METRICS) if has_costs else (),
+        score=_beside(scores, _roundly) if has_costs else Beside(_EMPTY, _EMPTY, "same"),
+        has_costs=has_costs,
         bars=(_wide(scores[0], most), _wide(scores[1], most)),
         shelves=changed,
         alike=len(shelves) - len(changed),
@@ -188,7 +195,7 @@ def _operation(sides: tuple[_Seen, _Seen], key: Key) -> Operation:
         of=first_load.of,
         kind=first_load.kind,
         entity=first_load.entity,
-        per_day=_beside([load.per_day if load else None for load in pair], _plainly),
+        per_day=_often(sides, pair),
         counts=tuple(_letter(letter, [effort.get(letter) for effort in efforts]) for letter in METRICS),
         score=_beside([load.score if load else None for load in pair], _roundly),
         indexes=_gone_by(*(side.facts.indexes(some) for side, some in zip(sides, rows, strict=True))),
@@ -199,6 +206,22 @@ def _operation(sides: tuple[_Seen, _Seen], key: Key) -> Operation:
         ),
         missing=tuple((letter, why) for letter, why in zip("ab", gone, strict=True) if why is not None),
     )
+
+
+def _often(sides: tuple[_Seen, _Seen], pair: Sequence[Load | None]) -> Beside:
+    """How often it happens; of an operation that doesn't say so, that it is assumed."""
+    often = _beside([load.per_day if load else None for load in pair], _plainly)
+    is_assumed = [
+        load is not None and load.of == "operation" and load.name in side.unsaid
+        for side, load in zip(sides, pair, strict=True)
+    ]
+    if not any(is_assumed):
+        return often
+    texts = (
+        gettext("{often} (assumed)").format(often=text) if unsaid else text
+        for text, unsaid in zip((often.now, often.then), is_assumed, strict=True)
+    )
+    return replace(often, **dict(zip(("now", "then"), texts, strict=True)))
 
 
 def _gone_by(own: Iterable[Spot], other: Iterable[Spot]) -> tuple[tuple[str, str, str], ...]:
