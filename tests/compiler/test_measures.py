@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.workload.inputs import DEFAULT, GIVEN, MEASURED
+from designs.compiler.workload.inputs import DEFAULT, GIVEN, MEASURED, has_no_maximum
 from tests.compiler.small import MANY, NM, ONE, Json, case, decide, op, text
 
 
@@ -28,13 +28,13 @@ EVENT = {"kind": "event", "fields": [AT]}
         ({"max": 7, "growth": "unbounded"}, (math.inf, GIVEN)),
         ({"average": 3}, (30, DEFAULT)),
         ({"max": None, "average": 3}, (30, DEFAULT)),
-        ({"p95": 3}, (1000, DEFAULT)),
-        ({"p95": 1001}, (1001, DEFAULT)),
+        ({"p95": 3}, (math.inf, DEFAULT)),
         ({"average": 3, "p95": 29}, (30, DEFAULT)),
         ({"average": 3, "p95": 31}, (31, DEFAULT)),
-        ({"min": 1000}, (1000, DEFAULT)),
-        ({"min": 5000}, (5000, DEFAULT)),
-        ({}, (1000, DEFAULT)),
+        ({"average": 3, "min": 30}, (30, DEFAULT)),
+        ({"average": 3, "min": 31}, (31, DEFAULT)),
+        ({"min": 5}, (math.inf, DEFAULT)),
+        ({}, (math.inf, DEFAULT)),
     ],
     ids=str,
 )
@@ -46,11 +46,22 @@ def test_the_most_children(has: Json, expected: tuple[float, str]) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "most"),
-    [("event", math.inf), ("measurement", math.inf), ("entity", 1000), ("weak", 1000), ("lookup", 1000)],
+    [("event", math.inf), ("measurement", math.inf), ("entity", 30), ("weak", 30), ("lookup", 30)],
 )
 def test_what_happens_grows_without_bound(kind: str, most: float) -> None:
-    assert value("max", child={"kind": kind, "fields": [AT]}) == (most, DEFAULT)
-    assert value("to.max", NM, parent={"kind": kind}) == (most, DEFAULT)
+    assert value("max", child={"kind": kind, "fields": [AT]}, has={"average": 3}) == (most, DEFAULT)
+    assert value("to.max", NM, parent={"kind": kind}, back={"average": 3}) == (most, DEFAULT)
+
+
+def test_no_maximum_is_no_growth_without_a_limit() -> None:
+    assert has_no_maximum(case()) and has_no_maximum(case(NM), "to.max")
+    assert not has_no_maximum(case(has={"max": 10**9})) and not has_no_maximum(case(has={"average": 10**9}))
+    assert not has_no_maximum(case(has={"growth": "unbounded"})) and not has_no_maximum(case(child=EVENT))
+
+
+def test_a_child_has_one_parent() -> None:
+    assert value("to.max") == (1, GIVEN) and value("to.max", back={"max": 2}) == (2, GIVEN)
+    assert value("to.max", NM) == (math.inf, DEFAULT)
 
 
 def test_a_one_to_one_has_one() -> None:

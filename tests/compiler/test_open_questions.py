@@ -12,7 +12,7 @@ from hypothesis import assume, given
 
 from designs.compiler import OpenQuestion, compile_design, open_questions, read
 from designs.compiler.composition.fixpoint import Composer
-from designs.compiler.model.conceptual import Model
+from designs.compiler.model.conceptual import NO_COUNT, Model
 from designs.compiler.plan_model.decisions import forced_ring
 from designs.compiler.rules.deciding import decide
 from tests.compiler.library import names, text_of
@@ -124,6 +124,25 @@ def test_the_designers_own_choice_is_not_asked_about() -> None:
     assert asked(workshop(repairs={**UNSAID, "strategy": "PARENT_REF"})) == []
 
 
+def test_an_unstated_maximum_is_asked_for_where_it_counts_with_another_answer() -> None:
+    model = workshop(repairs=UNSAID)
+    assert "relationships[2].from.has.max" not in [one.place for one in open_questions(model)]
+    links = [*model.links]
+    ends = [
+        msgspec.structs.replace(links[2].from_, has=NO_COUNT),
+        msgspec.structs.replace(links[2].to, has=NO_COUNT),
+    ]
+    links[2] = msgspec.structs.replace(links[2], from_=ends[0], to=ends[1])
+    there = open_questions(msgspec.structs.replace(model, relationships=links))
+    (most,) = [one for one in there if one.path == ("from", "has", "max")]
+    assert (most.ask, most.assumed) == ("How many repairs can one customer have at most?", "no limit")
+    (change,) = most.consequences
+    assert change.when == "200 or fewer, if each repair belongs to one customer alone"
+    assert (change.now, change.then) == ("PARENT_REF", "EMBED_ARRAY") and change.also == (
+        ("exclusive_owner", True),
+    )
+
+
 def test_a_compilation_with_advice_has_them() -> None:
     model = workshop(alone={"per_day": None}, repairs=UNSAID)
     assert compile_design(model).questions == open_questions(model) != ()
@@ -162,7 +181,10 @@ def check(raw: Json) -> None:
     composer.settle()
     for question in open_questions(model_of(raw)):
         for change in question.consequences:
-            model = model_of(answered(raw, question, change.answer))
+            after = answered(raw, question, change.answer)
+            for path, value in change.also:
+                after["relationships"][int(question.place[14:].partition("]")[0])][path] = value
+            model = model_of(after)
             name = change.relationship
             decision = decide(surveyed(model).case(name), composer.bars[name])
             assert (decision.strategy, decision.rule) == (change.then, change.rule), (question, change)

@@ -24,7 +24,7 @@ from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, Located, PlannedIndex, walk
 from ..rules.gates import bars
 from ..strategies.table import strategies_with
-from ..workload.inputs import Survey
+from ..workload.inputs import Survey, has_no_maximum
 
 
 class Inspection:
@@ -94,12 +94,14 @@ class Inspection:
 
 class HeldArray(msgspec.Struct, frozen=True):
     """An array that a decision puts into documents. side: the end that holds it. most: elements
-    that one may reach, infinite if nothing bounds it. objects: documents instead of ids."""
+    that one may reach, infinite if nothing bounds it. objects: documents instead of ids. is_unsaid:
+    nothing bounds it only because nobody states a maximum."""
 
     relationship: Relationship
     side: str
     most: float
     objects: bool
+    is_unsaid: bool = False
 
 
 _EMBEDDING = strategies_with(lambda row: row.is_plain_embedding)
@@ -113,8 +115,9 @@ def held_arrays(seen: Inspection) -> Iterator[HeldArray]:
         linked = traits.lists_at_either_end and bool(given(relationship.link_fields, []))
         objects = traits.is_whole_array or traits.embeds_links or linked
         for side in traits.ends_with_arrays(decision.side):
-            most = float(seen.survey.case(relationship.name).look(f"{side}.max"))
-            yield HeldArray(relationship, side, most, objects)
+            case = seen.survey.case(relationship.name)
+            most, is_unsaid = float(case.look(f"{side}.max")), has_no_maximum(case, f"{side}.max")
+            yield HeldArray(relationship, side, most, objects, is_unsaid)
         if traits.nests_tree and _is_told(relationship.from_.count):
             most = float(seen.survey.case(relationship.name).look("from.max"))
             yield HeldArray(relationship, "from", most, objects=True)

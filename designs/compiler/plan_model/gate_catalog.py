@@ -34,6 +34,7 @@ GATES: tuple[Gate, ...] = (
         docs=(
             "What grows without bound is kept in no array: neither the documents themselves, nor their ids, nor their values.",
             "Each addition makes the document longer, so each later read and write costs more, and at 16 MiB the server refuses it. That day comes for the largest customer first.",
+            "Where neither a maximum nor an average is stated, nobody says that there is a bound: it counts as none, as an assumption, and the maximum is among the open questions.",
         ),
         passes=(
             "a slice of fixed length, buckets of fixed size, and an overflow collection are bounded, whatever grows behind them",

@@ -19,7 +19,8 @@ class Consequence(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     relationship: whose decision. when: the answer in words, `more than 200`. answer: the nearest value of
     that kind, as a design file states it. now, then: the strategies before and after; where they are the same,
-    the end that holds it changes to ``holder``. rule: which decides then. at_stake: how far the costs of both
+    the end that holds it changes to ``holder``. also: what else must be answered so, by path at the same
+    relationship; ``when`` says it too. rule: which decides then. at_stake: how far the costs of both
     are apart at that answer, a score a day; None where no frequency is stated, or one has no price.
     """
 
@@ -30,6 +31,7 @@ class Consequence(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     then: str
     rule: str
     holder: str = ""
+    also: tuple[tuple[str, Any], ...] = ()
     at_stake: float | None = None
 
 

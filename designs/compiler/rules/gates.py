@@ -16,7 +16,7 @@ from ..names.tree_fields import nesting
 from ..plan_model.number_format import grouped
 from ..strategies.table import STRATEGIES, barred_by, strategies_of, strategies_with
 from ..workload.expiry import against_lifetimes
-from ..workload.inputs import GIVEN, DecisionInputs, doubt, plain
+from ..workload.inputs import GIVEN, DecisionInputs, doubt, has_no_maximum, plain
 from ..workload.sizes import document_bytes, element_bytes, named
 
 V = TypeVar("V")
@@ -78,8 +78,10 @@ def _bar(barred: Bars, gate: str, because: str, *strategies: str) -> None:
 def _count_bars(case: DecisionInputs, barred: Bars) -> None:
     limits, most = case.constants, case.look("max")
     if math.isinf(most):  # of events a max is today's largest
-        unsure = doubt(case, {"max": "a growth"})
+        unsure = doubt(case, {"max": "a max" if has_no_maximum(case) else "a growth"})
         because = f"the number of {case.child.name} grows without bound{unsure}"
+        if has_no_maximum(case):
+            because = f"no maximum of {case.child.name} is known{unsure}"
         _bar(barred, "G1", because, *_WITHOUT_BOUND)
         return
     for limit, gate, counted, strategies in (
@@ -116,7 +118,12 @@ def _link_bars(case: DecisionInputs, barred: Bars) -> None:
         _bar(barred, "G5", because + doubt(case, {"to.max": sides["to.max"]}), *_WHOLE_ARRAYS)
     for name, words in sides.items():
         if math.isinf(case.look(name)):
-            _bar(barred, "G1", "one side grows without bound" + doubt(case, {name: words}), *_LISTS_OF_BOTH)
+            because = (
+                "one side has no known maximum"
+                if has_no_maximum(case, name)
+                else "one side grows without bound"
+            )
+            _bar(barred, "G1", because + doubt(case, {name: words}), *_LISTS_OF_BOTH)
     for name, words in sides.items():
         if (most := case.look(name)) > limits.ref_array_max:
             because = (
@@ -166,8 +173,10 @@ def tree_bytes(case: DecisionInputs, count: float) -> float:
 def _tree_bars(case: DecisionInputs, barred: Bars) -> None:
     limits, most = case.constants, case.look("max")
     if math.isinf(most):
-        unsure = doubt(case, {"max": "a growth"})
+        unsure = doubt(case, {"max": "a max" if has_no_maximum(case) else "a growth"})
         because = f"the children of one {case.child.name} grow without bound{unsure}"
+        if has_no_maximum(case):
+            because = f"no maximum of the children of one {case.child.name} is known{unsure}"
         _bar(barred, "G1", because, *barred_by("G1", "tree"))
     elif most > limits.ref_array_max:
         unsure = doubt(case, {"max": "a max or a growth"})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -15,14 +16,14 @@ import msgspec
 from ..composition.fixpoint import Composer
 from ..cost.pricing import Pricing
 from ..model.conceptual import NO_COUNT, Entity, Navigation, Operation, Relationship, Tree, given, stated
-from ..plan_model.decisions import Flip
+from ..plan_model.decisions import Flip, Turn
 from ..plan_model.open_questions import Consequence, OpenQuestion
 from ..rules.choices import holder
 from ..rules.gates import Bars
 from ..rules.guidelines import BY_KIND
-from ..workload.inputs import DEFAULT, DecisionInputs
+from ..workload.inputs import DEFAULT, DecisionInputs, has_no_maximum
 from .dependency_tracking import AskedBars
-from .question_words import Askable, answers_of, askable, asked, assumption, when
+from .question_words import ASKABLE, Askable, answers_of, askable, asked, assumption, in_words, when
 from .threshold_search import ThresholdAnswer
 
 _FOLLOW_OPERATIONS = frozenset(
@@ -33,7 +34,13 @@ _TOGETHER = {
     "growth": ("growth", "from.growth"), "from.growth": ("growth", "from.growth"),
 }  # fmt: skip
 _EMPTY = {"has": NO_COUNT, "navigation": Navigation(), "tree": Tree()}
-_OF_OWNED = frozenset({"exclusive_owner", "same_lifecycle"})
+_MAXIMUM = Turn("from.max", "<=", "")
+_BESIDE: tuple[tuple[str, Any, str], ...] = (
+    ("exclusive_owner", True, "each {other} belongs to one {one} alone"),
+    ("independent_access", 0.5, "half of the work on {others} does not go through their {one}"),
+)
+"""Other answers with which a maximum may turn a decision that it does not turn alone."""
+_OF_OWNED = frozenset({"exclusive_owner", "same_lifecycle", "to.min"})
 _BY_GROWTH = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
 
 
@@ -71,13 +78,53 @@ class _Gathering:
         case = self.composer.survey.case(name)
         for flip, form in self._unanswered(case, flips):
             consequence = self._consequence(case, flip, form)
-            if consequence is None:
+            if consequence is not None:
+                self._keep(case, flip.turn, form, consequence)
+        if self._wants_a_maximum(case):
+            consequence = self._with_another(case)
+            if consequence is not None:
+                self._keep(case, _MAXIMUM, ASKABLE[_MAXIMUM.input], consequence)
+
+    def _keep(self, case: DecisionInputs, turn: Turn, form: Askable, consequence: Consequence) -> None:
+        subject, place = self._subject(case, turn, form)
+        place = f"{place}.{form.path}"
+        before = self.questions.get(place) or _question(case, turn, form, subject, place)
+        together = (*before.consequences, consequence)
+        self.questions[place] = msgspec.structs.replace(before, consequences=together)
+
+    def _wants_a_maximum(self, case: DecisionInputs) -> bool:
+        """Whether nobody states how many there may be, and no maximum alone would turn the rules' decision."""
+        name, link = case.relationship.name, case.relationship
+        if link.kind != "one-to-many" or not has_no_maximum(case):
+            return False
+        place = f"relationships[{case.place}].{ASKABLE[_MAXIMUM.input].path}"
+        return place not in self.questions and self.composer.decisions[name].chosen_by == "rulebook"
+
+    def _with_another(self, case: DecisionInputs) -> Consequence | None:
+        """What a maximum does to the decision together with another answer, None where nothing."""
+        name, limits = case.relationship.name, case.constants
+        before, barred = self.composer.decisions[name], self.composer.bars[name]
+        now = ThresholdAnswer(before.rule, before.strategy, before.side)
+        if _decided(case, barred) != now:
+            return None  # only composing decides
+        for most, (path, value, words) in product((limits.embed_max, limits.ref_array_max), _BESIDE):
+            if case.quantity(path).origin != DEFAULT:
                 continue
-            subject, place = self._subject(case, flip, form)
-            place = f"{place}.{form.path}"
-            before = self.questions.get(place) or _question(case, flip, form, subject, place)
-            together = (*before.consequences, consequence)
-            self.questions[place] = msgspec.structs.replace(before, consequences=together)
+            link = _stating(case.relationship, tuple(ASKABLE[_MAXIMUM.input].path.split(".")), int(most))
+            answered = DecisionInputs(case.survey, _stating(link, (path,), value), case.place, case.table)
+            then = _decided(answered, barred)
+            if then.differs(now):
+                return Consequence(
+                    relationship=name,
+                    when=f"{most:,.0f} or fewer, if {in_words(words, case)}",
+                    answer=int(most),
+                    now=now.strategy,
+                    then=then.strategy,
+                    rule=then.rule,
+                    also=((path, value),),
+                    at_stake=self._at_stake(case, answered, now.strategy, then.strategy),
+                )
+        return None
 
     def _unanswered(self, case: DecisionInputs, flips: tuple[Flip, ...]) -> Iterator[tuple[Flip, Askable]]:
         """The flips of a relationship whose input nobody has stated. What operations tell is asked of them, if one
@@ -145,11 +192,11 @@ class _Gathering:
         return DecisionInputs(survey, link, case.place, case.table)
 
     def _subject(
-        self, case: DecisionInputs, flip: Flip, form: Askable
+        self, case: DecisionInputs, turn: Turn, form: Askable
     ) -> tuple[Relationship | Entity | Operation, str]:
         """Of whom it is asked, and where that stands in the file."""
         if form.about == "operation":
-            place, operation = self.operations[flip.turn.operation]
+            place, operation = self.operations[turn.operation]
             return operation, f"operations[{place}]"
         if form.about == "entity":
             place, entity = self.entities[case.child.name]
@@ -166,17 +213,17 @@ def _decided(case: DecisionInputs, barred: Bars) -> ThresholdAnswer:
 
 
 def _question(
-    case: DecisionInputs, flip: Flip, form: Askable, subject: Relationship | Entity | Operation, place: str
+    case: DecisionInputs, turn: Turn, form: Askable, subject: Relationship | Entity | Operation, place: str
 ) -> OpenQuestion:
-    """The question that a flip asks, without consequences."""
-    taken = 1.0 if flip.turn.operation else case.look(flip.turn.input)
+    """The question for the input of a turn, without consequences."""
+    taken = 1.0 if turn.operation else case.look(turn.input)
     return OpenQuestion(
         about=form.about,
         name=subject.name,
         key=given(subject.id, ""),
         path=tuple(form.path.split(".")),
         place=place,
-        ask=asked(form, flip.turn, case),
+        ask=asked(form, turn, case),
         assumed=assumption(taken, form),
         form=form.form,
         choices=form.choices,

@@ -34,6 +34,7 @@ ASKABLE = {
     "max": _MAX,
     "from.max": _MAX,
     "to.max": Askable("to.has.max", "How many {ones} can one {other} have at most?", "count"),
+    "to.min": Askable("to.has.min", "How many {ones} does each {other} have at least?", "count"),
     "growth": _GROWS,
     "from.growth": _GROWS,
     "to.growth": Askable(
@@ -99,15 +100,17 @@ def askable(turn: Turn) -> Askable | None:
 
 def asked(question: Askable, turn: Turn, case: DecisionInputs) -> str:
     """The question about one relationship, or about an operation near it."""
-    names, link = case.survey.names, case.relationship
+    words = in_words(question.ask, case, turn.operation)
+    is_twin = question.about == "relationship" and _has_twin(case)
+    return f"{words[:-1]} by “{case.relationship.name}”?" if is_twin else words
+
+
+def in_words(text: str, case: DecisionInputs, operation: str = "") -> str:
+    """A text with the ends of a relationship in place of {one} and {ones}, {other} and {others}."""
+    names = case.survey.names
     parent, child = (_spaced(names.word(entity.name)) for entity in (case.parent, case.child))
     parents, children = (_spaced(names.words(entity.name)) for entity in (case.parent, case.child))
-    words = question.ask.format(
-        one=parent, other=child, ones=parents, others=children, operation=turn.operation
-    )
-    return (
-        f"{words[:-1]} by “{link.name}”?" if _has_twin(case) and question.about == "relationship" else words
-    )
+    return text.format(one=parent, other=child, ones=parents, others=children, operation=operation)
 
 
 def _spaced(word: str) -> str:

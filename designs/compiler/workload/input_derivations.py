@@ -11,12 +11,14 @@ from typing import Any
 from ..model.conceptual import Navigation, Relationship, Tree, given, stated
 from .inputs import DEFAULT, GIVEN, MEASURED, DecisionInputs, Quantity, Table, first
 
+_ONE_PARENT = frozenset({"one-to-many", "tree"})
 _INSTANT = frozenset({"event", "measurement"})
 
 
 def _bound(side: str) -> Callable[[DecisionInputs], Quantity]:
-    """K of an end (1.9.1): infinite if growth is unbounded, else max, else 10 averages, else 1000; what
-    is assumed is no less than what is stated of the least and of the 95th percentile."""
+    """K of an end (1.9.1): infinite if growth is unbounded, else max, else 10 averages where one is stated, else
+    without a limit; what is assumed is no less than what is stated of the least and of the 95th percentile. How many
+    parents a child of a 1:N or a node of a tree has, its kind says."""
 
     def derive(case: DecisionInputs) -> Quantity:
         if case.relationship.kind == "one-to-one":
@@ -25,9 +27,13 @@ def _bound(side: str) -> Callable[[DecisionInputs], Quantity]:
         growth = case.quantity(f"{side}.growth")
         if growth.value == "unbounded":
             return Quantity(math.inf, growth.origin)
-        assumed = 10 * float(given(count.average, 0)) if stated(count.average) else 1000
+        if side == "to" and case.relationship.kind in _ONE_PARENT:
+            return first((count.max, GIVEN), (1, GIVEN))
+        if not stated(count.average):
+            return first((count.max, GIVEN), (math.inf, DEFAULT))
         # No less than what is stated: a file with such a max would be refused.
-        return first((count.max, GIVEN), (max(assumed, given(count.min, 0), given(count.p95, 0)), DEFAULT))
+        assumed = max(10 * float(given(count.average, 0)), given(count.min, 0), given(count.p95, 0))
+        return first((count.max, GIVEN), (assumed, DEFAULT))
 
     return derive
 

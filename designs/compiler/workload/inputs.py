@@ -281,6 +281,11 @@ class DecisionInputs:
         return element_bytes(self.look("child_bytes"), count)
 
 
+def has_no_maximum(case: DecisionInputs, name: str = "max") -> bool:
+    """Whether an end has no limit only because nobody states one: its growth is not without a limit."""
+    return math.isinf(case.look(name)) and case.look(GROWTH_OF[name]) != "unbounded"
+
+
 def doubt(case: DecisionInputs, wanted: dict[str, str]) -> str:
     """What to state instead of what is assumed, in parentheses; "" where all of it is stated or measured.
     wanted: by input, the words for what to state."""

@@ -91,7 +91,9 @@ def test_a_parent_with_other_relationships_keeps_its_collection() -> None:
 def test_a_lookup_is_folded_however_few_its_children() -> None:
     decision = decide(MANY, parent={"kind": "lookup"}, has={"max": 3})
     assert (decision.rule, decision.strategy) == FOLD
-    assert chosen(MANY, parent={"kind": "lookup"}, ops=(op("read", "Parent"),))[0] == "B10"
+    read = op("read", "Parent")
+    assert chosen(MANY, parent={"kind": "lookup"}, has={"max": 1000}, ops=(read,))[0] == "B10"
+    assert chosen(MANY, parent={"kind": "lookup"}, ops=(read,))[0] == "B5"
     assert chosen(MANY, parent={"kind": "lookup"}, ops=(op("read", "Parent", includes=["r"]),)) == FOLD
 
 
@@ -112,3 +114,10 @@ def test_a_lookup_that_something_refers_to_keeps_its_collection() -> None:
     )
     assert barred(decision)["FOLD_ONE"] == "G9"
     assert decision.strategy == "PARENT_REF"
+
+
+def test_nobody_says_how_many_is_not_many() -> None:
+    """An unstated maximum is no reason to repeat the parent in each of its children."""
+    child = {key: value for key, value in LOG.items() if key != "kind"}
+    assert fold(child=child)[0] == "B5"
+    assert fold(child=child, has={"growth": "unbounded"}) == FOLD

@@ -45,7 +45,9 @@ def test_a_lookup_with_more_than_a_name_keeps_its_documents() -> None:
 
 def test_a_lookup_that_is_read_by_itself_keeps_its_documents() -> None:
     assert chosen(MANY, child=LOOKUP, ops=(op("read", "Child"),))[1] != "VALUE_ARRAY"
-    assert chosen(MANY, child=LOOKUP, ops=(op("read", "Child", includes=["r"]),)) == VALUE
+    read = op("read", "Child", includes=["r"])
+    assert chosen(MANY, child=LOOKUP, has={"max": 2000}, ops=(read,)) == VALUE
+    assert chosen(MANY, child=LOOKUP, ops=(read,)) != VALUE  # nobody says that an array could hold them
 
 
 def test_an_entity_is_no_lookup() -> None:

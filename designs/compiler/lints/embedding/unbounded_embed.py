@@ -22,8 +22,12 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for held in held_arrays(seen):
         if held.objects and math.isinf(held.most):
             message = "the embedded array grows without bound" + _until_full(seen, held.relationship.name)
+            remedy, severity = _REMEDY, LINT.severity
+            if held.is_unsaid:
+                message = "nothing bounds the embedded array: nobody states a maximum"
+                remedy, severity = f"state a maximum; without one, {_REMEDY}", "warning"
             fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
-            yield LINT.finding(seen.place(held.relationship, held.side), message, _REMEDY, fix=fix)
+            yield LINT.finding(seen.place(held.relationship, held.side), message, remedy, severity, fix=fix)
     for entity, path, field in pushed_arrays(seen):
         item = given(field.items, None)
         if item is None or item.type not in _IDS:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 
 from ...plan_model.findings import Finding, Severity
+from ...workload.inputs import has_no_maximum
 from ..base import Inspection, Lint, number, to_the_rules
 
 
@@ -22,8 +23,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for side in ("from", "to"):
             most = float(case.look(f"{side}.max"))
             if most > seen.limits.two_way_max:
-                severity: Severity = "error" if math.isinf(most) else "warning"
+                is_unsaid = has_no_maximum(case, f"{side}.max")
+                severity: Severity = "error" if math.isinf(most) and not is_unsaid else "warning"
                 count = "ids without bound" if math.isinf(most) else f"up to {number(most)} ids"
+                count = "ids without a stated maximum" if is_unsaid else count
                 message = f"{count} on this side, more than the {number(seen.limits.two_way_max)} that two-way links bear"
                 fix = to_the_rules(relationship, decision)
                 hint = "keep the ids on the other side only"

@@ -24,8 +24,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
             other = held.relationship.end(opposite(held.side)).entity
             hint = f"store the reference in {other} instead"
             fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
-            message = "the array of ids grows without bound"
-            yield LINT.finding(seen.place(held.relationship, held.side), message, hint, fix=fix)
+            message, severity = "the array of ids grows without bound", LINT.severity
+            if held.is_unsaid:
+                message = "nothing bounds the array of ids: nobody states a maximum"
+                hint, severity = f"state a maximum, or {hint}", "warning"
+            yield LINT.finding(seen.place(held.relationship, held.side), message, hint, severity, fix=fix)
     for entity, path, field in pushed_arrays(seen):
         item = given(field.items, None)
         if item is not None and item.type in _IDS:

@@ -7,7 +7,7 @@ hold the key in the children; so does one of more than four fields. Folded field
 as `department_name`. The sources ask for less: there, a parent of which nothing is said is folded too.
 """
 
-from ...workload.inputs import DecisionInputs
+from ...workload.inputs import DecisionInputs, has_no_maximum
 from ..gates import Bars, folds, never_folds, too_much_to_fold
 from .base import Guideline, read_alone, squillions
 
@@ -29,6 +29,8 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return "an entity can't be folded into itself"
     if _looked_up(case) and not read_alone(case, case.parent.name):
         return never_folds(case)
+    if has_no_maximum(case):
+        return f"nobody says how many {case.child.name} one {case.parent.name} has"
     return folds(case) if squillions(case) else "there are not enough children to pay for it"
 
 

@@ -1,7 +1,8 @@
 """Would any array in the parent become unusable?
 
 What grows without bound, or to more than a few thousand, is stored apart and points to its
-parent, whether it is read alone or not.
+parent, whether it is read alone or not. Where neither a maximum nor an average is stated, there is
+no limit, and the maximum is asked for.
 """
 
 from ...workload.inputs import DecisionInputs
