@@ -19,7 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
 from designs.access import changeable_or_404, design_or_404, followed_or_404
-from designs.compiler import Finding
+from designs.compiler import Finding, open_questions
+from designs.delivery.findings.question_answers import shown
 from designs.delivery.pages.advised import weighed
 from designs.delivery.pages.change_words import things
 from designs.delivery.pages.live import advice, results, tag
@@ -142,7 +143,7 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """What follows from the newest revision. ``part``: ``advice``, which is quick, or ``results``;
     both with the texts of those of their files that ``show`` names, coloured. Or ``weighed``: about the
-    relationship named by ``of``."""
+    relationship named by ``of``; or ``questions``: what it leaves open and a decision hangs on."""
     design = design_or_404(request, slug)
     part, show = request.GET.get("part", "advice"), request.GET.getlist("show")[:_MOST_SHOWN]
     of = request.GET.get("of", "")
@@ -159,6 +160,8 @@ def _live(design: Any, part: str, show: list[str], of: str) -> dict[str, Any]:
     if part == "weighed":
         return weighed(text, of)
     model = store.newest(design)
+    if part == "questions":
+        return {"questions": shown(open_questions(model))}
     return results(text, model, show) if part == "results" else advice(text, model, show)
 
 

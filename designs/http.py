@@ -14,7 +14,7 @@ from django.urls import NoReverseMatch, reverse
 from designs import limits
 
 View = Callable[..., HttpResponse]
-_TYPED = ("name", "database", "description", "tags", "text", "reason")
+_TYPED = ("name", "database", "description", "tags", "text", "reason", "answer")
 
 
 def compiles(lane: str = "page", *, post: str = "", get: bool = True) -> Callable[[View], View]:

@@ -8,12 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
+from designs.delivery.findings.question_answers import shown
 from designs.delivery.output.inline_svg import diagrams
 from designs.delivery.pages.page_anchors import Addresses
+from designs.forms import new_op_id
 from designs.http import compiles
 from designs.outcomes import opened
 
-MOST_UNFOLDED = 16
+MOST_UNFOLDED, MOST_ASKED = 16, 3
+"""Rows and questions that are shown at once; the others are folded."""
 
 
 @compiles()
@@ -21,7 +24,7 @@ def design_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = opened(design)
     addresses = Addresses(slug, result)
-    shown = diagrams(result.within("diagrams"))
+    drawn = diagrams(result.within("diagrams"))
     decisions = [
         decision | {"address": addresses.decision(number)}
         for number, decision in enumerate(result.plan["decisions"], 1)
@@ -30,11 +33,14 @@ def design_page(request: HttpRequest, slug: str) -> HttpResponse:
         collection | {"address": addresses.collection(collection["name"])}
         for collection in result.plan["collections"]
     ]
+    asked = shown(result.compilation.questions)
     context = {
         "design": design,
+        "asked": (asked[:MOST_ASKED], asked[MOST_ASKED:]),
+        "op_id": new_op_id(),
         "plan": result.plan,
         "severities": dict(Counter(finding["severity"] for finding in result.plan["findings"])),
-        "diagram": next((diagram for diagram in shown if diagram.view == "documents"), None),
+        "diagram": next((diagram for diagram in drawn if diagram.view == "documents"), None),
         "decisions": (decisions[:MOST_UNFOLDED], decisions[MOST_UNFOLDED:]),
         "collections": (collections[:MOST_UNFOLDED], collections[MOST_UNFOLDED:]),
     }

@@ -17,7 +17,7 @@ import { Editor } from "./editor.js";
 import { GESTURES } from "./gestures/index.js";
 import { Journal } from "./sync/journal.js";
 import { listenToButtons, listenToKeys } from "./keys.js";
-import { follow, goesWith, weigher } from "./sync/live.js";
+import { asker, follow, goesWith, weigher } from "./sync/live.js";
 import { Placed } from "./sync/placed.js";
 import { listen } from "./pointers.js";
 import { State } from "./state/state.js";
@@ -58,6 +58,7 @@ function documents() {
   });
   editor.homes = () => homes(editor.design, editor.live ?? { collections: [], decisions: [] });
   editor.weigh = weigher({ url: page.urls.live, state });
+  editor.questions = asker({ url: page.urls.live, state });
   editor.goesWith = (ids) => goesWith(page.urls.goes_with, ids);
   const [said, shows] = [(text) => editor.say(text), () => editor.wanted()];
   editor.askLive = follow({ url: page.urls.live, state, said, shows, tell: (told) => {

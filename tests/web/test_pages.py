@@ -64,7 +64,14 @@ SENT_TO = (
     "/new/blank/",
     *(
         f"/designs/{SLUG}/{page}"
-        for page in ("delete/", "undelete/", "findings/settle/", "what-if/keep/", "history/1/restore/")
+        for page in (
+            "delete/",
+            "undelete/",
+            "findings/settle/",
+            "questions/answer/",
+            "what-if/keep/",
+            "history/1/restore/",
+        )
     ),
     *(f"/designs/{SLUG}/edits/{way}" for way in ("", "undo/", "redo/")),
 )

@@ -8,12 +8,15 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
+from designs.compiler import OpenQuestion, open_questions
 from designs.delivery.compiled.compiled_design import Refused, compile_text
+from designs.delivery.findings.question_answers import shown
 from designs.delivery.intake.sources import UnreadableSource, read_source
 from designs.delivery.output.console import plain, table
 from designs.limits import BadLimit, Budget, Exceeded, within
 
 REFUSED = 2
+HEAD = ("QUESTION", "ASSUMED", "ANSWER", "CHANGES", "AT STAKE A DAY", "WHERE")
 
 
 class Command(BaseCommand):
@@ -22,6 +25,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a design file (JSON); - reads standard input")
+        parser.add_argument(
+            "--questions", action="store_true",
+            help="list what nobody has stated and a decision hangs on instead, the answers that change most first",
+        )  # fmt: skip
         parser.add_argument("--strict", action="store_true", help="exit 1 if a finding is an error")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,6 +40,8 @@ class Command(BaseCommand):
                 findings = result.compilation.findings
                 rows = [(finding.severity, finding.code, str(finding)) for finding in findings]
                 text = table(rows) if rows else "nothing found"
+                if options["questions"]:
+                    text = _as_table(open_questions(result.compilation.model))
         except (UnreadableSource, BadLimit) as error:
             self._refuse(str(error))
         except Exceeded as error:
@@ -45,3 +54,25 @@ class Command(BaseCommand):
         for line in lines:
             self.stderr.write(plain(line))
         sys.exit(REFUSED)
+
+
+def _as_table(questions: tuple[OpenQuestion, ...]) -> str:
+    """A row for each answer: what is asked, what is assumed, the answer, what it changes, and what is at stake."""
+    rows = [
+        (
+            question["ask"],
+            question["assumed"],
+            change["when"],
+            _change(change),
+            question["stake"] or "-",
+            question["place"],
+        )
+        for question in shown(questions)
+        for change in question["changes"]
+    ]
+    return table([HEAD, *rows], widest=110) if rows else "nothing unanswered would change a decision"
+
+
+def _change(change: dict[str, Any]) -> str:
+    then = f"{change['then']} in {change['holder']}" if change["holder"] else change["then"]
+    return f"{change['relationship']}: {change['now']} -> {then}"

@@ -70,18 +70,25 @@ async function refusal(response) {
 // What would flip the decision on one relationship, and what operations say of its shares; null where the
 // server does not say.
 export function weigher({ url, state }) {
-  return async (name) => {
-    if (!url) return null;
-    try {
-      const response = await fetch(
-        `${url}?${new URLSearchParams([["revision", state.revision], ["part", "weighed"], ["of", name]])}`,
-        { headers: { Accept: "application/json" }, redirect: "error" }
-      );
-      return response.ok ? await response.json() : null;
-    } catch {
-      return null; // the save state tells that the server is away
-    }
-  };
+  return (name) => told(url, state, [["part", "weighed"], ["of", name]]);
+}
+
+// What the design leaves open and a decision hangs on, most first; null where the server does not say.
+export function asker({ url, state }) {
+  return async () => (await told(url, state, [["part", "questions"]]))?.questions ?? null;
+}
+
+async function told(url, state, asked) {
+  if (!url) return null;
+  try {
+    const response = await fetch(
+      `${url}?${new URLSearchParams([["revision", state.revision], ...asked])}`,
+      { headers: { Accept: "application/json" }, redirect: "error" }
+    );
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null; // the save state tells that the server is away
+  }
 }
 
 // What would go with entities, by their ids: [{kind, id, name}].

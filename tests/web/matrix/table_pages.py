@@ -235,6 +235,20 @@ OWN_ROWS = (
         ),
     ),
     Row(
+        "designs:answer_question",
+        Get(ONLY_SENT_TO),
+        Post(
+            visitors(403, answered(CHANGES, 302)),
+            sent(place="relationships[0].exclusive_owner", answer="many"),
+            writes={},
+        ),
+        Post(
+            visitors(403, answered(CHANGES, 302)),
+            sent(place="relationships[0].exclusive_owner", answer="no"),
+            writes=CHANGES,
+        ),
+    ),
+    Row(
         "designs:keep_variant",
         Get(ONLY_SENT_TO),
         Post(

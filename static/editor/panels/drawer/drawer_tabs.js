@@ -3,6 +3,7 @@
 import { DiagramTab } from "./diagram_tab.js";
 import { FindingsTab } from "./findings_tab.js";
 import { ForecastTab } from "./forecast_tab.js";
+import { QuestionsTab } from "./questions_tab.js";
 import { TextTab } from "./text_tab.js";
 
 const QUERIES = "mongosh/04_queries.js";
@@ -18,6 +19,7 @@ export const TABS = [
   (editor) => new TextTab(editor, { key: "queries", holds: (path) => path === QUERIES }),
   (editor) => new DiagramTab(editor),
   (editor) => new ForecastTab(editor),
+  (editor) => new QuestionsTab(editor),
   (editor) => new FindingsTab(editor),
 ];
 
