@@ -51,6 +51,34 @@ def test_no_document_has_so_many(has: dict[str, Any], told: int) -> None:
     assert found(LINT, planned(pair(has=has))) == [("Parent.children", "error")] * told
 
 
+@pytest.mark.parametrize(("times", "told"), [(8.64e12, 0), (8.65e12, 1), (1e308, 1)])
+@pytest.mark.parametrize(
+    ("keys", "name"),
+    [
+        (("navigation", "from_to_per_day"), "navigation.from_to_per_day"),
+        (("navigation", "to_from_per_day"), "navigation.to_from_per_day"),
+        (("reassigned_per_day",), "reassigned_per_day"),
+        (("child_updates_per_day",), "child_updates_per_day"),
+    ],
+)
+def test_no_relationship_is_used_so_often(keys: tuple[str, ...], name: str, times: float, told: int) -> None:
+    rel = {keys[0]: times if len(keys) == 1 else {keys[1]: times}}
+    there = [finding for finding in compile_design(pair(rel=rel)).findings if finding.code == LINT.code]
+    assert [(one.subject, one.about, one.severity, one.hint) for one in there] == [
+        ("r", "relationship", "error", f"correct {name}")
+    ] * told
+
+
+@pytest.mark.parametrize("name", ["reads_per_day", "updates_per_day"])
+@pytest.mark.parametrize(("times", "told"), [(8.64e12, 0), (8.65e12, 1)])
+def test_no_copy_is_used_so_often(name: str, times: float, told: int) -> None:
+    copy = {"field": "title", "of": "from", "policy": "eventual", name: times}
+    assert (
+        found(LINT, planned(pair(rel={"copies": [copy], "strategy": "PARENT_REF"})))
+        == [("r", "error")] * told
+    )
+
+
 @pytest.mark.parametrize(("times", "told"), [(8.64e12, 0), (8.65e12, 1)])
 def test_no_field_changes_so_often(times: float, told: int) -> None:
     assert found(LINT, things({**text(9, "a"), "updates_per_day": times})) == [("Thing.a", "error")] * told

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import Entity, Relationship, given, stated
+from ...model.conceptual import Entity, Navigation, Relationship, given, stated
 from ...plan_model.findings import Finding
 from ...workload.traffic import per_day
 from ..base import Inspection, Lint, number
@@ -18,17 +18,20 @@ _ALL_SERVERS = 100_000_000  # operations a second
 _ONE_SERVER = 200_000  # writes a second
 _BYTES = 1e18  # an exabyte
 _ELEMENTS = 1e12
+_OF_COPIES = ("reads_per_day", "updates_per_day")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Operations more often than 100 million times a second, or writes, of a design that is not
     sharded, than 200,000 a second in all; collections over an exabyte, today or at the horizon;
-    ends, additions and updates over a million million."""
+    ends, additions and updates over a million million; relationships and copies that are read or changed more often
+    than 100 million times a second."""
     yield from _operations(seen)
     for entity in seen.model.entities:
         yield from _size(seen, entity)
     for relationship in seen.model.links:
         yield from _ends(seen, relationship)
+        yield from _rates(relationship)
     for entity, path, field in seen.own_fields():
         if given(field.updates_per_day, 0) > _ALL_SERVERS * _A_DAY:
             message = f"changes {number(float(given(field.updates_per_day, 0)))} times a day in each document"
@@ -79,6 +82,23 @@ def _ends(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
                 message = f"{name} is {number(float(value))}, more than any collection holds"
                 yield LINT.finding(seen.place(relationship, side), message, f"correct {name}", "error")
                 break
+
+
+def _rates(relationship: Relationship) -> Iterator[Finding]:
+    """What a relationship and its copies state to happen more often a day than any cluster serves."""
+    navigation = given(relationship.navigation, Navigation())
+    rates = [
+        ("navigation.from_to_per_day", navigation.from_to_per_day),
+        ("navigation.to_from_per_day", navigation.to_from_per_day),
+        ("reassigned_per_day", relationship.reassigned_per_day),
+        ("child_updates_per_day", relationship.child_updates_per_day),
+    ]
+    for copy in given(relationship.copies, []):
+        rates += [(f"{name} of the copy of {copy.field}", getattr(copy, name)) for name in _OF_COPIES]
+    for name, rate in rates:
+        if stated(rate) and float(given(rate, 0)) > _ALL_SERVERS * _A_DAY:
+            message = f"{name} is {number(float(given(rate, 0)))}, more than any cluster serves"
+            yield LINT.finding(relationship.name, message, f"correct {name}", "error", about="relationship")
 
 
 LINT = Lint(
