@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .plan.patterns import PATTERNS
     from .plan_model.compilation import Compilation, with_all_functions
     from .plan_model.decisions import Turn
+    from .plan_model.explain_answers import ForecastRow, PasteRefused, compared_forecasts, forecast_rows
     from .plan_model.findings import About, Finding, Report, fault
     from .plan_model.forecast_types import Forecast
     from .plan_model.gate_catalog import GATES
@@ -65,6 +66,10 @@ _ROOMS = {
     "Exporter": "exporters.base",
     "About": "plan_model.findings",
     "Finding": "plan_model.findings",
+    "ForecastRow": "plan_model.explain_answers",
+    "PasteRefused": "plan_model.explain_answers",
+    "compared_forecasts": "plan_model.explain_answers",
+    "forecast_rows": "plan_model.explain_answers",
     "GATES": "plan_model.gate_catalog",
     "Forecast": "plan_model.forecast_types",
     "GUIDELINES": "rules.guidelines",
@@ -136,12 +141,14 @@ __all__ = [
     "Exporter",
     "Finding",
     "Forecast",
+    "ForecastRow",
     "Load",
     "Memory",
     "Model",
     "Names",
     "OpenQuestion",
     "OutputFile",
+    "PasteRefused",
     "Planned",
     "Report",
     "StorageGroup",
@@ -152,12 +159,14 @@ __all__ = [
     "advise",
     "cheapest",
     "clashing",
+    "compared_forecasts",
     "compile_design",
     "complete",
     "edits",
     "ends_of",
     "fault",
     "field_grammar",
+    "forecast_rows",
     "grouped",
     "growth",
     "is_long",

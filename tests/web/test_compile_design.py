@@ -18,7 +18,7 @@ FIXED = {
     "plan.json",
     "report.md",
     *(f"mongosh/{name}.js" for name in ("setup", "01_collections", "02_indexes", "03_sample_data")),
-    *(f"mongosh/{name}.js" for name in ("04_queries", "05_sync", "06_audit")),
+    *(f"mongosh/{name}.js" for name in ("04_queries", "05_sync", "06_audit", "07_explain")),
     *(
         f"diagrams/{view}.{kind}"
         for view in ("conceptual", "documents")

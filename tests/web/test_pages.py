@@ -42,6 +42,7 @@ ADDRESSES += [
         for page in (
             *PAGES,
             "what-if/",
+            "explain/",
             "cheapest/",
             "edit/",
             "diagrams/documents/",
@@ -91,7 +92,7 @@ def test_every_page_works(client: Client, slug: str) -> None:
 
 @pytest.mark.parametrize(
     ("page", "tab"),
-    [("cheapest", "decisions"), ("what-if", "decisions"), ("diagrams/documents", "diagrams")],
+    [("cheapest", "decisions"), ("explain", "scripts"), ("what-if", "decisions"), ("diagrams/documents", "diagrams")],
 )  # fmt: skip
 def test_a_page_beneath_a_tab_marks_it(client: Client, page: str, tab: str) -> None:
     said = client.get(f"/designs/web-shop/{page}/").content.decode()

@@ -34,7 +34,8 @@ HELPERS = frozenset(
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startsWith tokens withinTime
-    withoutAbsent
+    addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
+    serverTells summaryOf valueAt valuesOf visitPlan withoutAbsent
     """.split()
 )
 HIDDEN = frozenset({"prepare", "watch"})

@@ -32,6 +32,7 @@ _FIXED = {
             "04_queries",
             "05_sync",
             "06_audit",
+            "07_explain",
         )
     ),
     "diagrams": tuple(

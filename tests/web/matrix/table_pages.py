@@ -137,6 +137,11 @@ READ_ROWS = (
     Row("designs:diagram", Get(SEEN)),
     Row("designs:slide", Get(SEEN)),
     Row("designs:scripts", Get(SEEN), Get(SEEN, "file=mongosh/setup.js")),
+    Row(
+        "designs:explain",
+        Get(SEEN),
+        Post(answered(SEES, 422), sent(text="nothing of ours"), writes={}),
+    ),
     Row("designs:queries", Get(SEEN), Get(SEEN, "q=student&of=relationship:emails&does=read&page=2")),
     Row("designs:storage", Get(SEEN), Get(SEEN, "q=name&only=copies&page=2")),
     Row("designs:decisions", Get(SEEN), Get(SEEN, "page=2")),

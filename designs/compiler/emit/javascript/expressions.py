@@ -174,6 +174,11 @@ class Less(msgspec.Struct, frozen=True, gc=False):
         return f"{self.left.text(depth)} < {self.right.text(depth)}"
 
 
+def _body(text: str) -> str:
+    """The value of a function: an object without parentheses would be a block."""
+    return f"({text})" if text.startswith("{") else text
+
+
 class Lambda(msgspec.Struct, frozen=True, gc=False):
     """``(parameters) => value``."""
 
@@ -183,11 +188,15 @@ class Lambda(msgspec.Struct, frozen=True, gc=False):
     def flat(self) -> str | None:
         """The function on one line."""
         value = self.value.flat()
-        return None if value is None else f"({', '.join(plain(each) for each in self.parameters)}) => {value}"
+        return (
+            None
+            if value is None
+            else f"({', '.join(plain(each) for each in self.parameters)}) => {_body(value)}"
+        )
 
     def text(self, depth: int) -> str:
         """The function."""
-        return f"({', '.join(plain(each) for each in self.parameters)}) => {self.value.text(depth)}"
+        return f"({', '.join(plain(each) for each in self.parameters)}) => {_body(self.value.text(depth))}"
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):

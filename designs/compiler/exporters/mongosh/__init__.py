@@ -12,6 +12,7 @@ from ...emit.javascript import script
 from ...plan_model.compilation import Compilation
 from ...sampling import samples
 from ..base import Exporter, OutputFile
+from .explaining import explain
 from .keeping import audit, sync
 from .making import collections, indexes, sample_data, setup
 from .scripts import Part, Source, queries
@@ -24,11 +25,12 @@ SCRIPTS: dict[str, Callable[[Source], Iterator[Part]]] = {
     "04_queries": queries,
     "05_sync": sync,
     "06_audit": audit,
+    "07_explain": explain,
 }
 
 
 def render(compilation: Compilation) -> tuple[OutputFile, ...]:
-    """The seven scripts."""
+    """The eight scripts."""
     source = Source(compilation, samples(compilation))
     return tuple(
         OutputFile(path=f"mongosh/{name}.js", text=script(write(source)), media_type="text/javascript")
@@ -40,6 +42,6 @@ EXPORTER = Exporter(
     slug="mongosh",
     output="mongosh",
     title="mongosh scripts",
-    help="Collections, validators, indexes, sample data, the reads and writes of the workload, synchronisation and audit.",
+    help="Collections, validators, indexes, sample data, the reads and writes of the workload, synchronisation, audit, and explain.",
     render=render,
 )

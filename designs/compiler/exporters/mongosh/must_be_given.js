@@ -1,4 +1,4 @@
-// Refuses a call without a value that is needed: null would be stored instead of the sum.
+// Refuses what has no value and needs one: null would be stored instead of the sum.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);

@@ -1,0 +1,110 @@
+"""07_explain.js: what to look at on a server, and which indexes its operations walk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ...emit.javascript import CallExpression, CodeNote, Lambda, Literal, Run
+from ...model.conceptual import given
+from ...plan_model.expected_scans import ExpectedScan, expected_scans, places
+from ...plan_model.physical import BuiltValue, Param, Statement, parameters
+from ...sampling import resolve
+from .scripts import Part, Source, fragment, head
+
+_WRITING = frozenset({"$merge", "$out"})
+_PLAIN = ("filter", "sort", "projection", "limit")
+
+
+def explain(source: Source) -> Iterator[Part]:
+    """A checklist, and each declared operation under explain: it reads, and changes nothing."""
+    compilation = source.compilation
+    yield from head(
+        "Checklist and explain", compilation,
+        "Run: mongosh <address> --file 07_explain.js, on a server with the documents of every day and the indexes of setup.js.",
+        "Changes: nothing. Each operation is run once as a read, under explain, for a minute at most; updates and deletes only look.",
+        "Paste what it prints into the design's page Explain, which says which forecasts held.",
+    )  # fmt: skip
+    yield fragment("explain")
+    yield CodeNote("--- the operations, those first that run most often ---")
+    for scan in expected_scans(compilation):
+        yield _operation(source, scan)
+    yield CodeNote("--- the checklist ---")
+    yield from _checklist(source)
+    yield Run(CallExpression("explainAll", (Literal(compilation.plan.design),)))
+
+
+def _operation(source: Source, scan: ExpectedScan) -> Run:
+    command = _without_optional(_command(scan.statement))
+    named = [
+        each for each in parameters([scan.statement]) if not each.optional and _names(command, each.name)
+    ]
+    at = places(scan.statement)
+    values = [
+        {
+            "path": at[each.name].path,
+            "isList": at[each.name].is_list,
+            "sample": resolve(each, source.samples, {}),
+        }
+        for each in named
+    ]
+    words = (scan.name, scan.statement.collection, [*scan.indexes], values)
+    names = tuple(each.name for each in named)
+    return Run(CallExpression("addOperation", (*map(Literal, words), Lambda(names, Literal(command)))))
+
+
+def _command(statement: Statement) -> dict[str, Any]:
+    """The database command of a read, or of how a write finds its documents."""
+    options = statement.options or {}
+    collation = {"collation": options["collation"]} if "collation" in options else {}
+    if statement.op == "aggregate":
+        stages = [stage for stage in statement.pipeline if not _WRITING.intersection(stage)]
+        return {"aggregate": statement.collection, "pipeline": stages, "cursor": {}, **collation}
+    parts = {name: getattr(statement, name) for name in _PLAIN}
+    single = {} if statement.op in ("find", "updateMany", "deleteMany", "countDocuments") else {"limit": 1}
+    asked = {name: value for name, value in parts.items() if value is not None}
+    return {"find": statement.collection, **asked, **single, **collation}
+
+
+def _without_optional(value: Any) -> Any:
+    """A command with what the caller means where he leaves a value out."""
+    if isinstance(value, Param):
+        return value.value if value.optional and value.value is not UNSET else value
+    if isinstance(value, dict):
+        return {name: _without_optional(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_optional(inner) for inner in value]
+    if isinstance(value, BuiltValue):
+        return replace(value, parts=tuple(map(_without_optional, value.parts)))
+    return value
+
+
+def _names(value: Any, name: str) -> bool:
+    if isinstance(value, Param):
+        return value.name == name
+    if isinstance(value, dict):
+        return any(_names(inner, name) for inner in value.values())
+    if isinstance(value, list | tuple):
+        return any(_names(inner, name) for inner in value)
+    return isinstance(value, BuiltValue) and any(_names(part, name) for part in value.parts)
+
+
+def _checklist(source: Source) -> Iterator[Run]:
+    database, model = source.compilation.plan.database, source.compilation.model
+    topology = given(model.topology, "replica-set")
+    rights = ", and clusterManager for shard keys" if topology == "sharded" else ""
+    members = "" if topology == "standalone" else "; an odd number of voting members, in three zones"
+    points = {
+        "roles": f"the application has readWrite on {database} alone, whoever runs setup.js dbAdmin there too{rights};"
+        " nobody works as root.",
+        "backup": "one is taken each day, kept elsewhere, and was restored once this quarter.",
+        "topology": f"a {topology.replace('-', ' ')}, as the design says{members}.",
+        "version": f"{given(model.server_version, '7.0')} or newer, as the design says.",
+        "profiler": "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 }).",
+        "audit": 'audit("all") of 06_audit.js finds nothing, before going live and each month.',
+    }
+    for name, words in points.items():
+        yield Run(CallExpression("checkPoint", (Literal(name), Literal(words))))

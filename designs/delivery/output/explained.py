@@ -1,0 +1,97 @@
+"""What 07_explain.js printed on a server, beside the forecasts: which of them held, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, gettext_lazy
+
+from designs.compiler import ForecastRow, PasteRefused, compared_forecasts, forecast_rows
+
+from ..compiled.compiled_design import Compiled
+
+_SAID = {
+    "held": gettext_lazy("held"),
+    "unforeseen": gettext_lazy("better: an index answers it"),
+    "scans": gettext_lazy("did not hold: reads the whole collection"),
+    "other_index": gettext_lazy("did not hold: walks another index"),
+    "examines_more": gettext_lazy("did not hold: examines more than it returns"),
+    "joins_scan": gettext_lazy("did not hold: the join reads a whole collection"),
+    "finds_nothing": gettext_lazy("walks the index, but found nothing to count"),
+    "refused": gettext_lazy("refused by the server"),
+    "missing": gettext_lazy("not in the text"),
+}
+_GOOD = frozenset({"held", "unforeseen"})
+_UNKNOWN = frozenset({"finds_nothing", "missing", "refused"})
+_PASTES = {
+    "empty": gettext_lazy("There is no text yet: paste what 07_explain.js printed."),
+    "long": gettext_lazy("The text is too long: paste what one run of 07_explain.js printed."),
+    "none": gettext_lazy(
+        "This is not what 07_explain.js prints: no line begins with “--- explain of”. Paste all of its output."
+    ),
+    "cut": gettext_lazy("The end is missing: the last line to paste is “--- end of explain ---”."),
+    "other_design": gettext_lazy("This is of another design, “%(detail)s”: run the script of this one."),
+    "broken": gettext_lazy(
+        "Line %(detail)s can’t be read: paste the output as it was printed, without line breaks."
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Explained:
+    """An operation. kind: good, bad or unknown, "" before anything is known; numbers: what was examined and returned."""
+
+    name: str
+    often: float | None
+    collection: str
+    wanted: str
+    walked: str
+    numbers: str
+    verdict: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The rows of the table. problem: what is wrong with the text; held and tried: how many forecasts held, of how many
+    that were compared."""
+
+    rows: tuple[Explained, ...]
+    problem: str = ""
+    held: int = 0
+    tried: int = 0
+
+
+def explained(compiled: Compiled, text: str | None) -> Explanation:
+    """Return the forecasts of a design's operations. text: what was pasted, None where nothing was."""
+    problem, tried = "", text is not None
+    rows = forecast_rows(compiled.compilation)
+    try:
+        rows = rows if text is None else compared_forecasts(compiled.compilation, text)
+    except PasteRefused as refused:
+        problem, tried = str(_PASTES[refused.code]) % {"detail": refused.detail[:80]}, False
+    shown = tuple(_row(row, tried) for row in rows)
+    held = sum(row.kind == "good" for row in shown)
+    return Explanation(shown, problem, held, sum(row.kind in ("good", "bad") for row in shown))
+
+
+def _row(row: ForecastRow, tried: bool) -> Explained:
+    scan, answer = row.scan, row.answer
+    kind = "good" if row.verdict in _GOOD else "unknown" if row.verdict in _UNKNOWN else "bad"
+    numbers = ""
+    if answer is not None and not answer.refused:
+        numbers = gettext("%(examined)s examined, %(returned)s returned") % {
+            "examined": f"{answer.docs_examined:,}",
+            "returned": f"{answer.returned:,}",
+        }
+    said = str(_SAID[row.verdict])
+    return Explained(
+        name=scan.name,
+        often=scan.per_day,
+        collection=scan.statement.collection,
+        wanted=", ".join(scan.indexes) or gettext("the whole collection"),
+        walked="" if answer is None else answer.refused or ", ".join([*answer.stages, *answer.indexes]),
+        numbers=numbers,
+        verdict=said if tried else "",
+        kind=kind if tried else "",
+    )

@@ -1,0 +1,171 @@
+// Checklist and explain of the design "Blog".
+// Run: mongosh <address> --file 07_explain.js, on a server with the documents of every day and the indexes of
+// setup.js.
+// Changes: nothing. Each operation is run once as a read, under explain, for a minute at most; updates and
+// deletes only look.
+// Paste what it prints into the design's page Explain, which says which forecasts held.
+db = db.getSiblingDB("blog");
+
+// How many documents an operation may examine for each that it returns, and how many milliseconds it may take here.
+const mostExamined = 1.2;
+const longestExplain = 60000;
+
+// How many documents are drawn to take values from, and in how many milliseconds.
+const drawn = 200;
+const longestDraw = 5000;
+
+// The operations, most often first.
+const hotOperations = [];
+
+// Adds an operation. wanted: the indexes that may answer it; values: for each that its caller gives, where the
+// collection has such, and a sample; command: what is asked with them.
+function addOperation(operation, collection, wanted, values, command) {
+  hotOperations.push({ operation, collection, wanted, values, command });
+}
+
+function valueAt(document, path) {
+  let value = document;
+  for (const step of path.split(".")) {
+    if (Array.isArray(value) && !/^\d+$/.test(step)) [value] = value;
+    value = value?.[step];
+  }
+  return Array.isArray(value) ? value[0] : value;
+}
+
+// Values that stand together in one of the collection's documents; where none that is drawn has them all, the samples.
+function valuesOf({ collection, values }) {
+  const paths = values.map(({ path }) => path).filter((path) => path !== null);
+  const there = Object.fromEntries(paths.map((path) => [path, { $ne: null }]));
+  let found = null;
+  if (paths.length > 0) {
+    const stages = [{ $sample: { size: drawn } }, { $match: there }, { $limit: 1 }];
+    [found] = db.getCollection(collection).aggregate(stages, { maxTimeMS: longestDraw }).toArray();
+  }
+  return values.map(({ path, isList, sample }) => {
+    const value = path === null || !found ? undefined : valueAt(found, path);
+    return value === undefined ? sample : isList ? [value] : value;
+  });
+}
+
+// Calls visit with each object of a plan, but those inside one that it returns false for. A plan that lost is not looked at.
+function visitPlan(part, visit) {
+  if (Array.isArray(part)) part.forEach((each) => visitPlan(each, visit));
+  if (Object.prototype.toString.call(part) !== "[object Object]" || part._bsontype) return;
+  if (visit(part) === false) return;
+  for (const [name, inner] of Object.entries(part)) if (name !== "rejectedPlans" && name !== "command") visitPlan(inner, visit);
+}
+
+// What a server did for one operation, summed over shards.
+function summaryOf(answer) {
+  const summary = { indexes: [], stages: [], keysExamined: 0, docsExamined: 0, returned: 0, milliseconds: 0, joinScans: 0 };
+  const once = (list, value) => { if (value !== undefined && !list.includes(value)) list.push(value); };
+  visitPlan(answer, (part) => {
+    if (part.winningPlan !== undefined) {
+      visitPlan(part.winningPlan, ({ stage, indexName }) => {
+        once(summary.stages, stage);
+        once(summary.indexes, stage === "IDHACK" || /^EXPRESS_CLUSTERED|^CLUSTERED/.test(stage) ? "_id_" : indexName);
+      });
+    }
+    if (part.$lookup !== undefined) summary.joinScans += Number(part.collectionScans ?? 0);
+    if (part.totalDocsExamined !== undefined && part.executionStages !== undefined) {
+      summary.keysExamined += Number(part.totalKeysExamined);
+      summary.docsExamined += Number(part.totalDocsExamined);
+      summary.returned += Number(part.nReturned);
+      summary.milliseconds = Math.max(summary.milliseconds, Number(part.executionTimeMillis ?? 0));
+      return false; // what each shard did is in these sums
+    }
+    return true;
+  });
+  if (summary.stages.length === 0) throw new Error("this server's explain names no winning plan");
+  return summary;
+}
+
+function explainOne(each) {
+  const { operation, collection, wanted } = each;
+  try {
+    const command = each.command(...valuesOf(each));
+    const answer = db.runCommand({ explain: command, verbosity: "executionStats", maxTimeMS: longestExplain });
+    return { operation, collection, wanted, ...summaryOf(answer) };
+  } catch (error) {
+    return { operation, collection, wanted, refused: error.message };
+  }
+}
+
+// What this server says about a point of the checklist.
+const serverTells = {
+  roles() {
+    const { authenticatedUserRoles } = db.runCommand({ connectionStatus: 1 }).authInfo;
+    return authenticatedUserRoles.map(({ role, db: on }) => role + " on " + on).join(", ") || "no access control";
+  },
+  topology() {
+    const { msg, setName, hosts } = db.hello();
+    if (msg === "isdbgrid") return "sharded";
+    return setName ? "a replica set of " + (hosts?.length ?? 1) : "standalone";
+  },
+  version() {
+    return db.version();
+  },
+  profiler() {
+    const { was, slowms } = db.runCommand({ profile: -1 });
+    return "level " + was + ", slowms " + slowms;
+  },
+};
+
+// One point of the checklist.
+function checkPoint(name, words) {
+  let said = "";
+  try {
+    said = serverTells[name] === undefined ? "" : " Here: " + serverTells[name]() + ".";
+  } catch (error) {
+    said = " Here: not told (" + error.message + ").";
+  }
+  print("[ ] " + name + ": " + words + said);
+}
+
+function explainAll(design) {
+  for (const { operation, wanted } of hotOperations) {
+    print("[ ] " + operation + ": " + (wanted.length > 0 ? "IXSCAN of " + wanted.join(" or ") + ", at most " +
+      mostExamined + " documents examined for each returned" : "no index answers it, so it reads the whole collection"));
+  }
+  print("--- explain of " + JSON.stringify(design) + " ---");
+  for (const each of hotOperations) print(JSON.stringify(explainOne(each)));
+  print("--- end of explain ---");
+}
+
+// --- the operations, those first that run most often ---
+addOperation(
+  "post page",
+  "posts",
+  ["_id_"],
+  [{ path: "_id", isList: false, sample: 1 }],
+  (id) => ({ find: "posts", filter: { _id: id }, limit: 1 }),
+);
+addOperation(
+  "page of comments",
+  "comment_pages",
+  ["blog_entry_id_1_page_1"],
+  [{ path: "blog_entry_id", isList: false, sample: 1 }],
+  (blogEntryId) => ({ find: "comment_pages", filter: { blog_entry_id: blogEntryId }, sort: { page: 1 }, limit: 1 }),
+);
+addOperation(
+  "add comment",
+  "comment_pages",
+  ["blog_entry_id_1_page_1"],
+  [{ path: "blog_entry_id", isList: false, sample: 1 }, { path: "page", isList: false, sample: 1 }],
+  (postId, page) => ({ find: "comment_pages", filter: { blog_entry_id: postId, page, count: { $lt: 50 } }, limit: 1 }),
+);
+
+// --- the checklist ---
+checkPoint(
+  "roles",
+  "the application has readWrite on blog alone, whoever runs setup.js dbAdmin there too; nobody works as root.",
+);
+checkPoint("backup", "one is taken each day, kept elsewhere, and was restored once this quarter.");
+checkPoint("topology", "a replica set, as the design says; an odd number of voting members, in three zones.");
+checkPoint("version", "7.0 or newer, as the design says.");
+checkPoint(
+  "profiler",
+  "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 }).",
+);
+checkPoint("audit", "audit(\"all\") of 06_audit.js finds nothing, before going live and each month.");
+explainAll("Blog");

@@ -1,0 +1,96 @@
+"""07_explain.js sums up what a server answers, whatever its version and topology, and a page reads it back."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from designs.compiler.exporters import mongosh
+from designs.compiler.pipeline import compile_design
+from designs.compiler.plan_model.explain_answers import PasteRefused, compared_forecasts
+from tests.compiler.composed import design, entity, field
+from tests.mongosh.shell import run, script_of
+
+FRAGMENT = (Path(mongosh.__file__).parent / "explain.js").read_text(encoding="utf-8")
+TOTALS = "executionSuccess: true, nReturned: {0}, executionTimeMillis: 3, totalKeysExamined: {1}, totalDocsExamined: {2}"
+STATS = f"executionStats: {{{{ {TOTALS}, executionStages: {{{{ stage: 'FETCH' }}}} }}}}"
+WALKED = "{ stage: 'FETCH', inputStage: { stage: 'IXSCAN', indexName: 'sku_1' } }"
+SCANNED = "{ stage: 'COLLSCAN' }"
+
+
+def found(plan: str, *numbers: int) -> str:
+    """An answer as a replica set gives it for a find. numbers: returned, keys and documents examined."""
+    losers = "rejectedPlans: [{ stage: 'IXSCAN', indexName: 'other_1' }]"
+    return f"{{ queryPlanner: {{ winningPlan: {plan}, {losers} }}, {STATS.format(*numbers)} }}"
+
+
+ANSWERS = {
+    "held": found(WALKED, 10, 10, 11),
+    "slots": found(f"{{ queryPlan: {WALKED}, slotBasedPlan: {{ stages: 'x' }} }}", 10, 10, 10),
+    "examines_more": found(WALKED, 10, 30, 13),
+    "scans": found(SCANNED, 10, 0, 5000),
+    "other_index": found(WALKED.replace("sku_1", "other_1"), 10, 10, 10),
+    "finds_nothing": found(WALKED, 0, 0, 0),
+    "pipeline": f"{{ stages: [{{ $cursor: {found(WALKED, 4, 4, 4)} }}, {{ $lookup: {{ from: 'a' }} }}] }}",
+    "joins_scan": (
+        f"{{ stages: [{{ $cursor: {found(WALKED, 4, 4, 4)} }}, {{ $lookup: {{ from: 'a' }}, collectionScans: Long('4') }}] }}"
+    ),
+    "refused": "{ ok: 1, strategy: 'unknown' }",
+    "sharded": (
+        f"{{ queryPlanner: {{ winningPlan: {{ stage: 'SHARD_MERGE', shards: [{{ winningPlan: {WALKED} }}] }} }},"
+        " executionStats: { nReturned: 4, totalKeysExamined: 4, totalDocsExamined: 4, executionStages: { stage: 'SHARD_MERGE',"
+        " shards: [{ nReturned: 4, totalKeysExamined: 4, totalDocsExamined: 4, executionStages: {} }] } } }"
+    ),
+}
+
+
+@cache
+def printed() -> dict[str, str]:
+    """What the script prints of each answer."""
+    jobs = []
+    for name, answer in ANSWERS.items():
+        server = f"db = {{ runCommand: () => ({answer}) }};"
+        operation = "addOperation('find it', 'products', ['sku_1'], [], () => ({ find: 'products' }));"
+        jobs.append(script_of(f"explain-{name}", f"{FRAGMENT}\n{server}\n{operation}\nexplainAll('Shop');"))
+    journals = run(jobs)
+    assert not any(each["error"] for each in journals.values()), journals
+    return {name: "\n".join(line for (line,) in journals[f"explain-{name}"]["printed"]) for name in ANSWERS}
+
+
+def shop(**more: Any) -> Any:
+    find = {"name": "find it", "kind": "read", "entity": "Product", "filter": [{"field": "sku"}], **more}
+    model = design(
+        [entity("Product", field("sku", unique=True), field("size", "int"))], [], operations=[find]
+    )
+    return compile_design(model, advised=False)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_is_read_back(name: str) -> None:
+    text = printed()[name].replace('"Shop"', f'"{shop().plan.design}"')
+    (row,) = compared_forecasts(shop(), text)
+    wanted = {"slots": "held", "pipeline": "held", "sharded": "held"}.get(name, name)
+    assert row.verdict == wanted, row
+
+
+def test_a_bad_paste_is_told_what_it_lacks() -> None:
+    text = printed()["held"].replace('"Shop"', f'"{shop().plan.design}"')
+    bad = {
+        "": "empty", "hello": "none", text.replace("--- end of explain ---", ""): "cut",
+        text.replace(f'"{shop().plan.design}"', '"Zoo"'): "other_design", text.replace('{"operation"', "{"): "broken",
+        "x" * 500_001: "long",
+    }  # fmt: skip
+    for paste, code in bad.items():
+        with pytest.raises(PasteRefused) as refused:
+            compared_forecasts(shop(), paste)
+        assert refused.value.code == code
+
+
+def test_a_scan_that_was_forecast_holds() -> None:
+    compilation = shop(filter=[{"field": "size"}], per_day=0.001)
+    text = printed()["scans"].replace('"Shop"', f'"{compilation.plan.design}"')
+    (row,) = compared_forecasts(compilation, text)
+    assert row.verdict == ("scans" if row.scan.indexes else "held")
