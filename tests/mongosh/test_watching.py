@@ -1,7 +1,8 @@
-"""watch() of a generated script: it answers all that waits in one round, and says what to do where its token is lost."""
+"""watch() of a generated script: it answers all that waits in one round, begins anew where its token is lost, and tells what it did."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from tests.mongosh.cases import built
@@ -98,11 +99,50 @@ def test_an_answer_that_fails_is_not_passed_over() -> None:
     assert saved_places(found)[-1] == {"_data": "7"}
 
 
-def test_a_lost_token_is_explained() -> None:
+def test_a_lost_token_begins_anew_and_answers_all_that_is_there() -> None:
     lost = {TOKENS: [{"_id": STREAM, "token": {"_data": "9999"}}]}
     found = journal(lost, {"call": "watchDrain", "dares": True})
     assert found["error"] is None, found["error"]
-    said = str(found["returned"][-1])
-    assert "has missed changes" in said and f'db.{TOKENS}.deleteOne({{ _id: "{STREAM}" }})' in said.replace(
-        '\\"', '"'
-    )
+    said = [line[0] for line in found["printed"] if isinstance(line[0], str)]
+    assert [
+        line for line in said if line.startswith(f"RESTARTED {STREAM}: its token is older than the oplog")
+    ]
+    orders = built("web_shop").documents["orders"]
+    writes = [one["collection"] for one in found["calls"] if one["op"] in ("updateOne", "updateMany")]
+    assert writes == ["customers"] * len(orders) + [TOKENS]
+    assert saved_places(found)[-1] != {"_data": "9999"}
+
+
+def test_a_worker_prints_a_line_of_metrics() -> None:
+    found = journal({}, {"call": "watchRounds", "rounds": 1300})
+    lines = [line[0] for line in found["printed"] if str(line[0]).startswith("METRICS ")]
+    assert len(lines) == 3  # two minutes and the end
+    (stream, *_) = json.loads(lines[-1].removeprefix("METRICS "))["streams"]
+    assert set(stream) == {"stream", "answered", "secondsBehind", "restarts"}
+
+
+def test_a_job_ends_once_nothing_waits() -> None:
+    events = {
+        "orders": [
+            {
+                "_id": {"_data": str(number)},
+                "operationType": "replace",
+                "fullDocument": {"_id": number, "customer_id": 1, "status": "paid"},
+            }
+            for number in range(3)
+        ]
+    }
+    design = built("web_shop")
+    load = {"load": sources(design.scripts, "watching")["05_sync"], "name": "05_sync"}
+    job = {
+        "id": "drained",
+        "live": True,
+        "documents": design.documents,
+        "events": events,
+        "steps": [load, {"call": "drain"}],
+    }
+    found = run([job])["drained"]
+    assert found["error"] is None, found["error"]
+    (line,) = [line[0] for line in found["printed"] if str(line[0]).startswith("METRICS ")]
+    told = {each["stream"]: each["answered"] for each in json.loads(line.removeprefix("METRICS "))["streams"]}
+    assert told[STREAM] == 3

@@ -20,7 +20,7 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
     db target rs sh config it load print printjson use show exit quit cls sleep version passwordPrompt disableTelemetry
     enableTelemetry snippet edit help connect Mongo DBRef DBPointer ObjectId ISODate UUID BinData HexData MD5 NumberInt
     NumberLong NumberDecimal Int32 Long Double Decimal128 Timestamp MinKey MaxKey Code BSONRegExp BSONSymbol EJSON
-    demo watch session inside printed removeSampleData
+    demo drain watch session inside printed removeSampleData
     """.split()
 )
 
@@ -29,7 +29,7 @@ HELPERS = frozenset(
     """
     addCheck answerWaiting attempt audit auditChecks describeAudit described ensureCollection
     ensureValidation tightenValidation wantedOptions addValidatorCheck
-    ensureDocument ensureIndex ensureShardKey explained follow givenFields howToChange howToExpire
+    ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked givenFields howToChange howToExpire
     literalOrRemove mustBeGiven setOrClear
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex

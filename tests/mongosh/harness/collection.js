@@ -4,7 +4,7 @@
 
 const shell = require("./shell.js");
 const { METHODS, arranged } = require("./methods.js");
-const { shellPromise } = require("./promises.js");
+const { mode, shellPromise } = require("./promises.js");
 const { refusedByShell } = require("./refusal.js");
 const { opened } = require("./streams.js");
 const { addIndex } = require("./uniqueness.js");
@@ -48,6 +48,32 @@ class Cursor {
   }
 }
 
+// Asks when it is read for the first time.
+class AggregationCursor {
+  constructor(collection, parts) {
+    Object.assign(this, { collection, parts, rows: null });
+  }
+
+  toArray() {
+    return this.collection.run("aggregate", this.parts);
+  }
+
+  hasNext() {
+    if (this.rows !== null) return shellPromise(() => this.rows.length > 0);
+    const all = this.toArray();
+    return shellPromise(() => (mode.direct ? this.keep(all) : all.then((rows) => this.keep(rows))));
+  }
+
+  keep(rows) {
+    this.rows = [...rows];
+    return rows.length > 0;
+  }
+
+  next() {
+    return shellPromise(() => this.rows.shift());
+  }
+}
+
 class Collection {
   constructor(database, name) {
     if (typeof name !== "string" || name === "") throw new TypeError("a collection's name is a string");
@@ -69,7 +95,7 @@ class Collection {
 
   aggregate(...given) {
     const parts = arranged("aggregate", given);
-    return { toArray: () => this.run("aggregate", parts) };
+    return new AggregationCursor(this, parts);
   }
 
   watch(...given) {

@@ -11,11 +11,11 @@ from ...emit.javascript import (
     CodeNote,
     Const,
     Expression,
+    Fixed,
     Function,
     Ident,
     Lambda,
     Literal,
-    Record,
     Run,
     Sequence,
     script,
@@ -45,7 +45,7 @@ def sync(source: Source) -> Iterator[Part]:
         yield fragment("absent")
     yield from library.missing_fragments()
     yield from library.functions()
-    yield _watch(streams) if streams else CodeNote("No copy of this design follows a change stream.")
+    yield from _worker(streams) if streams else [CodeNote("No copy of this design follows a change stream.")]
 
 
 def _servers(source: Source) -> str:
@@ -57,6 +57,18 @@ def _servers(source: Source) -> str:
 def _is_alone(source: Source) -> bool:
     """Return whether the design is for a standalone server."""
     return given(source.compilation.model.topology, "replica-set") == "standalone"
+
+
+def _worker(streams: list[Expression]) -> Iterator[Part]:
+    """Watching for as long as it is let, watching until nothing waits, and what starts either by itself."""
+    yield _watch(streams)
+    is_busy = Lambda(("answered",), Fixed("answered !== 0"))
+    note = "Answers what waits, and ends once nothing does: for a job that runs every few minutes."
+    yield Function("drain", (), (Run(CallExpression("watch", (is_busy,))),), note)
+    yield CodeNote(
+        "As a worker, started again whenever it ends: NESTLINK_SYNC=watch mongosh <address> --file 05_sync.js. One alone runs at a time."
+    )
+    yield Run(CallExpression("startAsked", (Fixed("{ watch, drain }"),)))
 
 
 def _watch(streams: list[Expression]) -> Function:
@@ -78,17 +90,22 @@ def _streams(library: Library) -> list[Expression]:
     ]
 
 
-def _stream(library: Library, statement: Statement, answer: list[Statement]) -> Record:
+def _stream(library: Library, statement: Statement, answer: list[Statement]) -> CallExpression:
     name = Literal(statement.recipe)
-    opened = CallExpression(
-        "openStream",
-        (name, Literal(statement.collection), Literal(statement.pipeline), Literal(statement.options)),
-    )
     values = tuple(
         Literal(Outcome(step="document", path=param.path, present=True)) for param in parameters(answer)
     )
     answered = Lambda(("document",), CallExpression(library.names[answer[0].recipe], values))
-    return Record((("name", name), ("stream", opened), ("answer", answered)))
+    return CallExpression(
+        "openStream",
+        (
+            name,
+            Literal(statement.collection),
+            Literal(statement.pipeline),
+            Literal(statement.options),
+            answered,
+        ),
+    )
 
 
 def audit(source: Source) -> Iterator[Part]:

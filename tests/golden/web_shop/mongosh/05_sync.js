@@ -15,20 +15,25 @@ const longestTurn = 1000;
 // than the oplog.
 const longestUnsaved = 60000;
 
+// After how many milliseconds a line of metrics is printed.
+const metricsEvery = 60000;
+
 // By stream, when its place was last saved in this session.
 const savedAt = {};
 
-function openStream(name, collection, pipeline, options) {
+// A stream that goes on where it stopped; one that never ran begins now. answered: how many changes it has answered;
+// behind: of how many seconds ago the last one was; restarts: how often its token was lost.
+function openStream(name, collection, pipeline, options, answer) {
+  const each = { name, collection, pipeline, options, answer, stream: null, answered: 0, behind: 0, restarts: 0 };
   const saved = db.getCollection(tokens).findOne({ _id: name });
-  const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
-  let stream = null;
   try {
-    stream = db.getCollection(collection).watch(pipeline, resumed);
+    each.stream = db.getCollection(collection).watch(pipeline, saved === null ? options : { ...options, resumeAfter: saved.token });
+    if (saved === null) savePlace(name, each.stream.getResumeToken());
   } catch (error) {
-    throw explained(name, error);
+    if (error.code !== 286) throw error;
+    restart(each);
   }
-  if (saved === null) savePlace(name, stream.getResumeToken());
-  return stream;
+  return each;
 }
 
 function savePlace(name, token) {
@@ -36,48 +41,83 @@ function savePlace(name, token) {
   savedAt[name] = Date.now();
 }
 
-// A stream that was stopped for longer than the oplog reaches back can't go on: its changes are gone.
-function explained(name, error) {
-  if (error.code !== 286) return error;
-  return new Error(name + " has missed changes: its token is older than the oplog. Load 06_audit.js, call " +
-    "audit(\"all\"), and call the functions of this script for what differs. Then delete the token, db." + tokens + ".deleteOne({ _id: " +
-    JSON.stringify(name) + " }), and call watch() again.");
+// A stream that was stopped for longer than the oplog reaches back has lost its token, and its changes are gone. It
+// begins anew, and then answers each document that is there as if it had just been written: no answer harms when it is
+// repeated. The place is saved behind them, so that a restart that is stopped begins again.
+function restart(each) {
+  if (each.stream !== null) each.stream.close();
+  each.restarts += 1;
+  print("RESTARTED " + each.name + ": its token is older than the oplog, so all of " + each.collection + " is answered");
+  each.stream = db.getCollection(each.collection).watch(each.pipeline, each.options);
+  const place = each.stream.getResumeToken();
+  const written = { _id: "$_id", operationType: "replace", documentKey: { _id: "$_id" }, fullDocument: "$$ROOT" };
+  const snapshot = db.getCollection(each.collection).aggregate([{ $replaceWith: written }, ...each.pipeline]);
+  while (snapshot.hasNext()) {
+    each.answer(snapshot.next().fullDocument);
+    each.answered += 1;
+  }
+  savePlace(each.name, place);
 }
 
 // Answers what one stream has waiting. Each answer may be repeated without harm, so the place is saved behind them.
 // Without changes the server moves the place on by itself (postBatchResumeToken).
-function answerWaiting({ name, stream, answer }) {
+function answerWaiting(each) {
   let count = 0;
   let place = null;
   try {
     while (count < longestTurn) {
-      const event = stream.tryNext();
-      if (event?.fullDocument) answer(event.fullDocument);
-      place = stream.getResumeToken();
+      const event = each.stream.tryNext();
+      if (event?.fullDocument) each.answer(event.fullDocument);
+      place = each.stream.getResumeToken();
+      each.behind = event?.wallTime ? Math.max(0, Math.round((Date.now() - event.wallTime) / 1000)) : 0;
       if (event === null) break;
       count += 1;
     }
   } catch (error) {
-    throw explained(name, error);
+    if (error.code !== 286) throw error;
+    place = null;
+    restart(each);
   } finally {
-    const isDue = count > 0 || Date.now() - (savedAt[name] ?? 0) >= longestUnsaved;
-    if (place !== null && isDue) savePlace(name, place);
+    const isDue = count > 0 || Date.now() - (savedAt[each.name] ?? 0) >= longestUnsaved;
+    if (place !== null && isDue) savePlace(each.name, place);
   }
+  each.answered += count;
   return count;
 }
 
-// Answers the changes of all streams until keepGoing() says no, and waits only where none has any. A database
-// trigger (Atlas) can call the same functions.
+// One line for whoever collects the output: of each stream what it answered, how far it is behind, and its restarts.
+function printMetrics(streams) {
+  const told = streams.map(({ name, answered, behind, restarts }) => ({ stream: name, answered, secondsBehind: behind, restarts }));
+  print("METRICS " + JSON.stringify({ at: new Date().toISOString(), streams: told }));
+}
+
+// Answers the changes of all streams until keepGoing() says no, and waits only where none has any. keepGoing is given
+// how many the round before answered. A database trigger (Atlas) can use the same functions.
 function follow(streams, keepGoing) {
+  let answered = null;
+  let printedAt = Date.now();
   try {
-    while (keepGoing()) {
-      let answered = 0;
+    while (keepGoing(answered)) {
+      answered = 0;
       for (const each of streams) answered += answerWaiting(each);
+      if (Date.now() - printedAt >= metricsEvery) {
+        printMetrics(streams);
+        printedAt = Date.now();
+      }
       if (answered === 0) sleep(100);
     }
   } finally {
+    printMetrics(streams);
     for (const { stream } of streams) stream.close();
   }
+}
+
+// Starts what the environment asks for: NESTLINK_SYNC=watch for a worker, NESTLINK_SYNC=drain for a job.
+function startAsked(ways) {
+  const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_SYNC;
+  if (asked === undefined || asked === "") return;
+  if (ways[asked] === undefined) throw new Error("NESTLINK_SYNC is " + asked + "; it may be " + Object.keys(ways).join(" or "));
+  ways[asked]();
 }
 
 // --- entity "Product" ---
@@ -221,25 +261,31 @@ function ordersSyncFrom(customerId, orderId, newStatus) {
 // Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped.
 function watch(keepGoing = () => true) {
   const streams = [
-    {
-      name: "orders.sync.from.watch",
-      stream: openStream(
-        "orders.sync.from.watch",
-        "orders",
-        [
-          {
-            $match: {
-              $or: [
-                { operationType: "replace" },
-                { "updateDescription.updatedFields.status": { $exists: true } },
-              ],
-            },
+    openStream(
+      "orders.sync.from.watch",
+      "orders",
+      [
+        {
+          $match: {
+            $or: [
+              { operationType: "replace" },
+              { "updateDescription.updatedFields.status": { $exists: true } },
+            ],
           },
-        ],
-        { fullDocument: "updateLookup" },
-      ),
-      answer: (document) => ordersSyncFrom(document.customer_id, document._id, document.status),
-    },
+        },
+      ],
+      { fullDocument: "updateLookup" },
+      (document) => ordersSyncFrom(document.customer_id, document._id, document.status),
+    ),
   ];
   follow(streams, keepGoing);
 }
+
+// Answers what waits, and ends once nothing does: for a job that runs every few minutes.
+function drain() {
+  watch((answered) => answered !== 0);
+}
+
+// As a worker, started again whenever it ends: NESTLINK_SYNC=watch mongosh <address> --file 05_sync.js. One
+// alone runs at a time.
+startAsked({ watch, drain });
