@@ -7,8 +7,11 @@ from collections.abc import Generator
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
 from bson import ObjectId
 
+from tests.mongosh.cases import build
+from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 
 Steps = Generator[None, Played, None]
@@ -91,3 +94,26 @@ def test_an_element_that_is_told_whole_is_filled_to_its_maximum_only(play: Play)
     done = yield
     assert [one["matchedCount"] for one in done.results] == [0, 1]
     assert [len(one["desks"]) for one in done.one("companies", company["_id"])["offices"]] == [20, 20]
+
+
+def crew(secret: str) -> Json:
+    """A ship whose sailors have a field that reads leave out."""
+    fields = [
+        field("name", required=True, sensitive=secret == "name"),
+        field("pay", "int", sensitive=secret == "pay"),
+    ]
+    return {
+        "format": "nestlink/1", "name": "Crew", "database": "crew",
+        "entities": [entity("Ship", field("title")), entity("Sailor", *fields, field("badge", unique=secret == "badge"))],
+        "relationships": [
+            link("sailors", "one-to-many", end("Ship", 9), end("Sailor", 1), exclusive_owner=True, strategy="EMBED_ARRAY"),
+        ],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("secret", "parameter"), [("pay", "sailorId"), ("badge", "sailorBadge"), ("", "sailor")]
+)
+def test_an_element_that_reads_do_not_show_whole_is_named_by_an_id(secret: str, parameter: str) -> None:
+    (text,) = (file for path, file in build(crew(secret)).scripts.items() if path.endswith("04_queries.js"))
+    assert f"function sailorsEdit(shipId, {parameter}, changes)" in text

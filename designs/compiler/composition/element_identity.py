@@ -55,6 +55,7 @@ def kept_ids(survey: Survey, decisions: dict[str, Decision], holding: Holding) -
         asked.update([relationship.from_.entity] if decision.traits.overflows else [])  # in the overflow
         kept.update(_named_within(survey, relationship, decision, holding.kinds))
         asked.update(_holding_links(survey, relationship, decision).difference(in_pages))
+        asked.update(_hidden_in_part(survey, relationship, decision).difference(in_pages))
     below = survey.families.below
     meant = asked.union(*(_standing_elsewhere(holding, entity, below(entity)) for entity in asked))
     return frozenset(kept | {holding.identity(entity) for entity in meant})
@@ -85,6 +86,17 @@ def _holding_links(survey: Survey, relationship: Relationship, decision: Decisio
     return {
         name for name in holders if not any(f.unique is True for f in survey.names.entities[name].own_fields)
     }
+
+
+def _hidden_in_part(survey: Survey, relationship: Relationship, decision: Decision) -> set[str]:
+    """The entity whose elements nobody can give back whole: reads leave out what is sensitive in them, and no field
+    that they show tells one from another."""
+    if relationship.kind != "one-to-many" or not decision.traits.inside_holder:
+        return set()
+    fields = survey.names.entities[relationship.to.entity].own_fields
+    shown = [field for field in fields if not given(field.sensitive, False)]
+    is_told = any(field.unique is True or field.name == "id" for field in shown)
+    return set() if is_told or len(shown) == len(fields) else {relationship.to.entity}
 
 
 def _asked_by_id(survey: Survey) -> set[str]:

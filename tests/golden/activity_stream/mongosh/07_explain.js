@@ -137,7 +137,7 @@ addOperation(
   "track",
   "users",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("63b93c1efff515e963d303c1") }],
+  [{ path: "_id", isList: false, sample: ObjectId("63c1251efff515e963d303c1") }],
   (userId) => ({ find: "users", filter: { _id: userId }, projection: { name: 1 }, limit: 1 }),
 );
 addOperation(
@@ -145,7 +145,7 @@ addOperation(
   "user_activity",
   ["_id_"],
   [
-    { path: "_id", isList: false, sample: ObjectId("63b93c1efff515e963d303c1") },
+    { path: "_id", isList: false, sample: ObjectId("63c1251efff515e963d303c1") },
     { path: "_id", isList: false, sample: ISODate("2023-03-15T00:00:00Z") },
     { path: "_id", isList: false, sample: ISODate("2023-03-15T00:00:00Z") },
   ],

@@ -173,7 +173,7 @@ addOperation(
   "evenings of a show",
   "performances",
   ["show_id_1_starts_at_1"],
-  [{ path: "show_id", isList: false, sample: ObjectId("5bf9e600c45424f81ae45465") }],
+  [{ path: "show_id", isList: false, sample: ObjectId("5c159580c45424f81ae45465") }],
   (showId) => ({ find: "performances", filter: { show_id: showId }, sort: { starts_at: 1 }, limit: 50 }),
 );
 addOperation(

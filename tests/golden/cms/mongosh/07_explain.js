@@ -184,13 +184,13 @@ addOperation(
   "articles of an author",
   "articles",
   ["author._id_1"],
-  [{ path: "author._id", isList: false, sample: ObjectId("62688780928088e1887b0ce1") }],
+  [{ path: "author._id", isList: false, sample: ObjectId("635b1b80928088e1887b0ce1") }],
   (authorId) => ({ find: "articles", filter: { "author._id": authorId }, limit: 50 }),
 );
 addOperation(
   "tag within a category",
   "articles",
-  ["categories_1", "tags_1"],
+  ["tags_1", "categories_1"],
   [
     { path: "tags", isList: false, sample: "nosql" },
     { path: "categories", isList: false, sample: "Database" },
@@ -208,7 +208,7 @@ addOperation(
   "edit profile",
   "authors",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("62688780928088e1887b0ce1") }],
+  [{ path: "_id", isList: false, sample: ObjectId("635b1b80928088e1887b0ce1") }],
   (id) => ({ find: "authors", filter: { _id: id }, limit: 1 }),
 );
 

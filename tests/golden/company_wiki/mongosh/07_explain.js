@@ -137,21 +137,21 @@ addOperation(
   "page",
   "pages",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("65bf4b0829161bc4bf4713aa") }],
+  [{ path: "_id", isList: false, sample: ObjectId("6574258829161bc4bf4713aa") }],
   (id) => ({ find: "pages", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
   "comments of a page",
   "comments",
   ["page_id_1_written_on_-1"],
-  [{ path: "page_id", isList: false, sample: ObjectId("65bf4b0829161bc4bf4713aa") }],
+  [{ path: "page_id", isList: false, sample: ObjectId("6574258829161bc4bf4713aa") }],
   (pageId) => ({ find: "comments", filter: { page_id: pageId }, sort: { written_on: -1 }, limit: 50 }),
 );
 addOperation(
   "person",
   "employees",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("65435e08373c299421e29223") }],
+  [{ path: "_id", isList: false, sample: ObjectId("65699988373c299421e29223") }],
   (id) => ({ find: "employees", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
@@ -165,21 +165,21 @@ addOperation(
   "page with its subpages",
   "pages",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("65bf4b0829161bc4bf4713aa") }],
+  [{ path: "_id", isList: false, sample: ObjectId("6574258829161bc4bf4713aa") }],
   (id) => ({ find: "pages", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
   "everyone below a manager",
   "employees",
   ["ancestors_1"],
-  [{ path: "ancestors", isList: false, sample: ObjectId("65435e08373c299421e29223") }],
+  [{ path: "ancestors", isList: false, sample: ObjectId("65699988373c299421e29223") }],
   (ancestor) => ({ find: "employees", filter: { ancestors: ancestor }, limit: 50 }),
 );
 addOperation(
   "people to discover",
   "employees",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("65435e08373c299421e29223") }],
+  [{ path: "_id", isList: false, sample: ObjectId("65699988373c299421e29223") }],
   (id) => ({
     aggregate: "employees",
     pipeline: [

@@ -137,21 +137,21 @@ addOperation(
   "show a menu",
   "menus",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("6506d1a4f0cfae5f57d0a8eb") }],
+  [{ path: "_id", isList: false, sample: ObjectId("65968524f0cfae5f57d0a8eb") }],
   (id) => ({ find: "menus", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
   "show a menu.2",
   "menus",
   ["items._id_1", "items.items._id_1"],
-  [{ path: "items._id", isList: false, sample: ObjectId("64febc1c138783d960449471") }],
+  [{ path: "items._id", isList: false, sample: ObjectId("65992824138783d960449471") }],
   (id) => ({ find: "menus", filter: { "items._id": id }, limit: 1 }),
 );
 addOperation(
   "show a menu.3",
   "menus",
   ["items._id_1", "items.items._id_1"],
-  [{ path: "items.items._id", isList: false, sample: ObjectId("64f6a694e8cc498d1c21b8ce") }],
+  [{ path: "items.items._id", isList: false, sample: ObjectId("659bcb24e8cc498d1c21b8ce") }],
   (id) => ({ find: "menus", filter: { "items.items._id": id }, limit: 1 }),
 );
 addOperation(
@@ -165,7 +165,7 @@ addOperation(
   "products of a category",
   "products",
   ["category_id_1_name_1"],
-  [{ path: "category_id", isList: false, sample: ObjectId("656c5524a8d9e7dfbdcb770e") }],
+  [{ path: "category_id", isList: false, sample: ObjectId("656860a4a8d9e7dfbdcb770e") }],
   (categoryId) => ({ find: "products", filter: { category_id: categoryId }, sort: { name: 1 }, limit: 48 }),
 );
 addOperation(
@@ -189,14 +189,14 @@ addOperation(
   "latest orders of a region",
   "orders",
   ["region_id_1_ordered_on_-1"],
-  [{ path: "region_id", isList: false, sample: ObjectId("655dd4a4c984963f4717b8a5") }],
+  [{ path: "region_id", isList: false, sample: ObjectId("6586b324c984963f4717b8a5") }],
   (regionId) => ({ find: "orders", filter: { region_id: regionId }, sort: { ordered_on: -1 }, limit: 50 }),
 );
 addOperation(
   "region by id",
   "regions",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("655dd4a4c984963f4717b8a5") }],
+  [{ path: "_id", isList: false, sample: ObjectId("6586b324c984963f4717b8a5") }],
   (id) => ({ find: "regions", filter: { _id: id }, limit: 1 }),
 );
 

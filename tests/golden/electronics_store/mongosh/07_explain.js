@@ -137,7 +137,7 @@ addOperation(
   "product page",
   "products",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("62c98fbc0db34a03617bb9f9") }],
+  [{ path: "_id", isList: false, sample: ObjectId("63c40cbc0db34a03617bb9f9") }],
   (id) => ({ find: "products", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
@@ -158,7 +158,7 @@ addOperation(
   "profile",
   "users",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("63bd753cfff515e963d303c1") }],
+  [{ path: "_id", isList: false, sample: ObjectId("6395e83cfff515e963d303c1") }],
   (id) => ({ find: "users", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
@@ -172,21 +172,21 @@ addOperation(
   "orders of a user",
   "orders",
   ["user_id_1_order_date_-1"],
-  [{ path: "user_id", isList: false, sample: ObjectId("63bd753cfff515e963d303c1") }],
+  [{ path: "user_id", isList: false, sample: ObjectId("6395e83cfff515e963d303c1") }],
   (userId) => ({ find: "orders", filter: { user_id: userId }, sort: { order_date: -1 }, limit: 20 }),
 );
 addOperation(
   "all reviews",
   "reviews",
   ["product_id_1_date_-1"],
-  [{ path: "product_id", isList: false, sample: ObjectId("62c98fbc0db34a03617bb9f9") }],
+  [{ path: "product_id", isList: false, sample: ObjectId("63c40cbc0db34a03617bb9f9") }],
   (productId) => ({ find: "reviews", filter: { product_id: productId }, sort: { date: -1 }, limit: 10 }),
 );
 addOperation(
   "add address",
   "users",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("63bd753cfff515e963d303c1") }],
+  [{ path: "_id", isList: false, sample: ObjectId("6395e83cfff515e963d303c1") }],
   (userId) => ({ find: "users", filter: { _id: userId, "addresses.4": { $exists: false } }, limit: 1 }),
 );
 addOperation(

@@ -144,7 +144,7 @@ addOperation(
   "last messages of a host",
   "logmsg",
   ["host_1_time_-1"],
-  [{ path: "host", isList: false, sample: ObjectId("5280a66838ed9587e2b3694e") }],
+  [{ path: "host", isList: false, sample: ObjectId("52c5346838ed9587e2b3694e") }],
   (hostId) => ({ find: "logmsg", filter: { host: hostId }, sort: { time: -1 }, limit: 5000 }),
 );
 addOperation(

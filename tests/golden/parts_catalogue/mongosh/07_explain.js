@@ -144,7 +144,7 @@ addOperation(
   "stock change",
   "parts",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("659a6810b2f1b6564ffe731d") }],
+  [{ path: "_id", isList: false, sample: ObjectId("65967390b2f1b6564ffe731d") }],
   (id) => ({ find: "parts", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
@@ -165,14 +165,14 @@ addOperation(
   "spare parts of a product",
   "spare_parts",
   ["product_id_1"],
-  [{ path: "product_id", isList: false, sample: ObjectId("649953900db34a03617bb9f9") }],
+  [{ path: "product_id", isList: false, sample: ObjectId("6583fe900db34a03617bb9f9") }],
   (productId) => ({ find: "spare_parts", filter: { product_id: productId }, limit: 50 }),
 );
 addOperation(
   "rename part",
   "parts",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("659a6810b2f1b6564ffe731d") }],
+  [{ path: "_id", isList: false, sample: ObjectId("65967390b2f1b6564ffe731d") }],
   (id) => ({ find: "parts", filter: { _id: id }, limit: 1 }),
 );
 

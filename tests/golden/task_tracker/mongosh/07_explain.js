@@ -137,7 +137,7 @@ addOperation(
   "my tasks",
   "people",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("51d218000b6c4611bd74ed9d") }],
+  [{ path: "_id", isList: false, sample: ObjectId("52ec39000b6c4611bd74ed9d") }],
   (id) => ({ find: "people", filter: { _id: id }, limit: 1 }),
 );
 addOperation(

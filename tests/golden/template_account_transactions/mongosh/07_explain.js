@@ -144,14 +144,14 @@ addOperation(
   "what went out",
   "transfers",
   ["from_account_1_booked_at_-1"],
-  [{ path: "from_account", isList: false, sample: ObjectId("64ce212435a3c287143a6445") }],
+  [{ path: "from_account", isList: false, sample: ObjectId("659533a435a3c287143a6445") }],
   (fromAccountId) => ({ find: "transfers", filter: { from_account: fromAccountId }, sort: { booked_at: -1 }, limit: 20 }),
 );
 addOperation(
   "what came in",
   "transfers",
   ["to_account_1_booked_at_-1"],
-  [{ path: "to_account", isList: false, sample: ObjectId("64ca16602332d1098d81b8e4") }],
+  [{ path: "to_account", isList: false, sample: ObjectId("659128e02332d1098d81b8e4") }],
   (toAccountId) => ({ find: "transfers", filter: { to_account: toAccountId }, sort: { booked_at: -1 }, limit: 20 }),
 );
 addOperation(

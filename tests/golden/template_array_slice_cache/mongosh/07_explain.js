@@ -157,7 +157,7 @@ addOperation(
   "more comments",
   "comments",
   ["article_id_1_posted_at_-1"],
-  [{ path: "article_id", isList: false, sample: ObjectId("659e3260baca0e8badbf7329") }],
+  [{ path: "article_id", isList: false, sample: ObjectId("659b8f60baca0e8badbf7329") }],
   (articleId) => ({ find: "comments", filter: { article_id: articleId }, sort: { posted_at: -1 }, limit: 50 }),
 );
 

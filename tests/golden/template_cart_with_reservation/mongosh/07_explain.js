@@ -144,7 +144,7 @@ addOperation(
   "show the cart",
   "reservations",
   ["cart_id_1"],
-  [{ path: "cart_id", isList: false, sample: ObjectId("65d9b71810e72ace07315bdd") }],
+  [{ path: "cart_id", isList: false, sample: ObjectId("658e919810e72ace07315bdd") }],
   (cartId) => ({ find: "reservations", filter: { cart_id: cartId }, limit: 50 }),
 );
 addOperation(
@@ -187,7 +187,7 @@ addOperation(
   "pay, once",
   "carts",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("65d9b71810e72ace07315bdd") }],
+  [{ path: "_id", isList: false, sample: ObjectId("658e919810e72ace07315bdd") }],
   (id) => ({ find: "carts", filter: { _id: id, status: "open" }, limit: 1 }),
 );
 addOperation(

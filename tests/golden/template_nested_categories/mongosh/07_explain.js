@@ -151,7 +151,7 @@ addOperation(
   "products of a category",
   "products",
   ["category_id_1_name_1"],
-  [{ path: "category_id", isList: false, sample: ObjectId("6499539033da9417e098ae97") }],
+  [{ path: "category_id", isList: false, sample: ObjectId("6597c51033da9417e098ae97") }],
   (categoryId) => ({ find: "products", filter: { category_id: categoryId }, sort: { name: 1 }, limit: 48 }),
 );
 addOperation(
@@ -165,7 +165,7 @@ addOperation(
   "add a category",
   "categories",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("649548cc62e691ca6ed6a8f1") }],
+  [{ path: "_id", isList: false, sample: ObjectId("659a681062e691ca6ed6a8f1") }],
   (parentId) => ({ find: "categories", filter: { _id: parentId }, projection: { path: 1, slug: 1 }, limit: 1 }),
 );
 addOperation(

@@ -153,7 +153,7 @@ addOperation(
   "the seats of an evening",
   "evenings",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("65f35038ec5d116ee53b59c7") }],
+  [{ path: "_id", isList: false, sample: ObjectId("65ecb8b8ec5d116ee53b59c7") }],
   (id) => ({ find: "evenings", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
@@ -167,7 +167,7 @@ addOperation(
   "evenings of a show",
   "evenings",
   ["show_id_1_starts_at_1"],
-  [{ path: "show_id", isList: false, sample: ObjectId("65913498c45424f81ae45465") }],
+  [{ path: "show_id", isList: false, sample: ObjectId("65816298c45424f81ae45465") }],
   (showId) => ({ find: "evenings", filter: { show_id: showId }, sort: { starts_at: 1 }, limit: 50 }),
 );
 addOperation(
@@ -182,8 +182,8 @@ addOperation(
   "bookings",
   ["reserved_at_1"],
   [
-    { path: "reserved_at", isList: false, sample: ISODate("2024-03-02T09:30:00Z") },
-    { path: "reserved_at", isList: false, sample: ISODate("2024-03-02T09:30:00Z") },
+    { path: "reserved_at", isList: false, sample: ISODate("2024-03-11T19:30:00Z") },
+    { path: "reserved_at", isList: false, sample: ISODate("2024-03-11T19:30:00Z") },
   ],
   (leastReservedAt, mostReservedAt) => ({
     find: "bookings",
@@ -203,7 +203,7 @@ addOperation(
   "who comes",
   "bookings",
   ["evening_id_1_name_1"],
-  [{ path: "evening_id", isList: false, sample: ObjectId("65f35038ec5d116ee53b59c7") }],
+  [{ path: "evening_id", isList: false, sample: ObjectId("65ecb8b8ec5d116ee53b59c7") }],
   (eveningId) => ({ find: "bookings", filter: { evening_id: eveningId }, sort: { name: 1 }, limit: 50 }),
 );
 addOperation(

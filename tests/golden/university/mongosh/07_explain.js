@@ -144,7 +144,7 @@ addOperation(
   "student profile",
   "students",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("5d54a080ec17bb4df61d639b") }],
+  [{ path: "_id", isList: false, sample: ObjectId("5db23b00ec17bb4df61d639b") }],
   (id) => ({ find: "students", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
@@ -158,35 +158,35 @@ addOperation(
   "messages of a student",
   "messages",
   ["posted_by_1_posted_on_-1"],
-  [{ path: "posted_by", isList: false, sample: ObjectId("5d54a080ec17bb4df61d639b") }],
+  [{ path: "posted_by", isList: false, sample: ObjectId("5db23b00ec17bb4df61d639b") }],
   (postedById) => ({ find: "messages", filter: { posted_by: postedById }, sort: { posted_on: -1 }, limit: 20 }),
 );
 addOperation(
   "course roster",
   "students",
   ["courses_1_last_name_1"],
-  [{ path: "courses", isList: false, sample: ObjectId("5e015500eb52bc1d3a3c87b4") }],
+  [{ path: "courses", isList: false, sample: ObjectId("5de1b100eb52bc1d3a3c87b4") }],
   (courseId) => ({ find: "students", filter: { courses: courseId }, sort: { last_name: 1 }, limit: 50 }),
 );
 addOperation(
   "edit course",
   "courses",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("5e015500eb52bc1d3a3c87b4") }],
+  [{ path: "_id", isList: false, sample: ObjectId("5de1b100eb52bc1d3a3c87b4") }],
   (id) => ({ find: "courses", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
   "add e-mail",
   "students",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("5d54a080ec17bb4df61d639b") }],
+  [{ path: "_id", isList: false, sample: ObjectId("5db23b00ec17bb4df61d639b") }],
   (studentId) => ({ find: "students", filter: { _id: studentId, "emails.9": { $exists: false } }, limit: 1 }),
 );
 addOperation(
   "renew card",
   "students",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("5d54a080ec17bb4df61d639b") }],
+  [{ path: "_id", isList: false, sample: ObjectId("5db23b00ec17bb4df61d639b") }],
   (studentId) => ({ find: "students", filter: { _id: studentId }, limit: 1 }),
 );
 

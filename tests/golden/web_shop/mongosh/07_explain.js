@@ -144,7 +144,7 @@ addOperation(
   "visitor seen",
   "session_data",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("6408561e780e43a6b31fdba7") }],
+  [{ path: "_id", isList: false, sample: ObjectId("63bd309e780e43a6b31fdba7") }],
   (id) => ({ find: "session_data", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
