@@ -55,6 +55,10 @@ SHARES = (0, 0.01, 0.19, 0.2, 0.49, 0.5, 0.8, 1)
 SIZES = (0, 5, 40, 400, 5000, 100_000, 4_000_000)
 
 
+UNRECORDED = 1_000_000
+"""The first seed that no list, record or name of a test knows."""
+
+
 class Dice(Random):
     """Draws from plain tables: a thousand times quicker than drawing each value by hypothesis."""
 
@@ -264,7 +268,16 @@ def random_design(seed: int, entities: int, links: int, operations: int, *, forc
         workload_profile=dice.maybe(["read-heavy", "write-heavy", "mixed"]),
         topology=dice.maybe(["standalone", "replica-set", "sharded"]),
         naming=dice.maybe([{"references": "role"}, {"references": "_id", "arrays": "x_ids"}], 3),
+        **_of_drivers(seed),
     )
+
+
+def _of_drivers(seed: int) -> Json:
+    """What a design may say of the values that drivers send. Seeds that something is recorded of have none of it."""
+    dice = Dice(~seed)
+    if seed < UNRECORDED:
+        return {}
+    return _stated(absent=dice.maybe(["missing", "either"]), exact=dice.maybe([True], 3))
 
 
 def designs(
