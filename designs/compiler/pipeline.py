@@ -109,9 +109,9 @@ def complete(planned: Planned) -> Compilation:
     """The second half: statements, every finding, and how the collections grow."""
     compilation, placement, names, paths, _ = planned
     compilation = _with_statements(compilation, placement, names, paths)
-    findings = lints.run(compilation, placement)
-    forecasts = forecast.forecasts(compilation, placement.survey)
-    return msgspec.structs.replace(compilation, findings=findings, forecasts=forecasts)
+    grown = forecast.forecasts(compilation, placement.survey)
+    compilation = msgspec.structs.replace(compilation, forecasts=grown)
+    return msgspec.structs.replace(compilation, findings=lints.run(compilation, placement))
 
 
 def compile_design(model: Model, *, advised: bool = True) -> Compilation:

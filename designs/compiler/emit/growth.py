@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model.constants import Constants
 from ..plan_model.forecast_types import Forecast, Moment
-from ..plan_model.number_format import grouped
+from ..plan_model.number_format import byte_size, grouped
 from .svg import Line, chart
 
 HEAD = (
@@ -19,8 +19,8 @@ TABLE_NUMBERS = tuple(range(1, 10))
 """Columns of numbers in the table of all collections."""
 SHOWN = (0, 12, 24, 36)
 """Months that tables show; charts draw them all."""
+spelled = byte_size
 _THREE_YEARS = 3 * 365
-_UNITS = (("TiB", 1024**4), ("GiB", 1024**3), ("MiB", 1024**2), ("KiB", 1024))
 
 
 def rows(forecast: Forecast) -> list[tuple[str, ...]]:
@@ -71,14 +71,6 @@ def ahead(month: int) -> str:
     """The moment in words."""
     years = month / 12
     return "today" if not month else f"{years:g} year{'s' if years > 1 else ''}"
-
-
-def spelled(size: float) -> str:
-    """Bytes in the unit that fits."""
-    for unit, bytes_of_it in _UNITS:
-        if size >= bytes_of_it:
-            return f"{grouped(size / bytes_of_it, ',.1f')} {unit}".replace(".0 ", " ")
-    return f"{grouped(size, ',.0f')} B"
 
 
 def until(days: float | None) -> str:

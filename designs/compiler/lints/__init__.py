@@ -77,6 +77,7 @@ from .types.validator_id import LINT as VALIDATOR_ID
 from .types.validator_keyword import LINT as VALIDATOR_KEYWORD
 from .types.validator_sample import LINT as VALIDATOR_SAMPLE
 from .workload.coll_count import LINT as COLL_COUNT
+from .workload.data_size import LINT as DATA_SIZE
 from .workload.eleven_questions import LINT as ELEVEN_QUESTIONS
 from .workload.flag_mismatch import LINT as FLAG_MISMATCH
 from .workload.growth_and_max import LINT as GROWTH_AND_MAX
@@ -86,6 +87,7 @@ from .workload.lookup_heavy import LINT as LOOKUP_HEAVY
 from .workload.multi_write_no_tx import LINT as MULTI_WRITE_NO_TX
 from .workload.operation_unwritten import LINT as OPERATION_UNWRITTEN
 from .workload.owner_unnamed import LINT as OWNER_UNNAMED
+from .workload.shard_missing import LINT as SHARD_MISSING
 
 LINTS: tuple[Lint, ...] = (
     UNBOUNDED_EMBED,
@@ -150,6 +152,8 @@ LINTS: tuple[Lint, ...] = (
     CAPPED,
     TS_RULES,
     SHARD_KEY,
+    SHARD_MISSING,
+    DATA_SIZE,
     VERSION_GAPS,
     SHAPE_STAYS,
     POLY_NO_DISCRIM,

@@ -14,12 +14,14 @@ from ..model.field_walk import parts
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..placement.path_locator import Placement
+from ..plan.forecast import forecasts
 from ..plan.indexes.candidates import Shelf
 from ..plan.indexes.declared import place_key
 from ..plan.indexes.operations import Workload
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision
 from ..plan_model.findings import About, Finding, Severity
+from ..plan_model.forecast_types import Forecast
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, Located, PlannedIndex, walk
 from ..rules.gates import bars
@@ -43,6 +45,11 @@ class Inspection:
     def collections(self) -> dict[str, Collection]:
         """The plan's collections by name."""
         return {collection.name: collection for collection in self.plan.collections}
+
+    @cached_property
+    def forecasts(self) -> tuple[Forecast, ...]:
+        """How each collection grows."""
+        return self.compilation.forecasts or forecasts(self.compilation, self.survey)
 
     @cached_property
     def located(self) -> dict[str, dict[str, Located]]:

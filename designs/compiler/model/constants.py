@@ -54,6 +54,10 @@ class Constants(msgspec.Struct, frozen=True, kw_only=True):
     u11_min: float = 7
     shard_freq: float = 0.10
     shard_targeted: float = 0.50
+    shard_min: float = 100 * 1024**3  # bytes from where on a collection of a sharded design needs a key
+    unsharded_max: float = 1024**4  # bytes of a collection on one server
+    memory_gib: float = 32  # of a server
+    compression: float = 3  # bytes of BSON to one on disk
     flag_diff: float = 0.2
     horizon: float = 3  # years of 365 days
     idx_max: float = 64

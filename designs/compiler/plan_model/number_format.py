@@ -16,3 +16,14 @@ def is_long(value: float) -> bool:
 def grouped(value: float, spec: str = ",") -> str:
     """A number by a format, thousands apart without one; `1.23e300` where it is too long to write out."""
     return f"{value.real:.3g}".replace("e+", "e") if is_long(value) else format(value, spec)
+
+
+_UNITS = (("TiB", 1024**4), ("GiB", 1024**3), ("MiB", 1024**2), ("KiB", 1024))
+
+
+def byte_size(size: float) -> str:
+    """Bytes in the unit that fits."""
+    for unit, bytes_of_it in _UNITS:
+        if size >= bytes_of_it:
+            return f"{grouped(size / bytes_of_it, ',.1f')} {unit}".replace(".0 ", " ")
+    return f"{grouped(size, ',.0f')} B"

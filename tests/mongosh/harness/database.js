@@ -34,6 +34,10 @@ class Database {
     return this._ask(() => (this._shell.sharded ? { msg: "isdbgrid" } : { setName: "rs0" }));
   }
 
+  version() {
+    return this._ask(() => `${this._journal.engine.operators.version.toFixed(1)}.0`);
+  }
+
   getCollectionInfos(filter) {
     return this._ask(() => {
       const { collections } = this._journal.engine;
@@ -149,9 +153,17 @@ class Shell {
 
   // The global `sh` of a sharded cluster.
   get sh() {
+    const { engine } = this.journal;
+    const enabled = engine.collection("config.databases").documents;
     return {
+      enableSharding: (database) => shellPromise(() => {
+        enabled.push({ _id: database });
+        return { ok: 1 };
+      }),
       shardCollection: (namespace, key, unique, options) => shellPromise(() => {
         const [database, ...rest] = namespace.split(".");
+        if (engine.operators.version < 6 && !enabled.some((each) => each._id === database))
+          throw refusal(20, `sharding not enabled for db ${database}`);
         const parts = { keys: key, ...(options ? { options: { unique, ...options } } : {}) };
         this.journal.note("shardCollection", { database, collection: rest.join(".") }, parts);
         this.journal.engine.collection("config.collections").documents.push({ _id: namespace, key });

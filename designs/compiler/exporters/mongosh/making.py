@@ -23,6 +23,7 @@ def setup(source: Source) -> Iterator[Part]:
     for collection in source.compilation.plan.collections:
         yield from (_title(collection), *_creations(source, collection), *_indexes(source, collection))
         yield from map(_shard, _shards(source, collection))
+        yield from _proposed_keys(source, collection)
     yield from _leftovers(source)
 
 
@@ -153,6 +154,13 @@ def _ensured(statements: list[Statement]) -> Iterator[Part]:
 
 def _shards(source: Source, collection: Collection) -> list[Statement]:
     return source.calls("shardCollection", collection.name)
+
+
+def _proposed_keys(source: Source, collection: Collection) -> Iterator[CodeNote]:
+    """What the design's findings say of a shard key that is missing."""
+    for finding in source.compilation.findings:
+        if finding.params.get("shards") == collection.name:
+            yield CodeNote(f"Not sharded: {finding.message}; {finding.hint}.".replace("\n", " "))
 
 
 def _shard(statement: Statement) -> Run:

@@ -1,5 +1,6 @@
 // Shards a collection by its key, on a sharded cluster only. A key that is set can't be changed here. A
-// collection with a collation must say that its key is compared byte by byte.
+// collection with a collation must say that its key is compared byte by byte. Servers before 6.0 want sharding enabled
+// for the database first.
 function ensureShardKey(collection, key, options) {
   if (db.hello().msg !== "isdbgrid") {
     print("no sharded cluster: " + collection + " is not sharded");
@@ -8,6 +9,9 @@ function ensureShardKey(collection, key, options) {
   const namespace = db.getName() + "." + collection;
   const known = db.getSiblingDB("config").getCollection("collections").findOne({ _id: namespace });
   if (known === null) {
+    if (parseInt(db.version(), 10) < 6) {
+      sh.enableSharding(db.getName());
+    }
     if (options === undefined) {
       sh.shardCollection(namespace, key);
     } else {

@@ -1,0 +1,97 @@
+"""Data that outgrows a server.
+
+What a day reads, and all indexes, should stay in memory: reads that miss it wait for the disk. A collection of a terabyte
+takes hours to copy to a new member or to restore, and only shards divide it. Indexes larger than their documents are
+many, or hold long keys or lists. Sizes are BSON's; the server stores them compressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import given
+from ...plan_model.findings import Finding
+from ...plan_model.forecast_types import Forecast, Moment
+from ...plan_model.number_format import byte_size
+from ..base import Inspection, Lint, number
+
+_LITTLE = 1024**3
+"""Bytes of indexes below which nobody minds how large they are."""
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """A working set of all collections that is over MEMORY_GIB within three years (a server is assumed to have 32 unless the
+    design's constants say otherwise); collections over UNSHARDED_MAX bytes by then in a design without shards; and collections
+    whose indexes take more than their documents. With what stays on disk at COMPRESSION to one."""
+    yield from _memory(seen)
+    on_one_server = (
+        given(seen.model.topology, "replica-set") != "sharded"
+    )  # of a sharded one SHARD_MISSING tells
+    for forecast in seen.forecasts:
+        collection, last = seen.collections[forecast.collection], forecast.moments[-1]
+        if on_one_server and last.data > seen.limits.unsharded_max:
+            yield _unsharded(seen, forecast)
+        if last.indexes > max(last.data, _LITTLE):
+            message = f"its indexes take {byte_size(last.indexes)} in three years, more than its documents with {byte_size(last.data)}"
+            hint = "drop the index that serves the least, or shorten its keys and lists"
+            yield LINT.finding(collection.name, message, hint)
+
+
+def _memory(seen: Inspection) -> Iterator[Finding]:
+    if not seen.forecasts:
+        return
+    limit = seen.limits.memory_gib
+    stated = "memory_gib" in given(seen.model.constants, {})
+    over = next(
+        (at for at in range(len(seen.forecasts[0].moments)) if _working(seen, at) > limit * 1024**3), None
+    )
+    if over is None:
+        return
+    month = seen.forecasts[0].moments[over].month
+    when = f"in {month} months" if month else "today"
+    largest = max(seen.forecasts, key=lambda each: each.moments[over].working)
+    message = (
+        f"{when} a day's reads and the indexes of all collections need {byte_size(_working(seen, over))} of memory, of which"
+        f" {byte_size(largest.moments[over].working)} for {largest.collection}; a server has {number(limit)} GiB"
+        f"{'' if stated else ', as is assumed'}"
+    )
+    hint = (
+        "plan more memory or shards"
+        if stated
+        else 'state the memory of a server: "constants": {"memory_gib": 64}'
+    )
+    yield LINT.finding(largest.collection, message, hint)
+
+
+def _working(seen: Inspection, at: int) -> float:
+    moments: list[Moment] = [forecast.moments[at] for forecast in seen.forecasts]
+    return float(sum(moment.working for moment in moments))
+
+
+def _unsharded(seen: Inspection, forecast: Forecast) -> Finding:
+    last, ratio = forecast.moments[-1], seen.limits.compression
+    month = next(m.month for m in forecast.moments if m.data > seen.limits.unsharded_max)
+    when = f"in {month} months" if month else "today"
+    message = (
+        f"over {byte_size(seen.limits.unsharded_max)} {when} and {byte_size(last.data)} in three years, on one server; on disk"
+        f" about {byte_size(last.data / ratio)}, at an assumed compression of {number(ratio)} : 1"
+    )
+    sharded = given(seen.model.topology, "replica-set") == "sharded"
+    hint = (
+        "give it a shard key"
+        if sharded
+        else "plan a sharded cluster, or let old documents expire or be archived"
+    )
+    return LINT.finding(forecast.collection, message, hint)
+
+
+LINT = Lint(
+    code="L67",
+    slug="data-size",
+    name="DATA_SIZE",
+    severity="warning",
+    title="Data that outgrows a server",
+    source="MongoDB manual, ensure indexes fit in RAM; sharding",
+    about="collection",
+    check=check,
+)

@@ -1,0 +1,127 @@
+"""L66: large collections of a sharded design without a shard key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.exporters import EXPORTERS
+from designs.compiler.lints.workload.shard_missing import LINT
+from designs.compiler.plan_model.findings import Finding
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.planned import findings, planned
+
+Json = dict[str, Any]
+EXACT = [{"field": "shop"}]
+
+
+def ask(*fields: str, per_day: float = 100, **more: Any) -> Json:
+    return {
+        "name": f"by {fields}", "kind": "read", "entity": "Sale", "per_day": per_day,
+        "filter": [{"field": one} for one in fields], **more,
+    }  # fmt: skip
+
+
+def told(
+    *operations: Json, shops: float = 500, most: float = 1000, topology: str = "sharded", **sale: Any
+) -> list[Finding]:
+    """What is found of sales of shops, 200 GiB of them."""
+    limits = sale.pop("limits", {})
+    fields = [
+        field("state", enum=["new", "paid", "sent"]), field("at", "date"), field("code", unique=True, required=True),
+        field("country"), field("note", average_bytes=1000),
+    ]  # fmt: skip
+    parts = [
+        entity(
+            "Shop", field("name"), field("phone"), field("street"), field("city"), field("plan"), count=shops
+        ),
+        entity("Sale", *fields, **{"count": 200_000_000, "inserts_per_day": 0, **sale}),
+    ]
+    has = {"min": 0, "average": 100, "p95": most, "growth": "unbounded"}
+    sales = link(
+        "sales",
+        "one-to-many",
+        ("Shop", {"has": has}),
+        ("Sale", {"field": "shop", "has": {"min": 1, "max": 1}}),
+    )
+    top = {"topology": topology, "constants": limits}
+    return findings(LINT, planned(design(parts, [sales], operations=list(operations), **top)))
+
+
+def test_a_key_is_proposed_by_what_operations_ask_for() -> None:
+    (finding,) = told(ask("shop"), ask("code", per_day=10), ask("state", per_day=5))
+    assert finding.subject == "sales" and "Proposed: {shop: 1, _id: 1}" in finding.message
+    assert "shop has 500 values, the largest in less than 1 %" in finding.message
+    assert "87 % of the operations ask for one" in finding.message
+    assert 'or {shop: "hashed"}' in finding.hint and "{country: 1, shop: 1} with a zone" in finding.hint
+    assert "no shard keeps code_1 unique" in finding.hint
+
+
+def test_none_is_missing_where_there_are_no_shards_or_one_is_stated() -> None:
+    assert told(ask("shop"), topology="replica-set") == []
+    assert told(ask("shop"), shard_key=[["shop", 1], ["_id", 1]]) == []
+
+
+@pytest.mark.parametrize(("over", "count"), [(-1, 1), (0, 0)])
+def test_only_large_collections_need_one(over: int, count: int) -> None:
+    (finding,) = told(ask("shop"))
+    compiled = float(finding.params.get("bytes", 0))
+    assert len(told(ask("shop"), limits={"shard_min": compiled + over})) == count
+
+
+@pytest.mark.parametrize(
+    ("operations", "why"),
+    [
+        ([ask("state")], "state has 3 values, the largest in 33 %"),
+        ([ask("at")], "grows with time"),
+        ([], "no operation asks for a field"),
+        ([ask("shop", per_day=1), ask("country", per_day=1), ask("at", per_day=9)], "9 % of the operations"),
+    ],
+)
+def test_where_none_fits_it_says_so_and_offers_a_hash(operations: list[Json], why: str) -> None:
+    (finding,) = told(*operations)
+    assert "No field fits a ranged key" in finding.message and why in finding.message
+    assert '{_id: "hashed"} spreads the inserts' in finding.hint
+
+
+@pytest.mark.parametrize(("shops", "fits"), [(10, True), (9, False)])
+def test_no_value_is_in_more_than_a_tenth(shops: float, fits: bool) -> None:
+    (finding,) = told(ask("shop"), shops=shops)
+    assert ("Proposed" in finding.message) == fits
+
+
+@pytest.mark.parametrize(("most", "fits"), [(20_000_000, True), (20_000_001, False)])
+def test_nor_the_largest(most: float, fits: bool) -> None:
+    (finding,) = told(ask("shop"), most=most)
+    assert ("Proposed" in finding.message) == fits
+
+
+@pytest.mark.parametrize(("others", "fits"), [(100, True), (101, False)])
+def test_half_of_the_operations_go_to_one_shard(others: float, fits: bool) -> None:
+    (finding,) = told(ask("shop", per_day=100), ask("at", per_day=others))
+    assert ("Proposed: {shop" in finding.message) == fits
+
+
+def test_the_fix_states_the_key() -> None:
+    (finding,) = told(ask("shop"), id="sale")
+    assert finding.fix == {
+        "edit": "set",
+        "id": "sale",
+        "path": ["shard_key"],
+        "value": [["shop", 1], ["_id", 1]],
+    }
+
+
+@pytest.mark.parametrize(
+    ("operations", "proposed"), [([ask("shop")], "{shop: 1, _id: 1}"), ([], "No field fits")]
+)
+def test_setup_tells_it_beside_the_collection(operations: list[Json], proposed: str) -> None:
+    fields = [field("shop"), field("note", average_bytes=1000)]
+    sale = entity("Sale", *fields, count=200_000_000, inserts_per_day=0)
+    compilation = compile_design(design([sale], [], operations=operations, topology="sharded"))
+    files = next(one for one in EXPORTERS if one.output == "mongosh").render(compilation)
+    setup = next(file.text for file in files if file.path == "mongosh/setup.js")
+    said = " ".join(line.removeprefix("// ") for line in setup.splitlines())
+    assert "Not sharded: 198.2 GiB" in said and proposed in said
