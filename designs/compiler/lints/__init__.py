@@ -87,6 +87,7 @@ from .workload.lookup_heavy import LINT as LOOKUP_HEAVY
 from .workload.multi_write_no_tx import LINT as MULTI_WRITE_NO_TX
 from .workload.operation_unwritten import LINT as OPERATION_UNWRITTEN
 from .workload.owner_unnamed import LINT as OWNER_UNNAMED
+from .workload.search_heavy import LINT as SEARCH_HEAVY
 from .workload.shard_missing import LINT as SHARD_MISSING
 
 LINTS: tuple[Lint, ...] = (
@@ -154,6 +155,7 @@ LINTS: tuple[Lint, ...] = (
     SHARD_KEY,
     SHARD_MISSING,
     DATA_SIZE,
+    SEARCH_HEAVY,
     VERSION_GAPS,
     SHAPE_STAYS,
     POLY_NO_DISCRIM,

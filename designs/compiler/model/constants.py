@@ -56,6 +56,7 @@ class Constants(msgspec.Struct, frozen=True, kw_only=True):
     shard_targeted: float = 0.50
     shard_min: float = 100 * 1024**3  # bytes from where on a collection of a sharded design needs a key
     unsharded_max: float = 1024**4  # bytes of a collection on one server
+    search_min: float = 100_000  # searches for words a day
     memory_gib: float = 32  # of a server
     compression: float = 3  # bytes of BSON to one on disk
     flag_diff: float = 0.2

@@ -90,9 +90,21 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if _computes(world):
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
-    recipe = counting_writes(recipe)
+    recipe = _telling_batches(world, counting_writes(recipe))
     if world.has_sensitive_fields:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
+    return recipe
+
+
+def _telling_batches(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Say of what inserts a measurement how many are inserted at once: the server puts those of one series into its
+    bucket together, and one that it refuses does not stop the others."""
+    inserted = [each.collection for each in recipe.statements if each.op == "insertOne"]
+    for name in inserted if recipe.script == QUERIES else ():
+        if world.collections[name].kind == "timeseries":
+            recipe.remark(
+                "Insert many at once by insertMany(documents, { ordered: false }), which fills the server's buckets together."
+            )
     return recipe
 
 

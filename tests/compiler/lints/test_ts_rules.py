@@ -187,3 +187,12 @@ def test_no_transaction_keeps_a_copy_in_it(policy: str, count: int) -> None:
     made = compile_design(pair(has=HAS, child=child, rel={"strategy": "TIME_SERIES", "copies": [copy]}))
     told = [one.message for one in made.findings if one.code == LINT.code]
     assert ["r.sync.to writes measurements in a transaction" in one for one in told] == [True] * count
+
+
+@pytest.mark.parametrize(("seconds", "severity"), [(86_400, "info"), (86_399, "warning")])
+def test_what_expires_stays_as_long_as_its_bucket(seconds: int, severity: str) -> None:
+    """A source that measures every ten minutes has buckets of a day."""
+    retention = {"policy": "ttl", "field": "at", "seconds": seconds}
+    (told,) = series(text(), adds=144, retention=retention)
+    assert told.startswith(severity) and "up to 24 hours longer than its" in told
+    assert series(text(), adds=144) == []

@@ -103,3 +103,26 @@ def test_a_measurement_may_be_of_nothing(least: int, required: bool) -> None:
     model = design(parts, [link("readings", "one-to-many", *ends)])
     made = collections(model, composed(model, readings="TIME_SERIES"))["readings"]
     assert at(made.fields, "meta.sensor_id").required is required
+
+
+def test_the_granularity_is_that_of_one_series_of_several_things() -> None:
+    """A site with a thousand sensors measures all the time, each of these every ten minutes."""
+    many = {"has": {"min": 0, "average": 10**6, "max": None, "growth": "unbounded"}}
+    links = [
+        link(
+            name.lower(),
+            "one-to-many",
+            (name, {"has": {**many["has"], "adds_per_day": rate}}),
+            ("Reading", {"has": {"min": 1, "max": 1}}),
+            strategy="TIME_SERIES" if name == "Site" else "PARENT_REF",
+        )
+        for name, rate in (("Site", 144_000), ("Sensor", 144))
+    ]
+    parts = [entity(name, *(field(f"of_{part}") for part in "abcde")) for name in ("Site", "Sensor")]
+    parts.append(
+        entity("Reading", field("ts", "date", required=True), field("degrees", "double"), kind="measurement")
+    )
+    for ordered in (links, links[::-1]):
+        made = compile_design(design(parts, ordered), advised=False).plan.collections
+        series = next(one for one in made if one.name == "readings")
+        assert series.options["timeseries"]["granularity"] == "minutes"

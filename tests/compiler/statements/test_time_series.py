@@ -48,3 +48,22 @@ def test_samples_that_can_not_be_deleted_stay(server: str, gone: bool) -> None:
     deletes = [one for one in made.plan.statements if (one.op, one.collection) == ("deleteOne", "children")]
     told = {one.purpose for one in deletes}
     assert ({"unsample", "prepare"} <= told) is gone and bool(told) is gone
+
+
+@pytest.mark.parametrize("kind", ["measurement", "event"])
+def test_inserts_of_measurements_say_that_many_go_at_once_in_any_order(kind: str) -> None:
+    has = {"has": {"min": 0, "max": None, "growth": "unbounded", "adds_per_day": 144}}
+    between = link(
+        "readings", "one-to-many", ("Sensor", has), ("Reading", {"has": {"min": 1, "max": 1}}),
+        strategy="TIME_SERIES" if kind == "measurement" else "PARENT_REF",
+    )  # fmt: skip
+    parts = [
+        entity("Sensor", field("name")),
+        entity("Reading", field("at", "date", required=True), kind=kind),
+    ]
+    insert = {"name": "take in", "kind": "insert", "entity": "Reading"}
+    plan = compile_design(design(parts, [between], operations=[insert])).plan
+    (write,) = (
+        one for one in plan.statements if one.subject == "operation:take in" and one.op == "insertOne"
+    )
+    assert ("insertMany(documents, { ordered: false })" in write.comment) == (kind == "measurement")

@@ -49,7 +49,7 @@ MEMBERS = frozenset(
 def call(statement: Statement, database: str = "db") -> Expression:
     """The statement's call on a collection of the database of that name."""
     expression = CallExpression(
-        statement.op, _arguments(statement), _collection(database, statement.collection)
+        statement.op, _arguments(statement), named_collection(database, statement.collection)
     )
     if statement.op == "find":
         expression = _cursor(statement, expression)
@@ -57,7 +57,7 @@ def call(statement: Statement, database: str = "db") -> Expression:
 
 
 @of_short_texts(4096)
-def _collection(database: str, name: str) -> Fixed:
+def named_collection(database: str, name: str) -> Fixed:
     """Return ``db.orders``, or ``db.getCollection("order items")`` where the name can't be a property."""
     if is_property(name):
         return Fixed(f"{database}.{name}")

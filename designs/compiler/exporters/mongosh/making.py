@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...content_cache import once
 from ...emit.javascript import CallExpression, CodeNote, Each, Function, Literal, Run, script
 from ...plan_model.physical import Collection, PlannedIndex, Statement
-from .calls import call
+from .calls import call, named_collection
 from .scripts import Part, Samples, Source, fragment, head, quoted
 
 
@@ -129,7 +129,23 @@ def _indexes(source: Source, collection: Collection) -> list[Part]:
     ensured = source.once("indexes", collection.name, statements, lambda: _ensured(statements))
     names = [*(each.options["name"] for each in statements), *(index.name for index in collection.suggested)]
     others = CallExpression("listOtherIndexes", (Literal(collection.name), Literal(names)))
-    return [*ensured, *(_suggestion(collection, index) for index in collection.suggested), Run(others)]
+    suggestions = (_suggestion(collection, index) for index in collection.suggested)
+    return [*ensured, *_searches(source, collection), *suggestions, Run(others)]
+
+
+def _searches(source: Source, collection: Collection) -> Iterator[CodeNote]:
+    """The search index that the design's findings offer beside a text index."""
+    for finding in source.compilation.findings:
+        if finding.params.get("searched") == collection.name:
+            arguments = (Literal("search"), Literal(finding.params["definition"]))
+            making = Run(
+                CallExpression("createSearchIndex", arguments, named_collection("db", collection.name))
+            )
+            yield CodeNote(
+                f"Beside it, for Atlas Search ($search); {finding.message}:\n{script([making]).strip()}".replace(
+                    "\r", " "
+                )
+            )
 
 
 def _suggestion(collection: Collection, index: PlannedIndex) -> CodeNote:

@@ -23,6 +23,7 @@ _BARRED = {
     "validation": "a time series has no validator",
 }  # fmt: skip
 _LIMITED = frozenset({"5.0", "6.0"})
+_SECONDS = {"seconds": 3600, "minutes": 86_400, "hours": 30 * 86_400}
 _SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
 
 
@@ -30,7 +31,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """What the manual rules out for a time series: by the entity's needs, a parent that is to change in one
     transaction with it, its validation, its indexes and unique fields, its retention, its updates and deletes,
     and documents over 4 MB. And, for information, how long a bucket of its granularity spans where no rate of
-    inserts is known."""
+    inserts is known, and how long expired measurements may stay: a warning where that is longer than they are kept."""
     for collection in seen.plan.collections:
         entity = seen.names.entities.get(collection.entity or "")
         if collection.kind != "timeseries" or entity is None:
@@ -44,6 +45,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             hint = "keep the measurements in time buckets (time_window) instead"
             yield LINT.finding(entity.name, message, hint, fix=next(iter(fixes), None))
         yield from _granularity(seen, collection, entity)
+        yield from _expiry(collection, entity)
 
 
 def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[str]:
@@ -135,6 +137,21 @@ def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> It
         yield LINT.finding(
             entity.name, message, "state inserts_per_day, or adds_per_day of its parent", severity
         )
+
+
+def _expiry(collection: Collection, entity: Entity) -> Iterator[Finding]:
+    """The server deletes whole buckets, each once its last measurement is too old."""
+    step = collection.options.get("timeseries", {}).get("granularity", "seconds")
+    seconds = collection.options.get("expireAfterSeconds")
+    if seconds is None:
+        return
+    severity: Severity = "warning" if _SECONDS[step] > seconds else "info"
+    message = (
+        f"measurements expire in whole buckets: one may stay up to {_SPANS[step]} longer than its {number(seconds)} seconds,"
+        f" since a bucket of {step} spans that much"
+    )
+    hint = "filter by the time where old ones must not be seen; a finer granularity expires more exactly"
+    yield LINT.finding(entity.name, message, hint, severity)
 
 
 LINT = Lint(

@@ -69,7 +69,7 @@ def _working(seen: Inspection, at: int) -> float:
 
 
 def _unsharded(seen: Inspection, forecast: Forecast) -> Finding:
-    last, ratio = forecast.moments[-1], seen.limits.compression
+    last, ratio = forecast.moments[-1], max(1.0, seen.limits.compression)
     month = next(m.month for m in forecast.moments if m.data > seen.limits.unsharded_max)
     when = f"in {month} months" if month else "today"
     message = (

@@ -47,10 +47,11 @@ def time_field(entity: Entity) -> str:
 
 
 def _granularity(draft: PlanDraft, entity: Entity, relationship: str | None) -> str:
-    """The step nearest to the time between two measurements of one source; a series that is in no
-    relationship is one source. Seconds, as the server has it, where no rate is known."""
+    """The step nearest to the time between two measurements of one series. Of several things that a measurement is of
+    together, the one that has the fewest a day tells it; a series that is in no relationship is one source. Seconds, as
+    the server has it, where no rate is known."""
     if relationship:
-        adds = float(draft.survey.case(relationship).look("adds_per_day"))
+        adds = min(_rates(draft, entity), default=0.0)
     else:
         written = draft.survey.traffic.inserts.get(entity.name)
         adds = float(given(entity.inserts_per_day, 0) if written is None else written)
@@ -58,6 +59,14 @@ def _granularity(draft: PlanDraft, entity: Entity, relationship: str | None) -> 
         return "seconds"
     between = _SECONDS_A_DAY / adds
     return "seconds" if between <= 30 else "minutes" if between <= 30 * 60 else "hours"
+
+
+def _rates(draft: PlanDraft, entity: Entity) -> list[float]:
+    """Measurements a day of each thing that the entity's are of, where known."""
+    links = (link for link in draft.names.relationships.values() if link.to.entity == entity.name)
+    referred = [link for link in links if link.kind != "is-a" and draft.placement.references(link, "to")]
+    rates = (float(draft.survey.case(link.name).look("adds_per_day")) for link in referred)
+    return [rate for rate in rates if rate]
 
 
 def _overlay(draft: PlanDraft, entity: Entity) -> None:

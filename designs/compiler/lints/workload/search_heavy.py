@@ -1,0 +1,86 @@
+"""Many searches for words on a text index.
+
+A text index finds whole words and their stems, with one score; it holds an entry for each word and does not know of
+typing errors, the beginning of a word, synonyms or counts by facet. Atlas Search does, and takes the load from the
+database's own memory. Its index follows writes within about a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...model.conceptual import stated
+from ...plan.indexes.written_keys import often
+from ...plan_model.findings import Finding
+from ...plan_model.physical import Collection, PlannedIndex
+from ..base import Inspection, Lint, number
+
+_TYPES = {
+    "objectId": "objectId", "string": "token", "bool": "boolean", "date": "date", "int": "number", "long": "number",
+    "double": "number", "uuid": "uuid",
+}  # fmt: skip
+"""What a search index calls the types of values that are asked for exactly."""
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Collections whose text index answers more than SEARCH_MIN searches a day, by stated frequencies: with the
+    definition of a search index beside it, and when to choose that."""
+    for collection in seen.plan.collections:
+        index = next((each for each in collection.indexes if _is_text(each)), None)
+        if index is None:
+            continue
+        searches = sum(
+            often(operation)
+            for operation in seen.model.workload
+            if stated(operation.per_day) and f"operation:{operation.name}" in index.serves
+        )
+        if searches > seen.limits.search_min:
+            yield _finding(seen, collection, index, searches)
+
+
+def _is_text(index: PlannedIndex) -> bool:
+    return any(kind == "text" for _, kind in index.keys)
+
+
+def _finding(seen: Inspection, collection: Collection, index: PlannedIndex, searches: float) -> Finding:
+    message = f"{number(searches)} searches for words a day on its text index, more than {number(seen.limits.search_min)}"
+    hint = (
+        "keep the text index where whole words are enough and you run the servers yourself; choose Atlas Search ($search) for"
+        " typing errors, beginnings of words, highlights or facets, or where searches slow down everything else: 02_indexes.js"
+        " has its definition"
+    )
+    return LINT.finding(
+        collection.name,
+        message,
+        hint,
+        searched=collection.name,
+        definition=_definition(seen, collection, index),
+    )
+
+
+def _definition(seen: Inspection, collection: Collection, index: PlannedIndex) -> dict[str, Any]:
+    """The static mappings of a search index: the searched paths as text, and what stands in front of them as it is."""
+    fields: dict[str, Any] = {}
+    for path, kind in index.keys:
+        located = seen.located[collection.name].get(path)
+        types = located.field.types if located is not None else ("objectId",)
+        value = {"type": "string"} if kind == "text" else {"type": _TYPES.get(types[0], "token")}
+        *around, last = path.split(".")
+        holder = fields
+        for name in around:
+            holder = holder.setdefault(name, {"type": "document", "fields": {}})["fields"]
+        holder[last] = value
+    return {"mappings": {"dynamic": False, "fields": fields}}
+
+
+LINT = Lint(
+    code="L68",
+    slug="search-heavy",
+    name="SEARCH_HEAVY",
+    severity="info",
+    title="Many searches for words",
+    source="MongoDB manual, text search; Atlas Search, index definitions",
+    about="collection",
+    check=check,
+)
