@@ -10,22 +10,24 @@ import msgspec
 from ..model.conceptual import Field, given, stated
 from ..model.values import comparable
 from ..placement.schema_versions import fields_of
+from .world.lives import Life
 
 PENDING = object()
 NAMES_OF_PERSONS = frozenset({"name", "first_name", "last_name"})  # what ``person_in`` looks at
 
 
 class Shape(msgspec.Struct, frozen=True, gc=False):
-    """The fields of a record; computed: those that a formula gives, by path."""
+    """The fields of a record; computed: those that a formula gives, by path; life: what they tell of how far it is."""
 
     fields: tuple[Field, ...]
     computed: dict[tuple[str, ...], Field]
+    life: Life
 
 
 def shape_of(fields: Iterable[Field], version: int | None = None) -> Shape:
     """The shape of a record with these fields, in one version of them or in all."""
     kept = tuple(fields if version is None else fields_of(fields, version))
-    return Shape(kept, dict(computed_in(kept, ())))
+    return Shape(kept, dict(computed_in(kept, ())), Life(kept))
 
 
 def computed_in(fields: Iterable[Field], above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Field]]:

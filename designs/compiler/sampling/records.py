@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal, DecimalException
 from typing import Any
 
@@ -32,7 +32,10 @@ from .nesting import (
 from .values.field_values import own_id, tree, value
 from .values.numbers import is_within, plain
 from .values.specs import Spec, SpecPlace, Specs, points_of
+from .world.lives import Life
+from .world.money import Totals, currency_of, in_currency
 from .world.sample_data import SampleData
+from .world.series import before, follow
 from .world.things import Link, Thing
 
 _TRIES = 6
@@ -48,6 +51,7 @@ class Records:
         self.specs = Specs(
             frozenset((world.kinds.base(name), path) for name, path in points_of(world.model, paths))
         )
+        self.totals, self.currency = Totals(world.names), currency_of(world.model)
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
         self._averages: dict[str, dict[str, tuple[str, str]]] = {}
@@ -79,15 +83,26 @@ class Records:
             self._shapes[key] = (
                 shape_of(given(owner.relationship.link_fields, []))
                 if isinstance(owner, Link)
-                else shape_of(self.world.fields(owner.entity), owner.version)
+                else shape_of(
+                    self.totals.implied(owner.entity, self.world.fields(owner.entity)), owner.version
+                )
             )
         return self._shapes[key]
 
     def _begun(self, owner: Thing | Link) -> dict[str, Any]:
         if owner not in self._records:
             self._records[owner] = {}
-            self._records[owner] = self._link(owner) if isinstance(owner, Link) else self._thing(owner)
+            self._records[owner] = self._link(owner) if isinstance(owner, Link) else self._point(owner)
         return self._records[owner]
+
+    def _point(self, thing: Thing) -> dict[str, Any]:
+        """A thing's own values; those of a point of a series near those of the point before it."""
+        record, last = self._thing(thing), before(self.world, thing)
+        if last is None:
+            return record
+        moved = dict(record)  # what is remembered stays as it is
+        follow(moved, self._begun(last), self._shape(thing).fields)
+        return moved
 
     def _thing(self, thing: Thing) -> dict[str, Any]:
         shape = self._shape(thing)
@@ -103,9 +118,14 @@ class Records:
         record = {"_id": self._identity(thing, spec, place_of_id, declared is not None)}
         rest = [field for field in fields if field.name != "_id"]
         if shape.computed:  # filled in later, in its place
-            return self._filled(record, rest, place)
-        of = (record, rest, place)
-        return once("record", lambda: of[:2] + place.content, lambda: self._filled(*of), lambda _: 2000)
+            return self._filled(record, rest, place, shape.life)
+        of = (record, rest, place, shape.life)
+        return once(
+            "record",
+            lambda: (*of[:2], self.currency, *place.content),
+            lambda: self._filled(*of),
+            lambda _: 2000,
+        )
 
     def _identity(self, thing: Thing, spec: Spec, place: SpecPlace, declared: bool) -> Any:
         """An embedded sub-document without an ``_id`` of its own goes by its holder's."""
@@ -119,19 +139,26 @@ class Records:
             specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=thing.start, shift=thing.shift,
             person=thing.person,
         )  # fmt: skip
-        return self._filled({}, self._shape(link).fields, place)
+        shape = self._shape(link)
+        return self._filled({}, shape.fields, place, shape.life)
 
-    def _filled(self, record: dict[str, Any], fields: Iterable[Field], place: SpecPlace) -> dict[str, Any]:
+    def _filled(
+        self, record: dict[str, Any], fields: Sequence[Field], place: SpecPlace, life: Life
+    ) -> dict[str, Any]:
         person = person_in(record) or place.person
         for field in fields:
             if has_formula(field):
                 record[field.name] = PENDING
                 continue
             here = msgspec.structs.replace(place, path=field.name, record=record, person=person)
-            value = tree(field, here)
+            value = life.state(field, place.number, tree(field, here))
             record[field.name] = with_pending(value, field)
             if field.name in NAMES_OF_PERSONS:
                 person = person_in(record) or place.person
+        if self.currency is not None:
+            in_currency(record, fields, self.currency, place.entity)
+        for name in life.contradicted(record):
+            del record[name]
         return record
 
     def _person_about(self, thing: Thing) -> tuple[str, str]:
@@ -173,6 +200,8 @@ class Records:
             self._busy.discard((owner, path))
         spec = self.specs.of(field, field.name)
         result = _converted(value, spec)
+        if result is None and computed is not None and computed.formula in self.totals.formulas:
+            return self._plain_value(owner, path, field)  # nothing to sum up
         return result if is_within(result, spec.minimum, spec.maximum) else PENDING
 
     def _fallen_back(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:

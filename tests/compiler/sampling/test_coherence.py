@@ -22,7 +22,16 @@ RANDOM = 200 if os.environ.get("NESTLINK_SOAK") else 40
 FILES = sorted(
     [*(ROOT / "designs" / "library").glob("*.json"), *(ROOT / "tests" / "oracle" / "designs").glob("*.json")]
 )
-CLASSES = ("diamond", "pair", "orphan", "time along a relationship", "time inside a thing")
+CLASSES = (
+    "diamond",
+    "pair",
+    "orphan",
+    "time along a relationship",
+    "time inside a thing",
+    "state",
+    "currency",
+    "total",
+)
 
 
 def model_of(source: dict[str, Any]) -> Model:

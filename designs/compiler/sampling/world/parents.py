@@ -91,20 +91,64 @@ def give_parents(ways: Ancestry, ties: Sequence[Tied]) -> None:
     places = [OpenPlaces(ways.world, tie) for tie in ties]
     # What leads furthest is chosen first: the parents nearer to the top follow from it.
     places.sort(key=lambda place: -len(ways.reached(place.parents[0])))
+    unique = _Unique(ways.world)
     for child in dict.fromkeys(thing for tie in ties for thing in tie.others):
         own = [place for place in places if child in place.children]
-        chosen = _Choice(ways, ways.steps(child), own).places_taken()
+        chosen = _Choice(ways, ways.steps(child), own, unique.of(child)).places_taken()
         for place, at in zip(own, chosen, strict=True):
             place.take(at)
             if at is not None:
                 ways.world.join(place.link, place.parents[at], child)
+        unique.keep(child, ways.steps(child))
+
+
+class _Unique:
+    """Which parents together a declared unique index lets no two children have: one score of each juror for a film."""
+
+    def __init__(self, world: SampleData) -> None:
+        self.world = world
+        self._keys: dict[str, list[frozenset[str]]] = {}
+        self._kept: dict[frozenset[str], set[frozenset[tuple[str, Thing]]]] = {}
+
+    def of(self, child: Thing) -> list[tuple[frozenset[str], set[frozenset[tuple[str, Thing]]]]]:
+        """The relationships of each such index, and which parents other children have."""
+        return [(key, self._kept.setdefault(key, set())) for key in self._keys_of(child.entity)]
+
+    def keep(self, child: Thing, steps: list[FirstStep]) -> None:
+        """One child more has these parents."""
+        for key, kept in self.of(child):
+            kept.add(frozenset((step.link.name, step.parent) for step in steps if step.link.name in key))
+
+    def _keys_of(self, entity: str) -> list[frozenset[str]]:
+        if entity not in self._keys:
+            names = self.world.names
+            line = self.world.line(entity)
+            links = [link for link in names.relationships.values() if link.to.entity in line]
+            called = {names.end(link, "to").removesuffix("._id"): link.name for link in links}
+            indexes = [
+                index
+                for name in line
+                for index in given(names.entities[name].indexes, [])
+                if index.unique is True
+            ]
+            keys = [[called.get(path.removesuffix("._id")) for path, _ in index.keys] for index in indexes]
+            self._keys[entity] = [
+                frozenset(name for name in key if name) for key in keys if len(key) > 1 and all(key)
+            ]
+        return self._keys[entity]
 
 
 class _Choice:
     """The search for one child's parents that agree with one another."""
 
-    def __init__(self, ways: Ancestry, steps: list[FirstStep], places: list[OpenPlaces]) -> None:
-        self.ways, self.places, self.steps = ways, places, [*steps]
+    def __init__(
+        self,
+        ways: Ancestry,
+        steps: list[FirstStep],
+        places: list[OpenPlaces],
+        unique: list[tuple[frozenset[str], set[frozenset[tuple[str, Thing]]]]],
+    ) -> None:
+        self.ways, self.places, self.steps, self.unique = ways, places, [*steps], unique
         self.tries = 0
 
     def places_taken(self) -> list[int | None]:
@@ -114,7 +158,7 @@ class _Choice:
 
     def _further(self, chosen: list[int | None]) -> list[int | None] | None:
         if len(chosen) == len(self.places):
-            return chosen
+            return None if self._is_taken() else chosen
         place = self.places[len(chosen)]
         is_offered = False
         for at in place.offered():
@@ -130,3 +174,10 @@ class _Choice:
                 return choice
             self.steps.pop()
         return None if is_offered else self._further([*chosen, None])
+
+    def _is_taken(self) -> bool:
+        """Whether another child has the same parents where an index allows one."""
+        return any(
+            frozenset((step.link.name, step.parent) for step in self.steps if step.link.name in key) in taken
+            for key, taken in self.unique
+        )

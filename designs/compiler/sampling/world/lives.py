@@ -1,0 +1,106 @@
+"""What has happened to a thing, as its state says: nothing is closed that is open, and nothing paid that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ...content_cache import of_a_short_text
+from ...model.conceptual import Field, given, stated
+from ...names.inflection import snake
+from ..values.pools import words_in
+
+_STATES = words_in("status state stage phase")
+_OVER = words_in("done completed finished closed resolved ended")
+_UNDONE = words_in("cancelled canceled withdrawn rejected refused failed void aborted abandoned revoked")
+_DONE = _OVER | _UNDONE | words_in(
+    "delivered shipped arrived returned paid sent published approved confirmed accepted granted issued sold played "
+    "refunded discharged departed landed archived deleted expired collected"
+)  # fmt: skip
+_NOT_YET = words_in(
+    "pending open draft new queued waiting planned scheduled requested submitted reported announced expected created "
+    "placed reserved held booked quoted todo unpaid"
+)
+_RUNNING = words_in("active running started live current processing")
+
+
+class Life:
+    """What the fields of an entity tell about how far its things have come.
+
+    states: the fields that say it. ends: by path-less name, the words of optional dates of what happens at some time.
+    flags: by the same names, the fields that say yes or no to it.
+    """
+
+    def __init__(self, fields: Iterable[Field]) -> None:
+        fields = list(fields)
+        self.states = [
+            field for field in fields if field.type == "string" and _STATES.intersection(_words(field.name))
+        ]
+        dates = [field for field in fields if field.type == "date" and field.required is not True]
+        listed = {
+            word for field in self.states for option in given(field.enum, []) for word in _words(str(option))
+        }
+        happenings = {
+            field.name: _words(field.name) & (_DONE | (listed - _NOT_YET - _RUNNING)) for field in dates
+        }
+        self.ends = {name: words for name, words in happenings.items() if words}
+        self.flags = {
+            name: [field.name for field in fields if field.type == "bool" and words & _words(field.name)]
+            for name, words in self.ends.items()
+        }
+
+    def contradicted(self, record: dict[str, Any]) -> list[str]:
+        """The dates of what has not happened to a thing with these values."""
+        states = [(field, record.get(field.name)) for field in self.states]
+        return [
+            name
+            for name, words in self.ends.items()
+            if name in record
+            and (
+                any(record.get(flag) is False for flag in self.flags[name])
+                or any(isinstance(state, str) and not _allows(field, state, words) for field, state in states)
+            )
+        ]
+
+    def state(self, field: Field, number: int, value: Any) -> Any:
+        """The value of a field of a thing, the furthest state for the first that the designer gives no example of: some
+        sample has what happens last."""
+        if not self.ends or field not in self.states or not given(field.enum, []):
+            return value
+        furthest = self.furthest(field)
+        is_first = number == (1 if stated(field.example) and field.example != furthest else 0)
+        return furthest if is_first else value
+
+    def furthest(self, field: Field) -> Any:
+        """The state in which most of the dates may be there, of those that a field lists."""
+        options = given(field.enum, [])
+        return max(
+            options,
+            key=lambda option: sum(_allows(field, str(option), words) for words in self.ends.values()),
+        )
+
+
+def _allows(field: Field, state: str, happening: frozenset[str]) -> bool:
+    """Whether something can have happened to a thing in this state: states are listed in the order of a life."""
+    now, options = _words(state), [_words(str(option)) for option in given(field.enum, [])]
+    if now & happening:
+        return True
+    if now & _UNDONE or happening & _UNDONE:
+        return not (happening & (_UNDONE | _OVER)) and not now & _UNDONE
+    at = _first(options, happening) if options else None
+    if at is None and happening & _OVER and options:
+        at = _first(options, _OVER)
+    if at is not None and now in options:
+        return options.index(now) >= at
+    return not (
+        now & _NOT_YET or (now & _RUNNING and happening & (_OVER | {"returned", "delivered", "arrived"}))
+    )
+
+
+def _first(options: Sequence[frozenset[str]], words: frozenset[str]) -> int | None:
+    return next((at for at, option in enumerate(options) if option & words), None)
+
+
+@of_a_short_text(4096)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(snake(text).split("_"))

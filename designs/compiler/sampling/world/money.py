@@ -1,0 +1,155 @@
+"""Money of the sample world: one currency for all, and totals that are the sums of their lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from ...model.conceptual import Computed, Field, Model, Relationship, given, stated
+from ...names.inflection import snake
+from ...names.naming import Names
+
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+_OTHER = frozenset("from to base quote source target local foreign original".split())
+_QUANTITIES = ("quantity", "qty")
+_PRICES = ("unit_price", "price_each", "price")
+_LINES = ("line_total", "line_amount")
+_TOTALS = (
+    "total",
+    "total_amount",
+    "grand_total",
+    "order_total",
+    "total_price",
+    "amount_total",
+    "invoice_total",
+)
+_ADDED = ("tax", "vat", "tax_amount", "shipping", "shipping_cost", "shipping_fee", "delivery_fee")
+_TAKEN_OFF = ("discount", "discount_amount")
+
+
+def is_currency(field: Field) -> bool:
+    """Whether a field says in which currency its thing's amounts are."""
+    words = snake(field.name).split("_")
+    named = "currency" in words and words[-1] in ("currency", "code")
+    return field.type == "string" and named and field.unique is not True and _OTHER.isdisjoint(words)
+
+
+def currency_of(model: Model) -> str | None:
+    """The one currency of a design: an example's that every list of currencies has, else the first that all have; None
+    where no field lists any or has an example, or the lists have none in common."""
+    fields = [
+        field for entity in model.entities if not _trades(entity.name) for field in _all(entity.own_fields)
+    ]
+    fields = [field for field in fields if is_currency(field)]
+    examples = [field.example for field in fields if stated(field.example) and isinstance(field.example, str)]
+    listed = [[*map(str, given(field.enum, []))] for field in fields if given(field.enum, [])]
+    candidates = [*examples, *(listed[0] if listed else [])]
+    return next((name for name in candidates if all(name in options for options in listed)), None)
+
+
+def _trades(entity: str) -> bool:
+    """Whether things of an entity are about several currencies: their rates, or they themselves."""
+    words = snake(entity).split("_")
+    return "currency" in words or "rate" in words or "exchange" in words
+
+
+def in_currency(value: Any, fields: Iterable[Field], currency: str, entity: str) -> None:
+    """Set the currency wherever a record names one, at any depth."""
+    if _trades(entity) or not isinstance(value, dict):
+        return
+    for field in fields:
+        inner = value.get(field.name)
+        if inner is None:
+            continue
+        if is_currency(field):
+            value[field.name] = currency
+        elif isinstance(inner, dict):
+            in_currency(inner, given(field.fields, []), currency, entity)
+        elif isinstance(inner, list):
+            for element in inner:
+                in_currency(element, _of_elements(field), currency, entity)
+
+
+def _of_elements(field: Field) -> list[Field]:
+    item = given(field.items, None)
+    return given(item.fields, []) if item is not None else []
+
+
+def _all(fields: Iterable[Field]) -> Iterable[Field]:
+    for field in fields:
+        yield field
+        yield from _all(given(field.fields, []))
+        yield from _all(_of_elements(field))
+
+
+class Totals:
+    """The formulas that names of fields imply: a total is the sum of its lines, a line's its number times its price.
+
+    formulas: all that were implied so far.
+    """
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.formulas: set[str] = set()
+
+    def implied(self, entity: str, fields: Iterable[Field]) -> list[Field]:
+        """The fields, those with an implied formula as computed ones."""
+        fields = list(fields)
+        formulas = self._formulas(entity, fields)
+        self.formulas.update(formulas.values())
+        return [
+            _computed(field, formulas[field.name]) if field.name in formulas else field for field in fields
+        ]
+
+    def _formulas(self, entity: str, fields: list[Field]) -> dict[str, str]:
+        names = [field.name for field in fields if field.type in _NUMBERS and not given(field.enum, [])]
+        plain = [field.name for field in fields if field.name in names and not stated(field.computed)]
+        own = _line(names)
+        formulas = {name: " * ".join(own) for name in plain if name in _LINES} if own else {}
+        lines = self._sum_of_lines(entity, fields)
+        if not lines:
+            return formulas
+        if "subtotal" in plain:
+            formulas["subtotal"] = lines
+        total = next((name for name in plain if name in _TOTALS), None)
+        if total is not None:
+            added = "".join(f" + {name}" for name in _ADDED if name in names)
+            off = "".join(f" - {name}" for name in _TAKEN_OFF if name in names)
+            formulas[total] = f"{'subtotal' if 'subtotal' in names else lines}{added}{off}"
+        return formulas
+
+    def _sum_of_lines(self, entity: str, fields: list[Field]) -> str:
+        """The sum of number times price over the first array or the first children that have both; "" where none do."""
+        for field in fields:
+            line = _line(_numbers(_of_elements(field)))
+            if line:
+                return _summed(field.name, line)
+        for link in self.names.relationships.values():
+            if link.kind == "one-to-many" and link.from_.entity == entity != link.to.entity:
+                line = _line(_numbers(self._children(link)))
+                if line:
+                    return _summed(self.names.end(link, "from"), line)
+        return ""
+
+    def _children(self, link: Relationship) -> list[Field]:
+        return self.names.entities[link.to.entity].own_fields
+
+
+def _numbers(fields: Iterable[Field]) -> list[str]:
+    return [field.name for field in fields if field.type in _NUMBERS and not stated(field.until_version)]
+
+
+def _line(names: list[str]) -> tuple[str, str] | None:
+    quantity = next((name for name in _QUANTITIES if name in names), None)
+    price = next((name for name in _PRICES if name in names), None)
+    return (quantity, price) if quantity and price else None
+
+
+def _summed(end: str, line: tuple[str, str]) -> str:
+    return f"sum({end}.{line[0]} * {end}.{line[1]})"
+
+
+def _computed(field: Field, formula: str) -> Field:
+    return msgspec.structs.replace(field, computed=Computed(formula=formula))
