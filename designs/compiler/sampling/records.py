@@ -157,7 +157,7 @@ class Records:
                 person = person_in(record) or place.person
         if self.currency is not None:
             in_currency(record, fields, self.currency, place.entity)
-        for name in life.contradicted(record):
+        for name in life.contradicted(record, place.number):
             del record[name]
         return record
 

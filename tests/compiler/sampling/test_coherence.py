@@ -13,14 +13,18 @@ import pytest
 
 from designs.compiler import compile_design, read
 from designs.compiler.model.conceptual import Model
+from designs.compiler.sampling.records import Records
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling import coherence
 from tests.compiler.sampling.coherence import ROOT, contradictions
 from tests.compiler.sampling.coherent_values import value_contradictions
 
 RANDOM = 200 if os.environ.get("NESTLINK_SOAK") else 40
+HERE = Path(__file__).resolve().parent / "coherent_designs"
 FILES = sorted(
-    [*(ROOT / "designs" / "library").glob("*.json"), *(ROOT / "tests" / "oracle" / "designs").glob("*.json")]
+    path
+    for folder in (HERE, ROOT / "designs" / "library", ROOT / "tests" / "oracle" / "designs")
+    for path in folder.glob("*.json")
 )
 CLASSES = (
     "diamond",
@@ -31,6 +35,7 @@ CLASSES = (
     "state",
     "currency",
     "total",
+    "series",
 )
 
 
@@ -111,6 +116,45 @@ def test_a_project_that_was_made_late_moves_its_tasks_behind_it() -> None:
     projects = [records.of(project)["created_at"] for project in records.world.things["Project"]]
     assert projects[0].isoformat() == "2024-06-01T08:00:00+00:00"
     assert min(records.of(task)["opened_at"] for task in records.world.things["Task"]) > min(projects)
+
+
+def drawn(name: str) -> Records:
+    """The world of one of the designs beside this test."""
+    return coherence.world_of(
+        compile_design(model_of(json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))))
+    )
+
+
+def test_an_order_comes_to_what_its_lines_come_to_in_one_currency() -> None:
+    records = drawn("parcel_lockers")
+    for order in records.world.things["Order"]:
+        record = records.of(order)
+        lines = [records.of(pair.target) for pair in records.world.links("lines", "from", order)]
+        rows = [line["line_total"].to_decimal() for line in lines]
+        assert rows == [line["quantity"] * line["unit_price"].to_decimal() for line in lines]
+        parts = [record[name].to_decimal() for name in ("tax", "shipping")]
+        assert record["total"].to_decimal() == sum(rows) + sum(parts)
+        assert {record["currency"], *(line["currency"] for line in lines)} == {"USD"}
+
+
+def test_what_has_not_happened_has_no_date() -> None:
+    """A planned tour has not started, a void invoice may have been issued, few drivers have left."""
+    records = drawn("parcel_lockers")
+    tours = {records.of(tour)["state"]: records.of(tour) for tour in records.world.things["Tour"]}
+    assert "started_at" not in tours["planned"] and "ended_at" not in tours["running"]
+    assert tours["finished"]["ended_at"] > tours["finished"]["started_at"]
+    assert sum("left_on" in records.of(driver) for driver in records.world.things["Driver"]) == 1
+    records = drawn("language_school")
+    invoices = {
+        records.of(invoice)["state"]: records.of(invoice) for invoice in records.world.things["Invoice"]
+    }
+    assert "paid_on" not in invoices["sent"] and invoices["void"]["issued_on"] > invoices["sent"]["issued_on"]
+
+
+def test_who_may_apply_until_a_day_may_do_so_before_the_start() -> None:
+    records = drawn("language_school")
+    for course in map(records.of, records.world.things["Course"]):
+        assert course["registration_deadline"] < course["starts_on"] < course["ends_on"]
 
 
 def test_planted_contradictions_are_seen() -> None:

@@ -19,7 +19,7 @@ from .pools import words_in
 from .specs import Calendar, Slot, Spec, SpecPlace
 
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
-_NO_TIME, _DAY, _HOUR = timedelta(0), timedelta(days=1), timedelta(hours=1)
+_NO_TIME, _DAY, _QUARTER = timedelta(0), timedelta(days=1), timedelta(minutes=15)
 _BIRTH = -11000
 _CREATED = words_in(
     "created added opened posted ordered placed requested submitted filed booked reserved raised reported asked "
@@ -29,14 +29,14 @@ _CREATED = words_in(
 _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (_BIRTH, words_in("birth birthday born dob birthdate")),
     (730, words_in("expires expiry expiration expired")),
-    (800, words_in("died death deceased decommissioned retired")),
+    (800, words_in("died death deceased decommissioned retired left")),
     (64, words_in("updated modified changed edited refreshed lastmodified")),
     (60, words_in("deleted archived removed purged")),
     (30, words_in("next")),
     (21, words_in("last latest seen")),
     (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
     (14, words_in("end ends ended until due deadline finish finished completed closed closes checkout returned to done "
-                  "resolved back left discharged")),
+                  "resolved back discharged")),
     (10, words_in("delivered arrived arrives arrival received")),
     (8, words_in("shipped sent departure dispatched departs departed leaves")),
     (6, words_in("start starts started begin begins from since checkin scheduled opens kickoff")),
@@ -47,8 +47,9 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (0, _CREATED),
 )  # fmt: skip
 _LONG_TERM = words_in("licence license lease contract policy warranty membership subscription")
+_APPLYING = words_in("registration application submission enrolment enrollment booking")
 _DAY_ONLY = words_in("date birthday dob birthdate day birth on")
-# What is over within hours: its dates lie hours apart, where others lie days apart.
+# What is over within hours: its dates lie quarters of an hour apart, where others lie days apart.
 _SHORT = words_in(
     "call run trip ride session visit shift batch game match flight lesson meeting tour performance screening "
     "rehearsal appointment reading ping position event log alarm message click scan measurement"
@@ -95,6 +96,8 @@ def days_after(name: str) -> int:
     """How many days after its thing's start a date of this name lies; negative for what comes before that."""
     words = set(snake(name).split("_"))
     days = next((days for days, listed in _DAYS if words & listed), 0)
+    if days == 14 and words & _APPLYING:
+        return 2  # until when one may
     return 365 if days == 14 and words & _LONG_TERM else days
 
 
@@ -106,7 +109,7 @@ def _is_day(name: str) -> bool:
 @of_a_short_text(4096)
 def unit_of(entity: str) -> timedelta:
     """What the distances between a thing's dates are counted in."""
-    return _DAY if _SHORT.isdisjoint(snake(entity).split("_")) else _HOUR
+    return _DAY if _SHORT.isdisjoint(snake(entity).split("_")) else _QUARTER
 
 
 def calendar_of(fields: Iterable[Field], start: datetime, unit: timedelta) -> Calendar:

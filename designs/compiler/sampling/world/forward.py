@@ -10,6 +10,7 @@ from .sample_data import SampleData
 from .things import Thing
 
 _GAP = 2  # units between a thing and what belongs to it
+_MORNING = 8
 
 
 def run_forward(ways: Ancestry) -> None:
@@ -59,13 +60,25 @@ class _Runner:
         last = self._last.get(thing.entity)
         if last is not None and last >= bound:  # one after another, as they would have been
             bound = moved(last, _apart(self.world, thing))
+        bound = _by_day(self.world, thing, bound)
         self._last[thing.entity] = bound
         thing.shift += bound - thing.start
         thing.start = bound
 
 
+def _by_day(world: SampleData, thing: Thing, moment: datetime) -> datetime:
+    """The moment, in the morning where it lies at night; measurements and events don't sleep."""
+    if moment.hour >= _MORNING or _is_event(world, thing):
+        return moment
+    return moved(moment, timedelta(hours=_MORNING - moment.hour))
+
+
+def _is_event(world: SampleData, thing: Thing) -> bool:
+    return world.names.entities[thing.entity].kind_or_default in ("event", "measurement")
+
+
 def _apart(world: SampleData, thing: Thing) -> timedelta:
     """How long after one thing that was moved the next one begins."""
-    kind = world.names.entities[thing.entity].kind_or_default
-    short = kind in ("event", "measurement")
-    return timedelta(minutes=13, seconds=29) if short else world.unit(thing.entity) + timedelta(minutes=35)
+    if _is_event(world, thing):
+        return timedelta(minutes=13, seconds=29)
+    return world.unit(thing.entity) + timedelta(minutes=35)

@@ -14,9 +14,14 @@ _STATES = words_in("status state stage phase")
 _OVER = words_in("done completed finished closed resolved ended")
 _UNDONE = words_in("cancelled canceled withdrawn rejected refused failed void aborted abandoned revoked")
 _DONE = _OVER | _UNDONE | words_in(
-    "delivered shipped arrived returned paid sent published approved confirmed accepted granted issued sold played "
-    "refunded discharged departed landed archived deleted expired collected"
+    "started delivered shipped arrived returned paid published approved refunded discharged collected archived deleted expired"
 )  # fmt: skip
+_BEFORE = words_in(
+    "started paid published approved issued sent granted confirmed accepted"
+)  # and then undone
+_RARE = words_in(
+    "left died deceased death deleted archived withdrawn decommissioned retired revoked suspended"
+)
 _NOT_YET = words_in(
     "pending open draft new queued waiting planned scheduled requested submitted reported announced expected created "
     "placed reserved held booked quoted todo unpaid"
@@ -28,7 +33,8 @@ class Life:
     """What the fields of an entity tell about how far its things have come.
 
     states: the fields that say it. ends: by path-less name, the words of optional dates of what happens at some time.
-    flags: by the same names, the fields that say yes or no to it.
+    flags: by the same names, the fields that say yes or no to it. rare: those of what happens to few, where no field
+    says to whom.
     """
 
     def __init__(self, fields: Iterable[Field]) -> None:
@@ -48,14 +54,23 @@ class Life:
             name: [field.name for field in fields if field.type == "bool" and words & _words(field.name)]
             for name, words in self.ends.items()
         }
+        self.rare = [
+            field.name
+            for field in dates
+            if _words(field.name) & _RARE
+            and not (stated(field.example) or self.states or self.flags.get(field.name))
+        ]
 
-    def contradicted(self, record: dict[str, Any]) -> list[str]:
-        """The dates of what has not happened to a thing with these values."""
+    def contradicted(self, record: dict[str, Any], number: int) -> list[str]:
+        """The dates of what has not happened to a thing with these values. number: of the thing; of what happens to few
+        the second one is the example."""
+        rare = [name for name in self.rare if number != 1 and name in record]
         states = [(field, record.get(field.name)) for field in self.states]
-        return [
+        return rare + [
             name
             for name, words in self.ends.items()
             if name in record
+            and name not in rare
             and (
                 any(record.get(flag) is False for flag in self.flags[name])
                 or any(isinstance(state, str) and not _allows(field, state, words) for field, state in states)
@@ -86,7 +101,7 @@ def _allows(field: Field, state: str, happening: frozenset[str]) -> bool:
     if now & happening:
         return True
     if now & _UNDONE or happening & _UNDONE:
-        return not (happening & (_UNDONE | _OVER)) and not now & _UNDONE
+        return bool(now & _UNDONE and happening & _BEFORE)
     at = _first(options, happening) if options else None
     if at is None and happening & _OVER and options:
         at = _first(options, _OVER)

@@ -13,6 +13,7 @@ from ...names.naming import Names
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _OTHER = frozenset("from to base quote source target local foreign original".split())
+_USUAL = "USD"  # where the sample addresses are
 _QUANTITIES = ("quantity", "qty")
 _PRICES = ("unit_price", "price_each", "price")
 _LINES = ("line_total", "line_amount")
@@ -37,15 +38,15 @@ def is_currency(field: Field) -> bool:
 
 
 def currency_of(model: Model) -> str | None:
-    """The one currency of a design: an example's that every list of currencies has, else the first that all have; None
-    where no field lists any or has an example, or the lists have none in common."""
+    """The one currency of a design: an example's that every list of currencies has, else that of the addresses, else the
+    first that all have; None where no field lists any or has an example, or the lists have none in common."""
     fields = [
         field for entity in model.entities if not _trades(entity.name) for field in _all(entity.own_fields)
     ]
     fields = [field for field in fields if is_currency(field)]
     examples = [field.example for field in fields if stated(field.example) and isinstance(field.example, str)]
     listed = [[*map(str, given(field.enum, []))] for field in fields if given(field.enum, [])]
-    candidates = [*examples, *(listed[0] if listed else [])]
+    candidates = [*examples, *([_USUAL, *listed[0]] if listed else [])]
     return next((name for name in candidates if all(name in options for options in listed)), None)
 
 

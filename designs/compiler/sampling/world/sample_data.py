@@ -216,7 +216,9 @@ class SampleData:
     def unit(self, entity: str) -> timedelta:
         """What the distances between the dates of an entity are counted in."""
         kinds = ("event", "measurement")
-        return timedelta(hours=1) if self.names.entities[entity].kind_or_default in kinds else unit_of(entity)
+        return (
+            timedelta(minutes=15) if self.names.entities[entity].kind_or_default in kinds else unit_of(entity)
+        )
 
     def calendar(self, entity: str) -> Calendar:
         """When the dates of an entity's things lie."""

@@ -8,10 +8,14 @@ from typing import Any
 from bson import Decimal128, Int64
 
 from ...model.conceptual import Field, given, stated
+from ...names.inflection import snake
 from ..values.numbers import plain
 from .sample_data import SampleData
 from .things import Thing
 
+_PLACES = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
+_DEGREES = 0.2  # between two points of one way, at most
+_KILOMETRE = 0.01  # in degrees
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
@@ -38,17 +42,17 @@ def follow(record: dict[str, Any], last: dict[str, Any], fields: Iterable[Field]
         free = not (stated(field.computed) or given(field.enum, []) or field.unique is True)
         number, former = plain(record.get(field.name)), plain(last.get(field.name))
         if field.type in _NUMBERS and free and number is not None and former is not None:
-            near = _near(number, former)
+            near = _near(number, former, is_place=not _PLACES.isdisjoint(snake(field.name).split("_")))
             if near != number:
                 record[field.name] = _like(record[field.name], near)
 
 
-def _near(number: float, former: float) -> float:
-    """The number where it is near enough, else a small step towards it."""
+def _near(number: float, former: float, *, is_place: bool) -> float:
+    """The number where it is near enough, else a small step towards it: of a place about a kilometre."""
     step = number - former
-    if abs(step) <= max(1.0, abs(former) / 8):
+    if abs(step) <= (_DEGREES if is_place else max(1.0, abs(former) / 8)):
         return number
-    most = abs(former) * 0.08 + 0.5
+    most = _KILOMETRE if is_place else abs(former) * 0.08 + 0.5
     return former + min(max(step * 0.06, -most), most)
 
 

@@ -83,7 +83,7 @@
     subcategory: "Speakers",
     price: NumberDecimal("151.18"),
     sale_price: NumberDecimal("120.94"),
-    currency: "EUR",
+    currency: "USD",
     sales_metrics: {
       views_last_7_days: 1432,
       orders_last_7_days: 26,
@@ -120,7 +120,7 @@
     subcategory: "Desks",
     price: NumberDecimal("385.41"),
     sale_price: NumberDecimal("308.33"),
-    currency: "GBP",
+    currency: "USD",
     sales_metrics: {
       views_last_7_days: 721,
       orders_last_7_days: 23,

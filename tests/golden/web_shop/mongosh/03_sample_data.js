@@ -68,7 +68,7 @@ ensureDocument(
     subcategory: "Speakers",
     price: NumberDecimal("151.18"),
     sale_price: NumberDecimal("120.94"),
-    currency: "EUR",
+    currency: "USD",
     sales_metrics: {
       views_last_7_days: 1432,
       orders_last_7_days: 26,
@@ -108,7 +108,7 @@ ensureDocument(
     subcategory: "Desks",
     price: NumberDecimal("385.41"),
     sale_price: NumberDecimal("308.33"),
-    currency: "GBP",
+    currency: "USD",
     sales_metrics: {
       views_last_7_days: 721,
       orders_last_7_days: 23,
