@@ -127,8 +127,8 @@ def _ways(decision: Decision) -> Iterable[Inline]:
     for because, ways in sorted(said.items(), key=lambda item: not item[0]):
         shown = joined(Span(inline(code(way.strategy), *costs.beside(way))) for way in ways)
         by = joined(dict.fromkeys(way.by for way in ways), ", ")
-        words = Span(inline(Span(": "), because)) if because else Span("")
-        yield Span(inline(strong("Not"), Span(" "), shown, words, Span(" ("), by, Span(")")))
+        against = inline(because, Span(" ("), by, Span(")")) if because else inline(by)
+        yield Span(inline(strong("Not"), Span(" "), shown, Span(": "), Span(against)))
 
 
 def _flips(decision: Decision) -> Iterable[Inline]:
