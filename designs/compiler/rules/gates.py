@@ -85,7 +85,7 @@ def _count_bars(case: DecisionInputs, barred: Bars) -> None:
         _bar(barred, "G1", because, *_WITHOUT_BOUND)
         return
     for limit, gate, counted, strategies in (
-        (limits.embed_max, "G2", "elements", _ELEMENTS),
+        (limits.embed_max, "G2", "elements", () if embeds_whole(case) else _ELEMENTS),
         (limits.ref_array_max, "G3", "ids", _IDS),
     ):
         if most > limit:
@@ -315,6 +315,30 @@ def never_folds(case: DecisionInputs) -> str:
     unique = [part.field.name for part in parts(fields) if given(part.field.unique, False)]
     unique += [index.keys[0][0] for index in given(parent.indexes, []) if given(index.unique, False)]
     return f"{parent.name}.{unique[0]} is unique, which nothing would hold in the children" if unique else ""
+
+
+def embeds_whole(case: DecisionInputs) -> bool:
+    """Whether an array over EMBED_MAX is light enough to be embedded whole, where else it would overflow: hardly
+    any parent has so many, the 95th percentile stays under DOC_SOFT, and the largest of all within DOC_WARN
+    and the ids that one array holds."""
+    limits, most, share, p95 = case.constants, case.look("max"), case.look("share_over"), _p95_bytes(case)
+    if share is None or p95 is None or not limits.embed_max < most <= limits.ref_array_max:
+        return False
+    usual = share <= limits.outlier_share and case.look("p95_at_horizon") <= limits.embed_max
+    return bool(usual and p95 < limits.doc_soft and most * case.element <= limits.doc_warn)
+
+
+def _p95_bytes(case: DecisionInputs) -> float | None:
+    """Bytes of the array of 95 in 100 parents at the horizon, None where nobody knows."""
+    p95 = case.look("p95_at_horizon")
+    return None if p95 is None else p95 * case.element
+
+
+def whole_array(case: DecisionInputs) -> str:
+    """Why an array that is embedded whole needs no overflow, in a clause."""
+    case.read("child_bytes")
+    kib = grouped(max(1.0, (_p95_bytes(case) or 0) / _KIB), ",.0f")
+    return f"95 of 100 {case.parent.name} have {kib} KiB of it, little enough to embed whole"
 
 
 def too_much_to_fold(case: DecisionInputs) -> str:

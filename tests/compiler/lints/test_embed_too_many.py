@@ -29,6 +29,15 @@ def test_a_design_may_set_other_limits() -> None:
     assert found(LINT, pair("EMBED_ARRAY", 101, top={"constants": {"embed_warn": 101}})) == []
 
 
+@pytest.mark.parametrize(("share", "severities"), [(0.01, []), (0.011, ["error"])])
+def test_what_is_light_may_be_long(share: float, severities: list[str]) -> None:
+    """Hardly any parent has more than 200, and these are small: the rules embed all of them."""
+    rel = {"strategy": "EMBED_ARRAY", "exclusive_owner": True}
+    has = {"max": 300, "p95": 50, "share_over": share}
+    told = findings(LINT, planned(small.pair(has=has, rel=rel)))
+    assert [finding.severity for finding in told] == severities
+
+
 @pytest.mark.parametrize(("most", "fixed"), [(200, False), (201, True)])
 def test_what_is_only_long_the_rules_might_choose_themselves(most: int, fixed: bool) -> None:
     rel = {"strategy": "EMBED_ARRAY", "exclusive_owner": True, "id": "r1"}

@@ -9,15 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from ...model.conceptual import given
+from ...model.conceptual import Relationship, given
 from ...plan_model.findings import Finding, Severity
+from ...rules.gates import embeds_whole
 from ..base import Fix, Inspection, Lint, held_arrays, number, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared maxima over EMBED_WARN (a warning) or EMBED_MAX (an error)."""
+    """Declared maxima over EMBED_WARN (a warning) or EMBED_MAX (an error), unless the array is light
+    enough to be embedded whole."""
     for held in held_arrays(seen):
-        if held.objects and not math.isinf(held.most):
+        if held.objects and not math.isinf(held.most) and not _is_light(seen, held.relationship):
             fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
             over = held.most > seen.limits.embed_max  # what is only long the rules may choose themselves
             place = seen.place(held.relationship, held.side)
@@ -26,6 +28,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         item = given(field.items, None)
         if item is not None and item.type == "object":
             yield from _judge(seen, f"{entity.name}.{path}", given(field.max_items, 0))
+
+
+def _is_light(seen: Inspection, relationship: Relationship) -> bool:
+    return relationship.kind == "one-to-many" and embeds_whole(seen.survey.case(relationship.name))
 
 
 def _judge(seen: Inspection, subject: str, most: float, fix: Fix | None = None) -> Iterator[Finding]:
