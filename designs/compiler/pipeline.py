@@ -97,10 +97,15 @@ def groundwork(model: Model) -> Groundwork:
 def plan_design(model: Model) -> Planned:
     """The first half, which is the quicker one: what an editor shows while somebody draws."""
     ground = groundwork(model)
-    composer = fixpoint.settled(ground.survey)
-    placement = ground.placed(fixpoint.composed(composer))
-    draft = _drafted(placement)
-    collections = _collections(draft)
+    while True:
+        composer = fixpoint.settled(ground.survey)
+        placement = ground.placed(fixpoint.composed(composer))
+        draft = _drafted(placement)
+        collections = _collections(draft)
+        unpaid = _unpaid(draft, collections) - ground.survey.unpaid
+        if not unpaid:  # what the documents weigh says it, and leaving copies out makes them no heavier
+            break
+        ground.survey.unpaid |= unpaid
     return Planned(_compilation(draft, collections), placement, ground.names, ground.paths, composer)
 
 
@@ -202,6 +207,16 @@ def _collections(draft: PlanDraft) -> tuple[Collection, ...]:
         )
         for collection in collections
     )
+
+
+def _unpaid(draft: PlanDraft, collections: tuple[Collection, ...]) -> set[tuple[str, str, str]]:
+    """Return the copies that are made and do not pay, by relationship, side and field."""
+    sizes = {collection.name: float(collection.bytes.today) for collection in collections if collection.bytes}
+    found: set[tuple[str, str, str]] = set()
+    for name, decision in draft.composition.decisions.items():
+        if draft.overlays[name]:
+            found |= copies.unpaid(draft.survey.case(name), decision, _rewritten(name, draft, sizes))
+    return found
 
 
 def _compilation(draft: PlanDraft, collections: tuple[Collection, ...]) -> Compilation:

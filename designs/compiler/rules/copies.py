@@ -20,6 +20,7 @@ from ..workload.inputs import DEFAULT, DecisionInputs
 from ..workload.traffic import per_day
 
 _KIB = 1024
+_ASKED = frozenset({"kept", "hot", "unpaid"})
 SETTLED = frozenset({"immutable", "snapshot"})
 
 
@@ -27,8 +28,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What becomes of one declared copy.
 
     fate: kept, folded (the parent's fields move themselves), dropped (the parent already holds what
-    would be copied), hot (costs more writes than it saves reads), homeless (the other side
-    holds nothing that a copy could stand beside), many (a list lies on the way to the field, so it
+    would be copied), hot (costs more writes than it saves reads), unpaid (its joins count for less than its
+    rewriting), homeless (the other side holds nothing that a copy could stand beside), many (a list lies on the way to the field, so it
     has not one value) or foreign (no field of the copied entity: what a relationship, a tree or another
     copy gives it). ratio: reads saved per update, ∞ as math.inf.
     assumed: the policy is not declared. is_measured: whether the design says how often the copy is read.
@@ -84,15 +85,22 @@ def _verdict(copy: Copy, case: DecisionInputs, decision: Decision) -> Verdict:
     policy = policy_of(copy, decision.strategy, field_at(owner, copy.field))
     ratio = ratio_of(copy, case)
     fate = _fate(copy, decision, policy, ratio, case.constants.denorm_ratio)
+    if fate == "kept" and policy not in SETTLED and key_of(copy, case) in case.survey.unpaid:
+        fate = "unpaid"
     return Verdict(
         relationship=case.relationship.name,
         copy=copy,
         policy=policy,
-        fate=_barred(copy, case, owner) or fate if fate in ("kept", "hot") else fate,
+        fate=_barred(copy, case, owner) or fate if fate in _ASKED else fate,
         ratio=ratio,
         assumed=not stated(copy.policy),
-        is_measured=stated(copy.reads_per_day) or case.quantity(_direction(copy)).origin != DEFAULT,
+        is_measured=_is_measured(copy, case),
     )
+
+
+def key_of(copy: Copy, case: DecisionInputs) -> tuple[str, str, str]:
+    """What a copy is known by among those that do not pay: relationship, side and field."""
+    return case.relationship.name, copy.of, copy.field
 
 
 def policy_of(copy: Copy, strategy: str, field: Field | None) -> str:
@@ -148,6 +156,38 @@ def burdens(
     return tuple(sentences)
 
 
+def unpaid(
+    case: DecisionInputs, decision: Decision, sizes: Mapping[tuple[str, str], float]
+) -> set[tuple[str, str, str]]:
+    """The copies that are kept in sync and do not pay for it, where it is known how often they are read. A
+    designer who insists states a denorm_ratio of 0. sizes: as of ``burdens``."""
+    kept = [verdict for verdict in verdicts(case, decision) if verdict.fate == "kept"]
+    found = set[tuple[str, str, str]]()
+    while kept and case.constants.denorm_ratio > 0:
+        losses = [(_loss(verdict, case, sizes, kept), verdict) for verdict in kept]
+        loss, worst = max(losses, key=lambda pair: pair[0])
+        if loss < 0:
+            break
+        found.add(key_of(worst.copy, case))
+        kept = [verdict for verdict in kept if verdict is not worst]  # the others have the join to themselves
+    return found
+
+
+def _loss(
+    verdict: Verdict,
+    case: DecisionInputs,
+    sizes: Mapping[tuple[str, str], float],
+    kept: Sequence[Verdict],
+) -> float:
+    """What a copy costs more than it saves; less than nothing where it pays, or nothing is known of it."""
+    if verdict.policy in SETTLED or not verdict.is_measured:
+        return -math.inf
+    beside = [each.copy for each in kept if each.copy.of == verdict.copy.of]
+    size = sizes[verdict.copy.of, verdict.copy.field]
+    saved, spent = break_even(verdict.copy, case, size, beside)
+    return spent - saved
+
+
 def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> str:
     owner = case.parent if verdict.copy.of == "from" else case.child
     documents, ratio = fan_out(verdict.copy, case), verdict.ratio
@@ -169,6 +209,8 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
 def _balance(copy: Copy, case: DecisionInputs, size: float, beside: Sequence[Copy]) -> str:
     if not (case.has_frequencies() or stated(copy.reads_per_day) or stated(copy.updates_per_day)):
         return "whether it pays is not known: nobody says how often it is read and changed"
+    if not _is_measured(copy, case):
+        return "whether it pays is not known: nobody says how often it is read"
     saved, spent = break_even(copy, case, size, beside)
     verdict = "it pays" if saved > spent else "it does not pay"
     share = (
@@ -226,7 +268,21 @@ def fan_out(copy: Copy, case: DecisionInputs) -> float:
 
 
 def _reads(copy: Copy, case: DecisionInputs) -> float:
-    return float(given(copy.reads_per_day, case.look(_direction(copy))))
+    """Reads of a copy a day: as stated, else those that come that way and those that name it."""
+    if stated(copy.reads_per_day):
+        return float(given(copy.reads_per_day, 0))
+    named, directed = _named(copy, case), case.quantity(_direction(copy))
+    return named if named and directed.origin == DEFAULT else named + float(directed.value)
+
+
+def _named(copy: Copy, case: DecisionInputs) -> float:
+    return case.survey.named_reads(case.relationship, copy.of, copy.field)
+
+
+def _is_measured(copy: Copy, case: DecisionInputs) -> bool:
+    """Whether the design says how often a copy is read."""
+    known = case.quantity(_direction(copy)).origin != DEFAULT
+    return stated(copy.reads_per_day) or known or _named(copy, case) > 0
 
 
 def _direction(copy: Copy) -> str:

@@ -19,7 +19,7 @@ from ..model.constants import Constants
 from ..names.naming import Names
 from .sizes import ID_BYTES, depth_of, element_bytes, field_bytes, named
 from .subtypes import Families
-from .traffic import Traffic, crossed
+from .traffic import Traffic, copies_named, crossed
 
 GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
 DAYS_A_YEAR = 365
@@ -79,6 +79,8 @@ class Survey:
         self._bytes: dict[str, tuple[float, ...]] = {}
         self.slices: dict[str, float] = {}  # bytes of a SUBSET's element, by relationship
         self._reached: set[str] | None = None  # relationships by which operations come to a parent
+        self._named: dict[tuple[str, str, str], float] | None = None  # reads of copies
+        self.unpaid: set[tuple[str, str, str]] = set()  # copies that cost more than they save, alike
         self.expiring: dict[str, dict[str, str]] = {}  # what lifetimes forbid, by relationship
         self.cases = {r.name: DecisionInputs(self, r, place, table) for place, r in enumerate(model.links)}
 
@@ -101,6 +103,12 @@ class Survey:
         if self._reached is None:
             self._reached = set(crossed(self.model.workload, self.names))
         return relationship.name in self._reached
+
+    def named_reads(self, relationship: Relationship, of: str, field: str) -> float:
+        """Reads a day that name a copied field without including its relationship. of: the side that it is of."""
+        if self._named is None:
+            self._named = copies_named(self.model.workload, self.names)
+        return self._named.get((relationship.name, of, field), 0.0)
 
     def in_traffic(self, traffic: Traffic) -> Survey:
         """The same design in another workload."""

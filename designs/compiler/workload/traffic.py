@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..model.conceptual import Operation, Relationship, given, stated
 from ..names.naming import Names
-from ..names.paths import Paths
+from ..names.paths import Paths, Route
+from ..plan_model.decisions import opposite
 
 
 class Sums(dict[str, float]):
@@ -192,6 +193,29 @@ def crossed(operations: Iterable[Operation], names: Names) -> Iterator[str]:
             route = paths.resolve(operation.entity, path, includes)
             steps = route.steps if route is not None else ()
             yield from (step.relationship.name for step in steps if step.relationship is not None)
+
+
+def copies_named(operations: Iterable[Operation], names: Names) -> dict[tuple[str, str, str], float]:
+    """Reads a day that name a field which is copied, by relationship, side that it is of, and field: those that
+    don't include the relationship, and so are counted with none of its directions."""
+    paths, sums = Paths(names), dict[tuple[str, str, str], float]()
+    for operation in operations:
+        includes, used = given(operation.includes, []), {name for name, _ in reach(operation, names)[1]}
+        routes = (paths.resolve(operation.entity, path, includes) for path in _named_in(operation))
+        found = {key for route in routes if route is not None for key in _copied_in(route)}
+        for key in sorted(found if operation.kind == "read" else ()):
+            if key[0] not in used:
+                sums[key] = sums.get(key, 0.0) + per_day(operation)
+    return sums
+
+
+def _copied_in(route: Route) -> Iterator[tuple[str, str, str]]:
+    """The copy that a route leads to, or the field behind an end that may be copied there."""
+    last, before = route.steps[-1], route.steps[-2] if len(route.steps) > 1 else None
+    if last.kind == "copy" and last.relationship is not None and last.copy is not None:
+        yield last.relationship.name, last.copy.of, last.copy.field
+    elif before is not None and before.kind == "end" and before.relationship is not None and before.side:
+        yield before.relationship.name, opposite(before.side), last.name
 
 
 def _named_in(operation: Operation) -> Iterator[str]:

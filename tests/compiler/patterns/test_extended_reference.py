@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
+from designs.compiler.plan_model.compilation import Compilation
 from tests.compiler.composed import collections, composed, design, drafted, entity, field, link
 
 COPIES = [
@@ -97,25 +98,80 @@ def test_a_kept_copy_says_what_it_costs(copy: dict[str, Any], told: str) -> None
     assert len(found) == bool(told) and all(told in one for one in found)
 
 
-@pytest.mark.parametrize(
-    ("reads", "rewriting", "told"),
-    [
-        (400, 10, "it saves 400.00 of joins and costs 400.00 of rewriting: it does not pay"),
-        (401, 10, "it saves 401.00 of joins and costs 400.00 of rewriting: it pays"),
-        (4000, 100, "it saves 4,000.00 of joins and costs 4,000.00 of rewriting: it does not pay"),
-        (4001, 100, "it saves 4,001.00 of joins and costs 4,000.00 of rewriting: it pays"),
-    ],
-)
-def test_a_kept_copy_says_whether_it_pays(reads: int, rewriting: float, told: str) -> None:
-    """Only where the joins that it saves count for more than the documents that it rewrites."""
+Json = dict[str, Any]
+
+
+def copied(
+    reads: int | None, rewriting: float = 10, *operations: Json, changes: int = 1, **top: Any
+) -> Compilation:
+    """A copy of a product's name in its forty parts, of which so many change a day."""
     weights = {"R": 1, "D": 0, "B": 0, "W": rewriting, "WB": 0}
-    copies = [{"field": "name", "of": "from", "reads_per_day": reads, "updates_per_day": 1}]
+    often = {} if reads is None else {"reads_per_day": reads}
+    copies = [{"field": "name", "of": "from", "updates_per_day": changes, **often}]
     ends = ("Product", {"has": {"average": 40, "growth": "unbounded"}}), "Part"
     parts = [entity("Product", field("name"), field("stock", "int"), field("a"), field("b")), entity("Part")]
     of = link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)
-    (decision,) = compile_design(design(parts, [of], weights=weights)).decisions
-    (said,) = [one for one in decision.caveats if one.startswith("the copy of Product.name")]
-    assert said.endswith(f"as a score a day, {told}")
+    return compile_design(design(parts, [of], weights=weights, operations=list(operations), **top))
+
+
+def holds_copy(made: Compilation) -> bool:
+    return any(field.origin == "copy" for one in made.plan.collections for field in one.fields)
+
+
+@pytest.mark.parametrize(
+    ("reads", "rewriting", "told"),
+    [
+        (401, 10, "it saves 401.00 of joins and costs 400.00 of rewriting: it pays"),
+        (4001, 100, "it saves 4,001.00 of joins and costs 4,000.00 of rewriting: it pays"),
+    ],
+)
+def test_a_kept_copy_says_that_it_pays(reads: int, rewriting: float, told: str) -> None:
+    """Only where the joins that it saves count for more than the documents that it rewrites."""
+    made = copied(reads, rewriting)
+    (said,) = [one for one in made.decisions[0].caveats if one.startswith("the copy of Product.name")]
+    assert said.endswith(f"as a score a day, {told}") and holds_copy(made)
+
+
+@pytest.mark.parametrize(("reads", "rewriting"), [(400, 10), (4000, 100)])
+def test_a_copy_that_does_not_pay_is_not_made(reads: int, rewriting: float) -> None:
+    made = copied(reads, rewriting)
+    assert not holds_copy(made) and not any("the copy of" in one for one in made.decisions[0].caveats)
+    (told,) = [one for one in made.findings if one.code == "L19"]
+    assert "it does not pay" in told.message
+
+
+def test_the_designer_may_insist() -> None:
+    made = copied(400, 10, constants={"denorm_ratio": 0})
+    assert holds_copy(made) and not [one for one in made.findings if one.code == "L19"]
+    (said,) = [one for one in made.decisions[0].caveats if one.startswith("the copy of Product.name")]
+    assert said.endswith("it does not pay")
+
+
+def reading(entity_read: str, **more: Any) -> Json:
+    return {"name": f"read {entity_read}", "kind": "read", "entity": entity_read, "per_day": 5000, **more}
+
+
+@pytest.mark.parametrize(
+    ("operations", "is_made"),
+    [
+        ([reading("Product", includes=["parts"])], False),
+        ([reading("Product", includes=["parts"]), reading("Part", includes=["parts"])], True),
+        ([reading("Part", filter=[{"field": "product_name"}])], True),
+        ([reading("Part", projection=["product_id.name"])], True),
+    ],
+    ids=str,
+)
+def test_reads_that_come_that_way_or_name_the_copy_are_its_reads(
+    operations: list[Json], is_made: bool
+) -> None:
+    assert holds_copy(copied(None, 10, *operations)) is is_made
+
+
+def test_where_nobody_says_how_often_it_is_read_nothing_is_weighed() -> None:
+    """The designer asked for the copy, and no number speaks against it."""
+    made = copied(None, changes=0)
+    (said,) = [one for one in made.decisions[0].caveats if one.startswith("the copy of Product.name")]
+    assert said.endswith("whether it pays is not known: nobody says how often it is read")
 
 
 @pytest.mark.parametrize(
@@ -195,3 +251,17 @@ def test_a_transaction_is_not_to_grow_long(policy: str, most: int, told: bool) -
     model = design(parts, [link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)])
     (decision,) = compile_design(model).decisions
     assert any("no more than 1,000" in one for one in decision.caveats) is told
+
+
+def test_of_copies_that_share_a_join_the_worst_goes_first() -> None:
+    """Each of them pays for itself alone, and both together don't."""
+    weights = {"R": 1, "D": 0, "B": 0, "W": 7, "WB": 0}
+    copies = [
+        {"field": name, "of": "from", "reads_per_day": 400, "updates_per_day": often}
+        for name, often in (("name", 1), ("a", 0.9))
+    ]
+    ends = ("Product", {"has": {"average": 40, "growth": "unbounded"}}), "Part"
+    parts = [entity("Product", field("name"), field("stock", "int"), field("a"), field("b")), entity("Part")]
+    of = link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)
+    (decision,) = compile_design(design(parts, [of], weights=weights)).decisions
+    assert [overlay.field for overlay in decision.overlays] == ["a"]

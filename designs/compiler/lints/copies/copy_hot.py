@@ -1,48 +1,50 @@
 """Copies that cost more writes than they save reads.
 
 A copy saves one look at the source with each read, and costs one write in each document that holds it
-with each change. Where the source changes often, the second is more than the first.
+with each change. Where the source changes often, or nobody reads the copy, the second is more than the
+first, and the copy is not made. A snapshot and what never changes cost nothing to keep.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from ...model.conceptual import Relationship
 from ...plan_model.findings import Finding
+from ...rules.copies import Verdict
 from ..base import Inspection, Lint, number, with_copy
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared copies that are refused because their source changes too often."""
+    """Declared copies that are refused because their source changes too often, or because they do not pay."""
     for relationship, _ in seen.decided():
         for verdict in seen.placement.verdicts(relationship):
-            if verdict.fate != "hot":
-                continue
-            owner, field = relationship.end(verdict.copy.of).entity, verdict.copy.field
-            least = number(seen.limits.denorm_ratio)
-            message = (
-                f"{owner}.{field} is not copied: it saves {number(verdict.ratio)} reads for each document"
-                f" that an update rewrites, less than {least}"
-            )
-            if not verdict.is_measured:
-                message = (
-                    f"{owner}.{field} is not copied: how often it is read is unknown, and changes of it rewrite"
-                    " each document that would hold it"
-                )
-            params: dict[str, Any] = {"ratio": round(verdict.ratio, 4)} if verdict.is_measured else {}
-            subject = (
-                f"{relationship.end(verdict.holder).entity}.{seen.names.copy(relationship, verdict.copy)}"
-            )
-            yield LINT.finding(
-                subject,
-                message,
-                "read it through the reference; where an older value will do, a computed field that a job refreshes"
-                if verdict.is_measured
-                else "say it: reads_per_day of the copy, or operations that read it",
-                fix=with_copy(relationship, verdict.copy) if verdict.is_measured else None,
-                **params,
-            )
+            if verdict.fate in ("hot", "unpaid"):
+                yield _finding(seen, relationship, verdict)
+
+
+def _finding(seen: Inspection, relationship: Relationship, verdict: Verdict) -> Finding:
+    subject = f"{relationship.end(verdict.holder).entity}.{seen.names.copy(relationship, verdict.copy)}"
+    refused = f"{relationship.end(verdict.copy.of).entity}.{verdict.copy.field} is not copied"
+    fix = with_copy(relationship, verdict.copy)
+    if not verdict.is_measured:
+        message = (
+            "how often it is read is unknown, and changes of it rewrite each document that would hold it"
+        )
+        hint = "say it: reads_per_day of the copy, or operations that read it"
+        return LINT.finding(subject, f"{refused}: {message}", hint)
+    if verdict.fate == "unpaid":
+        message = "it does not pay: the joins that it saves count for less than keeping it true"
+        hint = "where a screen shows it, say so: reads_per_day of the copy; a denorm_ratio of 0 insists on every copy"
+        return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix)
+    least = number(seen.limits.denorm_ratio)
+    message = (
+        f"it saves {number(verdict.ratio)} reads for each document that an update rewrites, less than {least}"
+    )
+    hint = (
+        "read it through the reference; where an older value will do, a computed field that a job refreshes"
+    )
+    return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix, ratio=round(verdict.ratio, 4))
 
 
 LINT = Lint(
