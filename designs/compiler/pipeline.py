@@ -212,11 +212,11 @@ def _collections(draft: PlanDraft) -> tuple[Collection, ...]:
 def _unpaid(draft: PlanDraft, collections: tuple[Collection, ...]) -> set[tuple[str, str, str]]:
     """Return the copies that are made and do not pay, by relationship, side and field."""
     sizes = {collection.name: float(collection.bytes.today) for collection in collections if collection.bytes}
-    found: set[tuple[str, str, str]] = set()
+    refused: set[tuple[str, str, str]] = set()
     for name, decision in draft.composition.decisions.items():
         if draft.overlays[name]:
-            found |= copies.unpaid(draft.survey.case(name), decision, _rewritten(name, draft, sizes))
-    return found
+            refused |= copies.unpaid(draft.survey.case(name), decision, _rewritten(name, draft, sizes))
+    return refused
 
 
 def _compilation(draft: PlanDraft, collections: tuple[Collection, ...]) -> Compilation:

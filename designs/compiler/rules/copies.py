@@ -162,15 +162,15 @@ def unpaid(
     """The copies that are kept in sync and do not pay for it, where it is known how often they are read. A
     designer who insists states a denorm_ratio of 0. sizes: as of ``burdens``."""
     kept = [verdict for verdict in verdicts(case, decision) if verdict.fate == "kept"]
-    found = set[tuple[str, str, str]]()
+    refused = set[tuple[str, str, str]]()
     while kept and case.constants.denorm_ratio > 0:
         losses = [(_loss(verdict, case, sizes, kept), verdict) for verdict in kept]
         loss, worst = max(losses, key=lambda pair: pair[0])
         if loss < 0:
             break
-        found.add(key_of(worst.copy, case))
+        refused.add(key_of(worst.copy, case))
         kept = [verdict for verdict in kept if verdict is not worst]  # the others have the join to themselves
-    return found
+    return refused
 
 
 def _loss(
@@ -281,8 +281,8 @@ def _named(copy: Copy, case: DecisionInputs) -> float:
 
 def _is_measured(copy: Copy, case: DecisionInputs) -> bool:
     """Whether the design says how often a copy is read."""
-    known = case.quantity(_direction(copy)).origin != DEFAULT
-    return stated(copy.reads_per_day) or known or _named(copy, case) > 0
+    is_directed = case.quantity(_direction(copy)).origin != DEFAULT
+    return stated(copy.reads_per_day) or is_directed or _named(copy, case) > 0
 
 
 def _direction(copy: Copy) -> str:

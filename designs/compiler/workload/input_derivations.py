@@ -256,6 +256,26 @@ def _deletes(case: DecisionInputs) -> Quantity:
     return Quantity(traffic.deletes[child], _origin(("deletes", child) not in traffic.guessed))
 
 
+def _joins_saved(case: DecisionInputs) -> Quantity:
+    """Joins a day that a slice of C in P saves: reads of P for which it is enough; None where nobody knows."""
+    traffic, name = case.survey.traffic, case.relationship.name
+    navigation = given(case.relationship.navigation, Navigation()).from_to_per_day
+    if name in traffic.forward:
+        return Quantity(traffic.sliced[name], _origin(("forward", name) not in traffic.guessed))
+    if stated(navigation):
+        return Quantity(float(given(navigation, 0)), GIVEN)
+    is_read = traffic.read_touches[case.parent.name] or traffic.read_touches[case.child.name]
+    return Quantity(0.0, MEASURED) if is_read else Quantity(None, DEFAULT)
+
+
+def _copies_written(case: DecisionInputs) -> Quantity:
+    """Copies a day that a slice of C in P writes: one for each C that comes, goes, or changes in what it shows."""
+    inserts = case.quantity("inserts_per_day")
+    traffic, name = case.survey.traffic, case.relationship.name
+    changed, is_known = traffic.resliced[name], ("resliced", name) not in traffic.guessed
+    return Quantity((inserts.value or 0) + changed, _origin(is_known) if changed else inserts.origin)
+
+
 def _window(case: DecisionInputs) -> Quantity:
     """The declared window; a day for measurements, which are asked about it where they can't be a native
     time series (X9)."""
@@ -304,6 +324,8 @@ INPUTS: Table = {
     "to_from_per_day": _navigation("to"),
     "reassigned_per_day": _reassigned,
     "reads_per_insert": _reads_per_insert,
+    "joins_saved_per_day": _joins_saved,
+    "copies_written_per_day": _copies_written,
     "same_lifecycle": _stated_or("same_lifecycle", True),
     "pagination": _stated_or("pagination", "none"),
     "time_window": _window,

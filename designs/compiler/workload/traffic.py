@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..model.conceptual import Operation, Relationship, given, stated
+from ..model.conceptual import Operation, Recent, Relationship, given, stated
 from ..names.naming import Names
 from ..names.paths import Paths, Route
 from ..plan_model.decisions import opposite
@@ -35,7 +35,8 @@ class Traffic:
     reads, updates, deletes, inserts: operations addressed at an entity. reads_alone: reads
     addressed at an entity that include nothing. read_touches, touches: reads, or reads with
     updates and deletes, that reach an entity. forward, backward: reads that use a relationship
-    so; ``backward`` leaves out those by key. key_reads, key_touches: reads, or reads with updates
+    so; ``backward`` leaves out those by key; ``sliced`` has the forward reads for which a slice of the children
+    is enough, ``resliced`` the updates and deletes of children that one would have to follow. key_reads, key_touches: reads, or reads with updates
     and deletes, addressed at the ``to`` end by its reference. reassigns: updates that write it.
     guessed: of the sums, by kind and name, those in which an operation counts once because it doesn't say how often.
     like: another traffic of the same names, to spare looking at them again.
@@ -46,6 +47,7 @@ class Traffic:
         self.reads, self.updates, self.deletes, self.inserts = Sums(), Sums(), Sums(), Sums()
         self.reads_alone, self.read_touches, self.touches = Sums(), Sums(), Sums()
         self.forward, self.backward = Sums(), Sums()
+        self.sliced, self.resliced = Sums(), Sums()
         self.key_reads, self.key_touches, self.reassigns = Sums(), Sums(), Sums()
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
@@ -135,9 +137,36 @@ class Traffic:
             yield from (("read_touches", name) for name in reached)
             yield from (("key_reads", name) for name in keyed)
             yield from (("forward", name) for name, forward in uses if forward)
+            yield from (
+                ("sliced", name) for name, forward in uses if forward and self._ends_there(name, uses)
+            )
             yield from (("backward", name) for name, forward in uses if not forward and name not in keyed)
+        yield from (("resliced", name) for name in self._slices_changed_by(operation))
         if operation.kind == "update":
             yield from (("reassigns", name) for name in self.moved_by(operation))
+
+    def _ends_there(self, name: str, uses: list[tuple[str, bool]]) -> bool:
+        """Whether a read that uses a relationship forward shows nothing that its children refer to or hold, unless
+        a slice of them has it by a copy."""
+        link = self.names.relationships[name]
+        shown = set(given(given(link.recent, Recent()).fields, []))
+        others = [self.names.relationships[other] for other, _ in uses if other != name]
+        beyond = [each for each in others if link.to.entity in (each.from_.entity, each.to.entity)]
+        held = ({self.names.copy(each, copy) for copy in given(each.copies, [])} for each in beyond)
+        return all(shown & names for names in held)
+
+    def _slices_changed_by(self, operation: Operation) -> Iterator[str]:
+        """The relationships of which a slice in the parent would have to follow a change or a removal."""
+        if operation.kind not in ("update", "delete"):
+            return
+        written = {path.partition(".")[0] for path in operation.written}
+        for name, _ in self._keyed.get(operation.entity, ()):
+            recent = given(self.names.relationships[name].recent, Recent())
+            shown = {
+                path.partition(".")[0] for path in (*given(recent.fields, []), given(recent.sort, ""))
+            } - {""}
+            if operation.kind == "delete" or not written or not given(recent.fields, []) or written & shown:
+                yield name
 
     def moved_by(self, operation: Operation) -> list[str]:
         """The relationships whose reference an update writes."""
@@ -202,9 +231,9 @@ def copies_named(operations: Iterable[Operation], names: Names) -> dict[tuple[st
     for operation in operations:
         includes, used = given(operation.includes, []), {name for name, _ in reach(operation, names)[1]}
         routes = (paths.resolve(operation.entity, path, includes) for path in _named_in(operation))
-        found = {key for route in routes if route is not None for key in _copied_in(route)}
-        for key in sorted(found if operation.kind == "read" else ()):
-            if key[0] not in used:
+        keys = {key for route in routes if route is not None for key in _copied_in(route)}
+        for key in sorted(keys if operation.kind == "read" else ()):
+            if key[0] not in used and stated(operation.per_day):
                 sums[key] = sums.get(key, 0.0) + per_day(operation)
     return sums
 

@@ -50,6 +50,64 @@ def test_reads_must_outnumber_inserts(reads: int, rule: str) -> None:
     assert slice_(ops=ops)[0] == rule
 
 
+def test_joins_saved_and_copies_written_are_both_shown() -> None:
+    ops = (op("read", "Parent", includes=["r"], per_day=19), op("insert", "Child", per_day=10))
+    decision = decide(MANY, rel=RECENT, has=ENDLESS, ops=ops)
+    assert (decision.inputs["joins_saved_per_day"], decision.inputs["copies_written_per_day"]) == (19, 10)
+    (told,) = [one.because for one in decision.rejected if one.strategy == "SUBSET"]
+    assert told == "it would save 19 joins a day and write 10 copies, fewer than 2 for each"
+
+
+@pytest.mark.parametrize("listed", [0, 10**6])
+def test_pages_that_list_parents_do_not_dilute_the_benefit(listed: int) -> None:
+    """The share of all reads is a hint."""
+    ops = (
+        op("read", "Parent", includes=["r"], per_day=20),
+        op("insert", "Child", per_day=10),
+        op("read", "Parent", per_day=listed),
+    )
+    assert chosen(MANY, rel={"together_needs": "recent"}, has=ENDLESS, ops=ops) == SLICE
+
+
+@pytest.mark.parametrize(
+    ("changes", "often", "rule"), [("text", 1, "B5"), ("text", 0, "B3"), ("seen", 1, "B3")]
+)
+def test_changes_of_what_a_slice_shows_are_copies_too(changes: str, often: int, rule: str) -> None:
+    child = {"fields": [text(), text(5, "seen")]}
+    ops = (
+        op("read", "Parent", includes=["r"], per_day=20),
+        op("insert", "Child", per_day=10),
+        op("update", "Child", changes=[changes], per_day=often),
+    )
+    assert slice_({"recent": {"fields": ["text"]}}, child=child, ops=ops)[0] == rule
+
+
+@pytest.mark.parametrize(
+    ("includes", "copies", "rule"),
+    [
+        (["r"], [], "B3"),
+        (["r", "drug"], [], "B5"),
+        (["r", "drug"], [{"field": "name", "of": "from", "as": "drug_name"}], "B3"),
+    ],
+    ids=str,
+)
+def test_a_prescription_without_its_drug_is_no_slice(includes: list, copies: list, rule: str) -> None:
+    """Where the screen shows the drug too, its join is saved only where the slice has that by a copy."""
+    drug = {
+        "name": "drug",
+        "kind": MANY,
+        "from": {"entity": "Drug", "has": ENDLESS},
+        "to": {"entity": "Child"},
+    }
+    parts = {
+        "entities": [{"name": "Drug", "fields": [text(20, "name")]}],
+        "links": [{**drug, "copies": copies}],
+    }
+    ops = (op("read", "Parent", includes=includes, per_day=20), op("insert", "Child", per_day=10))
+    shown = {"recent": {"fields": ["text", *(copy["as"] for copy in copies)]}}
+    assert slice_(shown, ops=ops, **parts)[0] == rule
+
+
 def test_declared_reads_count_where_no_operation_says() -> None:
     child = {"fields": [text()], "inserts_per_day": 10}
     assert slice_({"navigation": {"from_to_per_day": 20}}, child=child) == SLICE
@@ -60,7 +118,7 @@ def test_unknown_reads_pass_unless_the_design_is_write_heavy() -> None:
     child = {"fields": [text()], "inserts_per_day": 1000}
     decision = decide(MANY, rel=RECENT, has=ENDLESS, child=child)
     assert (decision.rule, decision.strategy) == SLICE
-    assert "reads_per_insert" in decision.assumed
+    assert "joins_saved_per_day" in decision.assumed
     assert slice_(child=child, workload_profile="write-heavy")[0] == "B5"
     assert slice_(workload_profile="write-heavy") == SLICE  # no inserts are known either
 

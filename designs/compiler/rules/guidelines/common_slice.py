@@ -1,12 +1,17 @@
 """Does the common screen need only a slice of an ever-growing list?
 
 The newest or best few stand in the parent, capped, and all of them in a collection of their own:
-the common screen is one read, and the list may grow for ever.
+the common screen is one read, and the list may grow for ever. It is made where it saves at least
+SUBSET_RW joins a day for each copy that it writes a day: one for each child that comes, goes, or changes in
+what the slice shows.
+A screen that shows more than a slice has, such as the drug of each prescription, still needs its join, and
+counts for nothing, unless the slice has that by a copy. How large a share of all reads want the slice is a
+hint only, and decides where no read is known; the sources go by the share alone.
 """
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
-from .base import COPIES, NOT_ATOMIC, Guideline, large, not_large, percent
+from .base import COPIES, NOT_ATOMIC, Guideline, large, not_large, number, percent
 
 
 def no_slice(case: DecisionInputs) -> bool:
@@ -22,18 +27,24 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     needs, together = case.read("together_needs"), case.read("accessed_together")
     if no_slice(case):
         return f"readers need {needs}, not a slice"
-    if together < limits.together_min:
-        return f"only {percent(together)} of the reads of {case.parent.name} need it"
-    return _too_often_written(case) or (bars["SUBSET"].because if "SUBSET" in bars else "")
+    saved, written = case.read("joins_saved_per_day"), case.read("copies_written_per_day")
+    if saved is None:
+        if together < limits.together_min:
+            return f"only {percent(together)} of the reads of {case.parent.name} need it"
+        if written and case.survey.profile == "write-heavy":
+            return "a write-heavy design pays for a slice only with known reads"
+    elif refused := _without_benefit(case, saved, written):
+        return refused
+    return bars["SUBSET"].because if "SUBSET" in bars else ""
 
 
-def _too_often_written(case: DecisionInputs) -> str:
-    """Why each insert's second write does not pay, "" if it does or reads are unknown."""
-    ratio, least = case.read("reads_per_insert"), case.constants.subset_rw
-    if ratio is None:
-        heavy = case.survey.profile == "write-heavy"
-        return "a write-heavy design pays for a slice only with known reads" if heavy else ""
-    return f"{ratio:.2g} reads for each insert are fewer than {least:g}" if ratio < least else ""
+def _without_benefit(case: DecisionInputs, saved: float, written: float) -> str:
+    """Why the joins that a slice saves are too few for the copies that it writes, both a day; "" where they pay."""
+    least = case.constants.subset_rw
+    if saved and saved >= least * written:
+        return ""
+    both = f"it would save {number(saved)} joins a day and write {number(written)} copies"
+    return f"{both}, fewer than {least:g} for each" if saved else f"{both}: no screen shows it alone"
 
 
 GUIDELINE = Guideline(
