@@ -38,7 +38,7 @@ from .world.sample_data import SampleData
 from .world.series import before, follow
 from .world.things import Link, Thing
 
-_TRIES = 6
+_TRIES = 12
 
 
 class Records:

@@ -203,8 +203,8 @@ def test_coordinates_are_a_place_on_earth() -> None:
     [
         ("Invoice", "number", ["INV-1001", "INV-1002"]),
         ("Shipment", "invoice_no", ["INV-1001", "INV-1002"]),
-        ("Device", "serial", ["DEV-1001", "DEV-1002"]),
-        ("Guest", "house_number", ["1", "2"]),
+        ("Device", "key", ["DEV-1001", "DEV-1002"]),
+        ("Guest", "row_number", ["1", "2"]),
         ("\u0421\u0447\u0451\u0442", "number", ["NO-1001", "NO-1002"]),
     ],
 )

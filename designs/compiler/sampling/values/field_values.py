@@ -17,12 +17,11 @@ from ...names.inflection import snake
 from ...workload.grids import cell_states
 from .draws import digest, draw, turn
 from .moments import moment
-from .numbers import INT32, INT64, counted, number
+from .numbers import INT32, INT64, TOWN, city_of, counted, number
 from .specs import Spec, SpecPlace
 from .texts import text
 
 _ONE_OF_ALL = frozenset({"primary", "default", "main", "current"})  # flags that one element carries
-_TOWN = (("longitude", -122.75), ("latitude", 45.45))  # all places lie in one
 MANY = 2000  # elements at most, however many the design demands
 _DEEP = 8  # steps; arrays further in have one element, since two in each of two double at every step
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -130,7 +129,10 @@ def _point(field: Field, place: SpecPlace) -> Any:
     spec = place.specs.of(field, field.name)
     if place.number == 0 and place.salt == 0 and _is_usable(spec.example, spec) and spec.example:
         return spec.example
-    pair = [round(start + draw(side, place.number, *place.key) % 2000 / 10_000, 4) for side, start in _TOWN]
+    middle = city_of(place) or TOWN
+    pair = [
+        round(middle[at] + (draw(at, place.number, *place.key) % 1000 - 500) / 10_000, 4) for at in (0, 1)
+    ]
     if field.type == "array":
         return pair
     fields = given(field.fields, [])
@@ -161,7 +163,10 @@ def _array(field: Field, place: SpecPlace) -> list[Any]:
     item = given(field.items, None)
     if item is None:
         return [f"{field.name} {at + 1}" for at in range(least and count)]
-    return [_element(item, field.name, count * place.number + at, place) for at in range(count)]
+    return [
+        _element(item, field.name, count * place.number + at, msgspec.structs.replace(place, ordinal=at))
+        for at in range(count)
+    ]
 
 
 def _grid(field: Field) -> list[list[Any]]:
@@ -174,7 +179,7 @@ def _grid(field: Field) -> list[list[Any]]:
 
 
 def _element(item: Item, name: str, at: int, place: SpecPlace, depth: int = 0) -> Any:
-    inner = msgspec.structs.replace(place, number=at)
+    inner = msgspec.structs.replace(place, number=at, element=True)
     if item.type == "object":
         return _object(given(item.fields, []), inner)
     if item.type == "array" and given(item.items, None):

@@ -8,51 +8,115 @@ from decimal import Decimal
 from typing import Any
 
 from bson import Decimal128, Int64
-from msgspec import UNSET
 
 from ...names.inflection import snake
 from .draws import between, draw
+from .kinds.places import POSITIONS
+from .measures import Measure, measure_of
 from .specs import Spec, SpecPlace
 
-_RANGES: dict[str, tuple[float, float]] = {
-    "quantity": (1, 5), "qty": (1, 90), "rating": (1, 5), "stars": (1, 5), "score": (1, 100), "age": (18, 75),
-    "year": (2016, 2025), "month": (1, 12), "day": (1, 28), "hour": (0, 23), "minute": (0, 59), "points": (1, 10),
-    "credits": (2, 10), "floor": (0, 6), "seat": (1, 40), "page": (1, 12), "pages": (80, 480), "percent": (0, 100),
-    "percentage": (0, 100), "rate": (0, 1), "ratio": (0, 1), "share": (0, 1), "latitude": (-60, 60), "lat": (-60, 60),
-    "coordinates": (-60, 60), "longitude": (-150, 150), "lng": (-150, 150), "lon": (-150, 150), "temperature": (12, 28), "humidity": (30, 70),
-    "price": (5, 250), "cost": (2, 40), "amount": (10, 400), "total": (10, 400), "tax": (1, 40), "discount": (0, 10),
-    "salary": (38000, 92000), "weight": (1, 30), "height": (10, 200), "width": (10, 200), "depth": (10, 120),
-    "duration": (2, 90), "version": (1, 3), "status": (200, 200), "port": (1024, 49151), "level": (1, 5),
-    "capacity": (10, 200), "stock": (0, 120), "likes": (0, 300), "views": (50, 5000), "count": (0, 60),
-}  # fmt: skip
-_SMALL = frozenset({"rating", "stars", "quantity", "month", "level", "age"})  # ranges that beat an example
 _ANSWERS = (404, 301, 500, 201)  # statuses of HTTP
 _REDUCED = frozenset({"sale_price", "reduced_price", "discounted_price", "offer_price", "promo_price"})
 _LARGEST = sys.float_info.max
 INT32, INT64 = 2**31 - 1, 2**63 - 1
+_ANY = Measure(1, 100, 0.01)
+_FEW = 20  # steps of a scale: one with more follows its example
+_PRICED = frozenset({99, 95, 90, 50, 49, 0})  # cents that prices end in
+TOWN = (-122.65, 45.55)  # where places lie whose thing names no city: longitude and latitude
+_MOVING = frozenset(
+    "telemetry position ping track waypoint fix trackpoint gps movement breadcrumb point".split()
+)
+_SERIAL = frozenset("number no nr num".split())
+_SMALL_SERIES = frozenset(
+    "round season match lap chapter episode lesson page line step leg heat race day".split()
+)
+_SIDES = {"longitude": 0, "lng": 0, "lon": 0, "long": 0, "latitude": 1, "lat": 1}
 
 
 def number(spec: Spec, place: SpecPlace) -> Any:
     """A number of the spec's main type (int, long, double, decimal or number) within its limits."""
-    kind = _kind(spec)
+    measure = measure_of(place.entity, place.path)
+    kind = _kind(spec, measure)
     if kind in ("int", "long"):
-        whole = _whole(spec, place, INT32 if kind == "int" else INT64)
+        whole = _whole(spec, place, measure, INT32 if kind == "int" else INT64)
         return Int64(whole) if kind == "long" else whole
-    digits = _digits(spec)
     listed = plain(place.record.get("price"))
     if listed is not None and snake(spec.name) in _REDUCED:
         return _reduced(listed, kind)
-    low, high = _range(spec)
-    steps = max(1, int(min((high - low) * 10**digits, _LARGEST)))
-    value = low + (draw("number", place.number, *place.key) % (steps + 1)) / 10**digits
-    value = min(max(round(value, digits), low), high)
+    scale = _scale(spec, measure or _ANY)
+    low, high = _limited(spec, scale)
+    digits = min(6, max(_places_of(scale.step), 2 if kind == "decimal" else 1))
+    value = _on_the_map(spec, place)
+    if value is None:
+        drawn = round(_drawn(scale, low, high, place), digits)
+        value = drawn if scale.wave else _ending(spec, drawn)
+    else:
+        low, high = _limited(spec, Measure(value, value))
+    value = min(max(value, low), high)
     if kind == "decimal":
-        return Decimal128(
-            Decimal(repr(value)).quantize(Decimal(1).scaleb(-digits))
-            if abs(value) < 1e15
-            else Decimal(repr(value))
-        )
+        exact = Decimal(repr(value))
+        return Decimal128(exact.quantize(Decimal(1).scaleb(-digits)) if abs(value) < 1e15 else exact)
     return float(value)
+
+
+def _drawn(scale: Measure, low: float, high: float, place: SpecPlace) -> float:
+    """A multiple of the step between two limits; of numbers that follow one another each near the one before."""
+    step = scale.step or 0.01
+    if scale.wave:
+        phase, noise = (
+            draw("phase", *place.key) % 628 / 100,
+            draw("noise", place.number, *place.key) % 100 / 100,
+        )
+        share = 0.5 + 0.4 * math.sin(phase + 0.35 * place.number) + 0.08 * (noise - 0.5)
+        return round((low + (high - low) * share) / step) * step if abs(high) < 1e9 else low
+    first = math.ceil(low / step) * step if abs(low) / step < 1e15 else low
+    first = first if low <= first <= high else low
+    steps = max(0, int(min((high - first) / step + 1e-9, _LARGEST)))
+    return first + draw("number", place.number, *place.key) % (steps + 1) * step
+
+
+def _ending(spec: Spec, value: float) -> float:
+    """The value with the cents of the example, where those are of a price: 149.99 leads to 89.99."""
+    example = plain(spec.example)
+    if example is None or example < 1 or abs(value) > 1e9 or value < 2:
+        return value
+    cents = round(example * 100) % 100
+    if cents not in _PRICED or abs(example * 100 - round(example * 100)) > 1e-6:
+        return value
+    if not cents and spec.type != "decimal":
+        return value
+    return math.floor(value) - (1 if cents else 0) + cents / 100
+
+
+def _on_the_map(spec: Spec, place: SpecPlace) -> float | None:
+    """A latitude or longitude: near the example, else in the city that the thing names, else in one town; along a
+    way where things move. None for another number."""
+    name = snake(spec.name)
+    side = _SIDES.get(name, _SIDES.get(name.rpartition("_")[2]))
+    if side is None:
+        return None
+    example = plain(spec.example)
+    middle = example if example is not None else (city_of(place) or TOWN)[side]
+    if snake(place.entity).rpartition("_")[2] in _MOVING:
+        bend = math.sin(place.number * 0.7 + side) * 0.0004
+        return round(middle + 0.0011 * (place.number % 400) + bend, 5)
+    return round(middle + (draw(side, place.number, *place.key) % 400 - 200) / 10_000, 4)
+
+
+def city_of(place: SpecPlace) -> tuple[float, float] | None:
+    """Longitude and latitude of the city that the thing names, or an address of it."""
+    for inner in (place.record, *(part for part in place.record.values() if isinstance(part, dict))):
+        for name in ("city", "town", "name"):
+            named = inner.get(name)
+            if isinstance(named, str) and named in POSITIONS:
+                return POSITIONS[named]
+    return None
+
+
+def _places_of(step: float) -> int:
+    """Digits after the point that a step needs."""
+    exponent = Decimal(repr(step)).normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 2
 
 
 def _reduced(price: float, kind: str) -> Any:
@@ -61,12 +125,14 @@ def _reduced(price: float, kind: str) -> Any:
     return Decimal128(f"{lower:.2f}") if kind == "decimal" else lower
 
 
-def _kind(spec: Spec) -> str:
-    """``number`` takes the kind of its example, else a double."""
+def _kind(spec: Spec, measure: Measure | None) -> str:
+    """``number`` takes the kind of its example, else of its measure, else a double."""
     if spec.type != "number":
         return spec.type
     example = plain(spec.example)
-    return "int" if isinstance(example, int) or spec.name in _SMALL else "double"
+    if example is not None:
+        return "int" if isinstance(example, int) else "double"
+    return "int" if measure is not None and measure.step >= 1 else "double"
 
 
 def plain(value: Any) -> int | float | None:
@@ -79,24 +145,38 @@ def plain(value: Any) -> int | float | None:
     return value if abs(value) <= _LARGEST else None
 
 
-def _digits(spec: Spec) -> int:
-    """Digits after the point: the example's, two without one."""
-    if spec.example is UNSET or plain(spec.example) is None:
-        return 2
-    exponent = Decimal(str(spec.example)).as_tuple().exponent
-    return min(6, max(-exponent, 2 if spec.type == "decimal" else 1)) if isinstance(exponent, int) else 2
-
-
-def _range(spec: Spec) -> tuple[float, float]:
-    """The lowest and highest value to make, inside the declared limits."""
-    name = snake(spec.name)
-    span = _RANGES.get(name) or _RANGES.get(name.rpartition("_")[2])
+def _scale(spec: Spec, measure: Measure) -> Measure:
+    """The range and the step: those of the name, else around the example, and as round as that is."""
     example = plain(spec.example)
-    if example and name.rpartition("_")[2] == "year":
-        span = (example - 1, example + 2)
-    elif example and not (span and name.rpartition("_")[2] in _SMALL):
-        span = (min(example * 0.4, example * 1.6), max(example * 0.4, example * 1.6))
-    low, high = span or (1, 100)
+    if example is None:
+        return measure
+    if snake(spec.name).rpartition("_")[2] == "year":
+        return Measure(example - 1, example + 2, 1)
+    is_usual = measure is not _ANY and measure.low <= example <= measure.high
+    if not example or (
+        is_usual and (measure.wave or (measure.high - measure.low) / (measure.step or 1) <= _FEW)
+    ):
+        return measure
+    ends = sorted((example * 0.6, example * 1.4))
+    if is_usual:
+        ends = [max(ends[0], measure.low), min(ends[1], measure.high)]
+    return Measure(ends[0], ends[1], _step_of(spec.example, example))
+
+
+def _step_of(example: Any, value: float) -> float:
+    """The step of numbers like an example: a tenth of its last digit that isn't 0, or that digit of a fraction."""
+    exact = Decimal(str(example)) if not isinstance(value, int) else Decimal(value)
+    if not exact.is_finite() or exact == 0:
+        return 0.01
+    exponent = exact.normalize().as_tuple().exponent
+    digit = exponent if isinstance(exponent, int) else 0
+    whole = exact == exact.to_integral_value()
+    return float(Decimal(1).scaleb(max(digit - 1, 0) if whole else max(digit, -6)))
+
+
+def _limited(spec: Spec, scale: Measure) -> tuple[float, float]:
+    """The lowest and highest value of a scale inside the declared limits."""
+    low, high = scale.low, scale.high
     least = -math.inf if spec.minimum is None else float(spec.minimum)
     most = math.inf if spec.maximum is None else float(spec.maximum)
     if high < least or low > most:
@@ -106,20 +186,56 @@ def _range(spec: Spec) -> tuple[float, float]:
     return max(low, -_LARGEST), min(high, _LARGEST)
 
 
-def _whole(spec: Spec, place: SpecPlace, largest: int) -> int:
-    low, high = _range(spec)
+def _whole(spec: Spec, place: SpecPlace, measure: Measure | None, largest: int) -> int:
+    scale = _scale(spec, measure or _ANY)
+    low, high = _limited(spec, scale)
     least = max(math.ceil(max(low, -largest)), -largest)
     most = max(least, min(math.floor(high), largest))
     example = plain(spec.example)
     if spec.unique:
         start = int(example) if example is not None else max(least, 1)
         return counted(spec, start, place.number, largest)
-    if spec.name.startswith("status") and 100 <= (example or 0) < 600 and least <= 200 and most >= 500:
+    small = measure is not None and measure.low == measure.step == 1
+    if snake(spec.name).rpartition("_")[2] in _SERIAL and (small or measure is None):
+        first = 1 if small else _first(place)
+        return counted(spec, first if example is None else int(example), _turn(place), largest)
+    if spec.name.startswith("status") and 100 <= (example or 0) < 600 and _is_free(spec, 200, 500):
         return _ANSWERS[place.number % len(_ANSWERS)]
-    drawn = between(least, most, "number", place.number, *place.key)
+    born = plain(place.record.get("born"))
+    if born is not None and snake(spec.name) in ("died", "death_year"):
+        return min(max(int(born) + 52 + draw(*place.key, place.number) % 30, least), most)
+    drawn = _whole_step(scale, least, most, place)
     if drawn == example and most > least:
         return drawn + 1 if drawn < most else drawn - 1
     return drawn
+
+
+def _first(place: SpecPlace) -> int:
+    """The first number of a series that people count: 1 for rounds and lines, 1001 for orders."""
+    small = place.path.rpartition(".")[2] == "no" or "." in place.path or bool(place.about)
+    around = {snake(place.entity).rpartition("_")[2], snake(place.path).partition("_")[0]}
+    return 1 if small or around & _SMALL_SERIES else 1001
+
+
+def _turn(place: SpecPlace) -> int:
+    """Which of the series the thing has: it starts again in every holder and list."""
+    return place.ordinal if place.element or place.about else place.number
+
+
+def _is_free(spec: Spec, low: float, high: float) -> bool:
+    """Whether the limits allow all numbers between two."""
+    return (spec.minimum is None or spec.minimum <= low) and (spec.maximum is None or spec.maximum >= high)
+
+
+def _whole_step(scale: Measure, least: int, most: int, place: SpecPlace) -> int:
+    """A whole multiple of the step between two limits, any whole number where there is none."""
+    if scale.wave:
+        return min(max(round(_drawn(scale, least, most, place)), least), most)
+    step = max(1, int(scale.step))
+    first = -(-least // step) * step
+    if first > most:
+        return between(least, most, "number", place.number, *place.key)
+    return first + draw("number", place.number, *place.key) % ((most - first) // step + 1) * step
 
 
 def counted(spec: Spec, start: int, number: int, largest: int = INT32) -> int:

@@ -17,7 +17,8 @@ from ...plan_model.physical import DocField, Element
 
 class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One value to make. types: without ``null``, main one first. example: UNSET where absent;
-    example and enum are BSON values. length: characters at most, None where free."""
+    example and enum are BSON values. length: characters at most, None where free. description: the
+    designer's words about it."""
 
     name: str
     types: tuple[str, ...]
@@ -29,6 +30,7 @@ class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     unique: bool = False
     bytes: float = 0
     example: Any = UNSET
+    description: str = ""
 
     @property
     def type(self) -> str:
@@ -93,6 +95,7 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     entity, path: whose field. number: of the thing, from 0; the first one takes the examples.
     salt: a second try at the same place. start: when the thing began; shift: how far that is
     from the first thing's start. people: the person (given name, family name) it is about.
+    ordinal: among what one holder has; element: it is one value of a list.
     record: the values of the thing so far; about: those of the thing that holds it.
     times: the calendar of its entity.
     """
@@ -106,6 +109,7 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     shift: timedelta = timedelta(0)
     person: tuple[str, str]
     ordinal: int = 0
+    element: bool = False
     record: Mapping[str, Any] = {}
     about: Mapping[str, Any] = {}
     times: Calendar | None = None
@@ -140,6 +144,7 @@ def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: 
         unique=isinstance(source, Field) and source.unique is True,
         bytes=given(source.average_bytes, 0),
         example=typed(source.example, kept) if stated(source.example) else UNSET,
+        description=given(source.description, "") if isinstance(source, Field) else "",
     )
 
 

@@ -1,50 +1,62 @@
-"""Example texts: what fits the field's name, its entity and its example, and what it allows."""
+"""Example texts: of the kind that a field's name, its entity and its example tell, and as it allows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import msgspec
 
 from ...content_cache import of_a_short_text, of_short_texts
-from ...names.inflection import snake
-from .draws import digest, draw, turn
+from ...names.inflection import singular, snake
+from .draws import digest, draw
 from .expressions import matching
-from .pools import (
-    ADJECTIVES,
-    IN_ORDER,
-    PEOPLE,
-    PERSON_FIELDS,
-    POOLS,
-    SENTENCES,
-    WORDS,
-    is_person,
-    words_for,
-    words_in,
-)
-from .specs import Spec, SpecPlace
+from .kinds.kind import Kind
+from .kinds.people import PEOPLE, is_given_name
+from .kinds.recognising import is_person, kind_holding, kind_of, kind_shown, kind_told
+from .specs import Spec, SpecPlace, Specs
 
-_FIRST = words_in("first_name first given_name given forename")
-_LAST = words_in("last_name last surname family_name family")
-_LOGINS = words_in("username login handle nickname nick screen_name")
-_COUNTED = words_in("number no code id sku isbn ref reference key serial barcode partno ean vin iban")
-_DIGITS = words_in("isbn ean barcode gtin")
-_PLAIN = words_in("house building apartment flat room floor seat page row lot gate platform line")
-_LINKS = words_in("url uri link website homepage href")
-_FILES = words_in("image photo picture avatar thumbnail file filename cover logo icon attachment")
-_LONG = words_in("text body content message comment description note notes bio summary answer remarks")
-_HASHES = frozenset({"hash", "checksum", "sha256", "md5", "fingerprint"})
-_PERSONAL = frozenset({"first", "last", "email", "mail"})
-_NAMES = _FIRST | _LAST | _LOGINS | PERSON_FIELDS | {"name"}
-_DERIVED = _LINKS | _FILES | _HASHES | {"slug", "uuid", "guid"}
-_PERSON = re.compile(r"[A-Z][a-z]+ [A-Z][a-z]+\Z")
-_START = 60  # a multiple of the lengths that the pools have, so that equally long ones keep step
+_NUMBERED = frozenset(
+    "number no nr num code id ref reference key serial barcode partno handle identifier uid".split()
+)
+_ACRONYMS = frozenset(
+    "id url uri api sms pdf vat gps cpu ram usb seo faq sla kpi hr pin qr scac vin imo iban bic isbn ean sku mrn icd atc uuid ip mac csv json xml html pnr ssn vip uid".split()
+)
 _REPEATED = re.compile(r"[*+{]")
+_SHORT = 24  # letters of an example that may be told apart by a number behind it
+_PERSON = "person's name"
+_OF_PERSONS = frozenset({_PERSON, "e-mail", "login", "family name", "given name", "initials", "nickname"})
+_ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
+_ENDING = re.compile(r"\.[a-z0-9]{2,4}\Z")
+_MEASURED = re.compile(r"(?:^|.* )[1-9][0-9]*0 ?[A-Za-z]{1,4}")
+_GENERIC = frozenset(
+    "text body content value info information details data about use source target remark place by".split()
+)
+# Words of fields that mean the far end of something whose near end another field means.
+_FAR = frozenset("to destination arrival target away discharge last dropoff returning opponent".split())
+# Objects inside of a person that are about the same one, and fields of a person that are about another one.
+_OWN = frozenset(
+    "name address billing_address shipping_address delivery_address account profile contact user".split()
+)
+_OTHERS = frozenset(
+    "emergency_contact next_of_kin guardian spouse partner manager supervisor mentor tutor coach trainer doctor "
+    "referred_by reviewer created_by updated_by approved_by recipient teacher physician case_worker account_manager "
+    "witness godparent assistant sales_rep driver owner".split()
+)
+_ANYWHERE = SpecPlace(
+    entity="Thing",
+    path="field",
+    number=1,
+    start=datetime(2024, 3, 4, tzinfo=UTC),
+    specs=Specs(),
+    person=PEOPLE[0],
+)
 
 
 def text(spec: Spec, place: SpecPlace) -> str:
     """A text within the spec's length that its pattern finds; of several things of an entity
-    each gets another one."""
+    each gets another one, where the kind has so many."""
     for candidate in _candidates(spec, place):
         if _fits(candidate, spec):
             return candidate
@@ -54,7 +66,41 @@ def text(spec: Spec, place: SpecPlace) -> str:
             return matched
     if isinstance(spec.example, str) and spec.pattern:
         return spec.example
-    return _short(spec, place)
+    return _squeezed(spec, place)
+
+
+def kind_for(spec: Spec, entity: str, path: str) -> Kind | None:
+    """The kind of text that a field has: by its name, else its description, else its example. None where nothing
+    tells, or where the example says something else than the name."""
+    example = spec.example if isinstance(spec.example, str) else ""
+    return _kind_for(entity, path, spec.description, example)
+
+
+@of_short_texts(4096)
+def _kind_for(entity: str, path: str, description: str, example: str) -> Kind | None:
+    kind = kind_of(entity, path) or (kind_told(description) if description else None)
+    if not example:
+        return kind
+    if kind is None:
+        return kind_shown(example)
+    if kind.counts and re.search("[0-9]", example):
+        return None
+    if kind.check(example):
+        return kind
+    if kind.count:
+        is_telling = kind.leads or " " in example
+        holding = kind_holding(example, snake(path.rpartition(".")[2])) if is_telling else None
+        return holding or (None if kind.leads else kind)
+    shown = kind_shown(example)
+    if shown is not None and shown is not kind and (kind.leads or shown.name in (_PERSON, "company")):
+        return shown
+    return None if kind.leads and not _is_formed(kind, example) else kind
+
+
+def _is_formed(kind: Kind, example: str) -> bool:
+    """Whether an example looks like the kind's values, though its check digits may be wrong."""
+    options = kind.make(_ANYWHERE, 1)
+    return any((_shape(option), len(option)) == (_shape(example), len(example)) for option in options)
 
 
 def _fits(candidate: str, spec: Spec) -> bool:
@@ -75,176 +121,173 @@ def _finds(pattern: str, candidate: str) -> bool:
         return False
 
 
-def _short(spec: Spec, place: SpecPlace) -> str:
-    """A word cut to length, told apart by the thing's number where there is room."""
-    words = f"{turn(WORDS, place.number, *place.key)}{place.number}"
-    if spec.length is None or len(words) <= spec.length:
-        return words
-    return digest(place.number, *place.key, size=32).hex()[: spec.length]
-
-
 def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
-    name, last, personal, derived = _name_traits(place.path)
+    """The texts that may stand here, the best first."""
     example = spec.example if isinstance(spec.example, str) else ""
-    if personal:
-        yield from _personal(name, last, "" if spec.unique else example, place)
-    if derived:
-        yield from _derived(last, example, place)
-    pooled = words_for(place.entity, place.path)
-    if example and (not pooled or (last in _COUNTED and name not in POOLS)):
-        yield from _counted(example, place.number)
-    yield from _pooled(pooled, spec, example, place)
-    if not pooled and not example and last in _COUNTED:
-        yield from _numbered(name, last, spec, place)
-    if example and not _known_text(last, spec):
-        yield f"{example} {place.number + 1}"
-    if last in _LONG or spec.bytes >= 60:
-        yield turn(SENTENCES, place.number, *place.key)
-    if name == "name" or name == "title":
-        yield f"{turn(ADJECTIVES, place.number, *place.key)} {snake(place.entity).replace('_', ' ')}"
-    yield turn(WORDS, place.number, *place.key) if place.number < len(WORDS) else _short(spec, place)
+    kind = kind_for(spec, place.entity, place.path)
+    if kind is not None:
+        yield from _of_kind(kind, spec, example, place)
+    elif example:
+        listed = kind_of(place.entity, place.path)
+        if listed is None or not listed.count or re.search("[0-9]", example):
+            yield from _varied(example, place)
+    name = snake(place.path.rpartition(".")[2])
+    if name.rpartition("_")[2] in _NUMBERED:
+        yield from _numbered(name, place)
+    yield from _labelled(name, place)
 
 
-@of_a_short_text(4096)
-def _name_traits(path: str) -> tuple[str, str, bool, bool]:
-    """The field's name in snake_case, its last word, whether ``_personal`` and whether ``_derived``
-    may know such a name: most are of neither kind."""
-    name = snake(path.rpartition(".")[2])
-    last = name.rpartition("_")[2]
-    personal = last in _PERSONAL or name in _NAMES or _is_name_of_person(name)
-    return name, last, personal, last in _DERIVED
+def _of_kind(kind: Kind, spec: Spec, example: str, place: SpecPlace) -> Iterator[str]:
+    """What the kind makes here; the first thing's own turn where it took the example instead."""
+    if kind.name in (_PERSON, "nickname") and place.element and not _someone_else(place):
+        place = msgspec.structs.replace(place, person=_another(place))
+    elif kind.name in ("e-mail", _PERSON, "login"):
+        place = msgspec.structs.replace(place, person=_person(place))
+    if kind.name == _PERSON and example and " " not in example:
+        yield place.person[0]
+    if kind.name == "currency" and example and not kind.count:
+        yield example  # all that has a price is priced in one currency
+    far = bool(kind.count) and not _FAR.isdisjoint(snake(spec.name).split("_"))
+    options = kind.make(place, place.number + far)
+    if example and options[0].casefold() == example.casefold():
+        options = kind.make(place, far)
+    if len(options) > 1 and example:
+        options = tuple(sorted(options, key=lambda option: _shape(option) != _shape(example)))
+    around = place.number // kind.count if kind.count else 0
+    if spec.unique and kind.name not in _OF_PERSONS and not kind.count and kind.make(place, 0) == options:
+        around = place.number  # all things have the same, and each is to have another
+    for option in (_placed_like(example, option) for option in options):
+        if example[:1].isupper() and option[:1].islower() and kind.count:
+            option = option[:1].upper() + option[1:]
+        if around and (spec.unique or kind.names):
+            yield f"{option} {around + 1}"
+            yield f"{option}-{around + 1}"
+        if not (around and spec.unique):
+            yield option
 
 
-def _known_text(last: str, spec: Spec) -> bool:
-    return last in _LONG or spec.bytes >= 60
+def _placed_like(example: str, option: str) -> str:
+    """The address of a page or file, in the place of the example and with its ending."""
+    if not _ADDRESS.fullmatch(example):
+        return option
+    base, slash, last = example.rpartition("/")
+    name = option.rpartition("/")[2]
+    ending, own = _ENDING.search(last), _ENDING.search(name)
+    if "://" not in option and "://" not in example and own is None:
+        return option
+    name = (name[: own.start()] if own else name) + (ending[0] if ending and base.count("/") != 1 else "")
+    if slash and base.count("/") < 2 and "://" in example:
+        return f"{example.rstrip('/')}/{name}"
+    return f"{base}{slash}{name}"
 
 
-def _personal(name: str, last: str, example: str, place: SpecPlace) -> Iterator[str]:
-    first, family = place.person
-    if place.number >= len(PEOPLE):
-        family = f"{family} {place.number // len(PEOPLE) + 1}"
-    if name in _FIRST or last == "first":
-        yield first
-    elif name in _LAST or last == "last":
-        yield family
-    elif name in _LOGINS:
-        yield f"{first}.{family}".lower()
-    elif last == "email" or last == "mail":
-        yield _address(place)
-    elif _is_personal(name, example, place):
-        yield first if example and " " not in example else f"{first} {family}"
+def _shape(text: str) -> str:
+    """What a text looks like: a letter for each run of letters, digits and others."""
+    return re.sub(r"\d+", "0", re.sub(r"[^\W\d_]+", "a", text))
 
 
-def _is_personal(name: str, example: str, place: SpecPlace) -> bool:
-    if name in PERSON_FIELDS or _is_name_of_person(name):
-        return True
-    # The name in an address of a person is that person's.
-    return name == "name" and (
-        is_person(place.entity) or (bool(place.about) and bool(_PERSON.match(example)))
-    )
+def _another(place: SpecPlace) -> tuple[str, str]:
+    """One of several people in a list: each another one."""
+    return PEOPLE[(draw("people", place.entity, place.path) + place.number) % len(PEOPLE)]
 
 
-def _is_name_of_person(name: str) -> bool:
-    """customer_name, author_name and their like."""
-    head, _, tail = name.rpartition("_")
-    return tail == "name" and bool(head) and is_person(head)
+def _person(place: SpecPlace) -> tuple[str, str]:
+    """The person that the place is about. A name with two words is not one, where the thing is none: an address of
+    mail is then some person's of the thing's number."""
+    other = _someone_else(place)
+    if other:
+        return PEOPLE[(draw("other", place.entity, other) + place.number) % len(PEOPLE)]
+    return _of_record(place)
 
 
-def _address(place: SpecPlace) -> str:
-    """An e-mail address of the person; a second and a third one of one owner look different."""
-    first, family = (_ascii(part) for part in place.person)
-    forms = (f"{first}.{family}@example.com", f"{first}@example.org", f"{first[:1]}{family}@example.net")
-    stem, _, host = forms[place.ordinal % 3].partition("@")
-    again = place.ordinal // 3 + place.salt + place.number // len(PEOPLE)
-    return f"{stem}{again + 1 if again else ''}@{host}"
+def _of_record(place: SpecPlace) -> tuple[str, str]:
+    """The person whom another field of the thing names: a driver_email is the driver's. Of two fields that name
+    people, in a thing that is none, each names another one."""
+    head, _, last = snake(place.path.rpartition(".")[2]).rpartition("_")
+    owner = place.record.get(head) or place.record.get(f"{head}_name")
+    if last in ("email", "mail", "initials", "login") and isinstance(owner, str) and owner.count(" ") == 1:
+        first, _, family = owner.partition(" ")
+        return first, family
+    if not is_person(place.entity) and " ".join(place.person) in place.record.values():
+        own = place.record.get("name") == " ".join(place.person)
+        if not own and last not in ("email", "mail"):
+            return PEOPLE[(draw("another", *place.key) + place.number) % len(PEOPLE)]
+    name = place.record.get("name")
+    if isinstance(name, str) and name == " ".join(place.person) and not is_person(place.entity):
+        if is_given_name(place.person[0]):
+            return place.person
+        return PEOPLE[(draw("person", place.entity) + place.number) % len(PEOPLE)]
+    return place.person
 
 
-def _ascii(word: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "", word.lower()) or "mail"
+def _someone_else(place: SpecPlace) -> str:
+    """Who else a field is about than the person that its thing is: a pupil's guardian. "" for that person."""
+    around, _, name = place.path.rpartition(".")
+    head = snake(around.rpartition(".")[2])
+    if head:
+        return head if head not in _OWN and is_person(head) else ""
+    name = snake(name).removesuffix("_name")
+    named = is_person(place.entity) and name in _OTHERS
+    return name if named else ""
 
 
-def _derived(last: str, example: str, place: SpecPlace) -> Iterator[str]:
-    """What follows from the thing's other values: its slug, its pages, its files."""
-    if last == "slug":
-        yield _slug(place)
-    elif last in _LINKS or last in _FILES:
-        yield _link(example, place, ".jpg" if last in _FILES else "")
-    elif last in ("uuid", "guid"):
-        digits = digest(place.number, *place.key, size=16).hex()
-        yield f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
-    elif last in _HASHES and not words_for(place.entity, place.path):
-        yield digest(place.number, *place.key, size=16).hex()
-
-
-_TITLES = 4
-
-
-def _slug(place: SpecPlace) -> str:
-    title = _title(place.record)
-    if title and place.number >= _TITLES:  # the titles come round again
-        return f"{title}-{place.number + 1}"
-    return title or f"{turn(WORDS, place.number, *place.key)}-{place.number + 1}"
-
-
-def _title(record: Mapping[str, Any]) -> str:
-    """What a thing is called, as a part of an address; "" where nothing tells."""
-    for name in ("title", "name", "headline", "subject", "label"):
-        value = record.get(name)
-        if isinstance(value, str) and value.strip():
-            return re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")
-    return ""
-
-
-def _link(example: str, place: SpecPlace, ending: str) -> str:
-    head, dot, tail = example.rpartition(".")
-    if example and dot and 2 <= len(tail) <= 4 and "/" not in tail and head and "://" not in example:
-        owner, own = _title(place.about), _title(place.record)
-        stem = f"{owner}-{place.ordinal + 1}" if owner else own
-        return f"{stem or f'{head}-{place.number + 1}'}.{tail}"
-    if "://" in example:
-        base = example.rpartition("/")[0]
-        return f"{base if base.count('/') >= 2 else example.rstrip('/')}/{_slug(place)}"
-    return f"{_slug(place)}{ending}" if ending else f"https://www.example.com/{_slug(place)}"
-
-
-def _counted(example: str, number: int) -> Iterator[str]:
-    """The example with its last number raised: ORD-12345, ORD-12346."""
+def _varied(example: str, place: SpecPlace) -> Iterator[str]:
+    """The example with its last number raised: ORD-12345, ORD-12346; a short one with a number behind it."""
     numbers = list(re.finditer(r"[0-9]+", example))
     if numbers:
         start, end = numbers[-1].span()
-        raised = (int(example[start:end]) + number) % 10 ** (end - start)
+        step = 10 if _MEASURED.fullmatch(example) and end - start > 2 else 1
+        raised = int(example[start:end]) + step * place.number
         yield f"{example[:start]}{raised:0{end - start}d}{example[end:]}"
+        yield f"{example[:start]}{raised % 10 ** (end - start):0{end - start}d}{example[end:]}"
+    elif len(example) <= _SHORT and example.count(" ") < 3 and not example.islower():
+        joint = "-" if " " not in example and example.isupper() else " "
+        yield f"{example}{joint}{place.number + 1}"
 
 
-@of_short_texts(4096)
-def _start(entity: str, salt: int) -> int:
-    """Where an entity's things start in every pool: together, so that a city keeps its state and its
-    postal code."""
-    return draw(entity, salt) % _START
-
-
-def _numbered(name: str, last: str, spec: Spec, place: SpecPlace) -> Iterator[str]:
-    """What looks like a number that people give to things: INV-1001 for an invoice's. The number of a
-    phone is a phone's, and that of a house has no letters."""
+def _numbered(name: str, place: SpecPlace) -> Iterator[str]:
+    """What looks like a number that people give to things: INV-1001 for an invoice's."""
     head = name.rpartition("_")[0]
-    yield from _pooled(POOLS.get(head, ()), spec, "", place)
-    if last in _DIGITS:
-        yield f"978{draw('digits', place.number, *place.key) % 10**10:010d}"
-    elif head in _PLAIN:
-        yield f"{place.number + 1}"
-    else:
-        yield f"{re.sub(r'[^A-Z]', '', (head or snake(place.entity)).upper())[:3] or 'NO'}-{1001 + place.number}"
+    letters = re.sub(r"[^A-Z]", "", (head or _around(place)).upper())[:3] or "NO"
+    yield f"{letters}-{1001 + place.number}"
+    yield f"{letters[:1]}{1001 + place.number}"
+    yield f"{1001 + place.number}"
 
 
-def _pooled(pool: tuple[str, ...], spec: Spec, example: str, place: SpecPlace) -> Iterator[str]:
-    if not pool:
-        return
-    start = 0 if pool in IN_ORDER else _start(place.entity, place.salt)
-    word = pool[(start + place.number) % len(pool)]
-    if word == example and len(set(pool)) == len(pool):
-        word = pool[start % len(pool)]  # the first thing's own turn, which took the example instead
-    if example[:1].isupper() and word[:1].islower():
-        word = word[:1].upper() + word[1:]
-    if place.number >= len(pool) and spec.unique:
-        yield f"{word} {place.number + 1}"
-    yield word
+def _around(place: SpecPlace) -> str:
+    """What the field is of: the object around it, else the entity."""
+    heads = place.path.split(".")[:-1]
+    return singular(snake(heads[-1] if heads else place.entity))
+
+
+def _labelled(name: str, place: SpecPlace) -> Iterator[str]:
+    """What the field is called, and the thing's number: nothing that it might not mean. What a thing goes by is
+    called like the thing."""
+    if name in ("name", "title", "label", "designation", "what") and place.entity:
+        name = _around(place) or name
+    elif name in _GENERIC:
+        name = f"about_{_around(place)}" if name == "about" else f"{_around(place)}_{name}"
+    number = f"{place.number + 1:03d}"
+    words = _words(singular(name) if place.element else name)
+    if words:
+        yield f"{words} {number}"
+        yield f"{words.partition(' ')[0]} {number}"
+        yield f"{''.join(word[:1] for word in words.split()).upper()}-{number}"
+        yield f"{words[:1].upper()}{number}"
+
+
+@of_a_short_text(4096)
+def _words(name: str) -> str:
+    """A name in snake_case as people write it: ``meeting_point`` is Meeting point, ``vat_code`` VAT code."""
+    words = [word.upper() if word in _ACRONYMS else word for word in name.split("_") if word]
+    text = " ".join(words)
+    return text[:1].upper() + text[1:]
+
+
+def _squeezed(spec: Spec, place: SpecPlace) -> str:
+    """A text for where no words have room: the thing's number, else letters that follow from it."""
+    if spec.length is None:
+        return f"{_words(snake(spec.name)) or 'Text'} {place.number + 1:03d}"
+    if len(str(place.number + 1)) <= spec.length:
+        return f"{place.number + 1:0{min(spec.length, 4)}d}"
+    return digest(place.number, *place.key, size=32).hex()[: spec.length]

@@ -8,7 +8,7 @@
   },
   {
     _id: ObjectId("63bd1a5af06dc6c1837f55c4"),
-    name: "Jonas Weber",
-    email: "jonas.weber@example.com",
+    name: "Victor Chen",
+    email: "victor.chen@example.com",
   },
 ]

@@ -20,7 +20,7 @@ ensureDocument(
 );
 ensureDocument(
   "users",
-  { _id: ObjectId("63bd1a5af06dc6c1837f55c4"), name: "Jonas Weber", email: "jonas.weber@example.com" },
+  { _id: ObjectId("63bd1a5af06dc6c1837f55c4"), name: "Victor Chen", email: "victor.chen@example.com" },
 );
 
 // --- collection "user_activity": bucket ---
@@ -53,7 +53,7 @@ ensureDocument(
   "user_activity",
   {
     _id: { user_id: ObjectId("63bd1a5af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
-    user_name: "Jonas Weber",
+    user_name: "Victor Chen",
     activities: [
       {
         timestamp: ISODate("2023-03-15T09:59:12Z"),

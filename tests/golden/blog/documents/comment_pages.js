@@ -17,7 +17,7 @@
         comment: "Awesome blog post",                 // What the reader wrote
       },
       {
-        name: "Hanna Virtanen",
+        name: "Julia Costello",
         created_on: ISODate("2014-01-04T11:36:22Z"),
         comment: "Clear and to the point, thank you.",
       },
@@ -31,9 +31,9 @@
     count: 1,
     comments: [
       {
-        name: "David Rosen",
+        name: "Noah Meyer",
         created_on: ISODate("2014-01-07T13:11:22Z"),
-        comment: "I would add a word about indexes.",
+        comment: "This answered my question.",
       },
     ],
   },

@@ -9,8 +9,8 @@
   },
   {
     _id: 2,
-    title: "Small tools we like",
-    url: "https://awesomeblog.example.com/small-tools-we-like",
-    text: "Three things went well, one did not.",
+    title: "Looking back at spring",
+    url: "https://awesomeblog.example.com/looking-back-at-spring",
+    text: "Most of this was known before; the order was not.",
   },
 ]

@@ -27,9 +27,9 @@ ensureDocument(
   "posts",
   {
     _id: 2,
-    title: "Small tools we like",
-    url: "https://awesomeblog.example.com/small-tools-we-like",
-    text: "Three things went well, one did not.",
+    title: "Looking back at spring",
+    url: "https://awesomeblog.example.com/looking-back-at-spring",
+    text: "Most of this was known before; the order was not.",
   },
 );
 
@@ -45,7 +45,7 @@ ensureDocument(
     comments: [
       { name: "Peter Critic", created_on: ISODate("2014-01-01T10:01:22Z"), comment: "Awesome blog post" },
       {
-        name: "Hanna Virtanen",
+        name: "Julia Costello",
         created_on: ISODate("2014-01-04T11:36:22Z"),
         comment: "Clear and to the point, thank you.",
       },
@@ -61,9 +61,9 @@ ensureDocument(
     count: 1,
     comments: [
       {
-        name: "David Rosen",
+        name: "Noah Meyer",
         created_on: ISODate("2014-01-07T13:11:22Z"),
-        comment: "I would add a word about indexes.",
+        comment: "This answered my question.",
       },
     ],
   },

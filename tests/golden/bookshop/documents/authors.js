@@ -9,7 +9,7 @@
   },
   {
     _id: 2,
-    name: "Tom Whitfield",
+    name: "Jonas Silva",
     books: [2, 3],
   },
 ]

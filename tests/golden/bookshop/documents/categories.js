@@ -7,10 +7,10 @@
   },
   {
     _id: 2,
-    name: "history",
+    name: "thriller",
   },
   {
     _id: 3,
-    name: "travel",
+    name: "comedy",
   },
 ]

@@ -13,8 +13,8 @@
   },
   {
     _id: 2,
-    name: "Jonas Weber",
-    age: 39,
+    name: "Victor Chen",
+    age: 29,
     address: { street: "456 Market Street", city: "Portland" },
   },
 ]

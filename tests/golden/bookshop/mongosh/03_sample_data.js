@@ -15,7 +15,7 @@ function ensureDocument(collection, document) {
 // --- collection "authors": standard ---
 // Someone who has written books
 ensureDocument("authors", { _id: 1, name: "Peter Standford", books: [1, 2] });
-ensureDocument("authors", { _id: 2, name: "Tom Whitfield", books: [2, 3] });
+ensureDocument("authors", { _id: 2, name: "Jonas Silva", books: [2, 3] });
 
 // --- collection "books": standard ---
 // A book on sale
@@ -26,8 +26,8 @@ ensureDocument("books", { _id: 3, title: "Two Winters in Lisbon", categories: [1
 // --- collection "categories": standard ---
 // A shelf of the shop, with a page of its own
 ensureDocument("categories", { _id: 1, name: "drama" });
-ensureDocument("categories", { _id: 2, name: "history" });
-ensureDocument("categories", { _id: 3, name: "travel" });
+ensureDocument("categories", { _id: 2, name: "thriller" });
+ensureDocument("categories", { _id: 3, name: "comedy" });
 
 // --- collection "users": standard ---
 // A customer of the shop
@@ -37,7 +37,7 @@ ensureDocument(
 );
 ensureDocument(
   "users",
-  { _id: 2, name: "Jonas Weber", age: 39, address: { street: "456 Market Street", city: "Portland" } },
+  { _id: 2, name: "Victor Chen", age: 29, address: { street: "456 Market Street", city: "Portland" } },
 );
 
 // Deletes the sample documents by their ids. Nothing calls it but you.

@@ -12,8 +12,8 @@
   },
   {
     _id: ObjectId("5c32803cd203a45cd3c3ec28"),
-    category: "Kitchen",
-    price: NumberDecimal("19.79"),
+    category: "Concession",
+    price: NumberDecimal("44.00"),
     valid_from: ISODate("2019-01-06T22:25:00Z"),
     valid_to: null,
   },

@@ -194,7 +194,7 @@ addOperation(
   "films of a director",
   "shows",
   ["director_1_released_on_-1"],
-  [{ path: "director", isList: false, sample: "Noor Haddad 3" }],
+  [{ path: "director", isList: false, sample: "Ivan Andersson" }],
   (director) => ({ find: "shows", filter: { director, kind: "film" }, sort: { released_on: -1 }, limit: 50 }),
 );
 addOperation(
@@ -221,7 +221,7 @@ addOperation(
   ["category_1_valid_to_1"],
   [
     { path: "category", isList: false, sample: "Stalls" },
-    { path: null, isList: false, sample: NumberDecimal("19.79") },
+    { path: null, isList: false, sample: NumberDecimal("44.00") },
     { path: null, isList: false, sample: ISODate("2030-01-01T00:00:00Z") },
   ],
   (category, newPriceValue, now) => ({

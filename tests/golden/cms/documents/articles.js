@@ -46,49 +46,49 @@
       bio: "Database specialist with 10 years experience.",
     },
     // values: 1..5 per article, nothing to look up (C1)
-    categories: ["Database", "History"],  // ... up to 5
+    categories: ["Database", "Category 002"],  // ... up to 5
     // values: 0..15 per article, nothing to look up (C1)
-    tags: ["nosql", "performance"],  // ... up to 15
+    tags: ["nosql", "moving"],  // ... up to 15
     // references -> articles._id, 0..20 per article (C4a, guideline 4)
     related_articles: [
       {
         // reference -> articles._id
         _id: ObjectId("63bf373ccf765105e41c28bd"),
         // copy of article.title, eventual: kept by a change stream
-        title: "A Field Guide to Change Streams",
+        title: "Notes from the first year",
         // copy of article.slug, eventual: kept by a change stream
-        slug: "a-field-guide-to-change-streams",
+        slug: "notes-from-the-first-year",
       },
       {
         _id: ObjectId("63bb2c78992de3d475ae2e36"),
-        title: "Paging Without Skip",
-        slug: "paging-without-skip",
+        title: "What we learned from moving",
+        slug: "what-we-learned-from-moving",
       },
       // ... up to 20
     ],
   },
   {
     _id: ObjectId("63bf373ccf765105e41c28bd"),
-    title: "A Field Guide to Change Streams",
-    slug: "a-field-guide-to-change-streams",
+    title: "Notes from the first year",
+    slug: "notes-from-the-first-year",
     status: "archived",
     featured: false,
     content: {
-      summary: "Which questions to ask before the first index.",
-      body: "## Summary\n\nStart from the queries, then shape the documents.",
+      summary: "How we started, and what we would do again.",
+      body: "Three things went well, one did not.",
       format: "html",
     },
     metadata: {
-      word_count: 3184,
-      read_time: 16,
-      cover_image: "a-field-guide-to-change-streams.jpg",
+      word_count: 2231,
+      read_time: 11,
+      cover_image: "notes-from-the-first-year.jpg",
       seo: {
-        title: "A Field Guide to Change Streams",
-        description: "Listening to changes without missing one.",
-        focus_keyword: "index design",
+        title: "Notes from the first year",
+        description: "How we started, and what we would do again.",
+        focus_keyword: "tools",
       },
     },
-    stats: { views: 5999, likes: 158, shares: 69, comments: 22 },
+    stats: { views: 4710, likes: 86, shares: 65, comments: 13 },
     dates: {
       created: ISODate("2023-01-12T00:00:00Z"),
       published: ISODate("2023-01-29T00:00:00Z"),
@@ -100,8 +100,8 @@
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
     },
-    categories: ["History", "Travel"],
-    tags: ["performance", "data-modeling"],
+    categories: ["Category 002", "Category 003"],
+    tags: ["moving", "teamwork"],
     related_articles: [
       {
         _id: ObjectId("63c34200baca0e8badbf7329"),
@@ -110,33 +110,33 @@
       },
       {
         _id: ObjectId("63bb2c78992de3d475ae2e36"),
-        title: "Paging Without Skip",
-        slug: "paging-without-skip",
+        title: "What we learned from moving",
+        slug: "what-we-learned-from-moving",
       },
     ],
   },
   {
     _id: ObjectId("63bb2c78992de3d475ae2e36"),
-    title: "Paging Without Skip",
-    slug: "paging-without-skip",
+    title: "What we learned from moving",
+    slug: "what-we-learned-from-moving",
     status: "draft",
     featured: true,
     content: {
-      summary: "How a growing list finds its own collection.",
-      body: "## Background\n\nEvery index has a price on writing.",
+      summary: "Three teams, two weeks and one checklist.",
+      body: "Most of this was known before; the order was not.",
       format: "markdown",
     },
     metadata: {
-      word_count: 2148,
-      read_time: 11,
-      cover_image: "paging-without-skip.jpg",
+      word_count: 1994,
+      read_time: 10,
+      cover_image: "what-we-learned-from-moving.jpg",
       seo: {
-        title: "Paging Without Skip",
-        description: "Pages that stay fast on page one thousand.",
-        focus_keyword: "keyset paging",
+        title: "What we learned from moving",
+        description: "Three teams, two weeks and one checklist.",
+        focus_keyword: "how-to",
       },
     },
-    stats: { views: 4106, likes: 148, shares: 64, comments: 10 },
+    stats: { views: 3090, likes: 97, shares: 51, comments: 22 },
     dates: {
       created: ISODate("2023-01-09T00:00:00Z"),
       published: ISODate("2023-01-26T00:00:00Z"),
@@ -144,12 +144,12 @@
     },
     author: {
       _id: ObjectId("635710bc081e482b3634371d"),
-      name: "Tom Whitfield",
-      avatar: "tom-whitfield.jpg",
-      bio: "Has taught databases for twelve years.",
+      name: "Jonas Silva",
+      avatar: "jonas-silva.jpg",
+      bio: "Joined from another branch and leads a small team.",
     },
-    categories: ["Database", "Travel"],
-    tags: ["nosql", "data-modeling"],
+    categories: ["Database", "Category 003"],
+    tags: ["nosql", "teamwork"],
     related_articles: [
       {
         _id: ObjectId("63c34200baca0e8badbf7329"),
@@ -158,8 +158,8 @@
       },
       {
         _id: ObjectId("63bf373ccf765105e41c28bd"),
-        title: "A Field Guide to Change Streams",
-        slug: "a-field-guide-to-change-streams",
+        title: "Notes from the first year",
+        slug: "notes-from-the-first-year",
       },
     ],
   },

@@ -9,8 +9,8 @@
   },
   {
     _id: ObjectId("635710bc081e482b3634371d"),
-    name: "Tom Whitfield",
-    avatar: "tom-whitfield.jpg",
-    bio: "Has taught databases for twelve years.",
+    name: "Jonas Silva",
+    avatar: "jonas-silva.jpg",
+    bio: "Joined from another branch and leads a small team.",
   },
 ]

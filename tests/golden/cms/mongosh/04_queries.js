@@ -362,18 +362,18 @@ function demo() {
         avatar: "jane-avatar.jpg",
         bio: "Database specialist with 10 years experience.",
       },
-      categories: ["Database", "History"],
-      tags: ["nosql", "performance"],
+      categories: ["Database", "Category 002"],
+      tags: ["nosql", "moving"],
       related_articles: [
         {
           _id: ObjectId("63bf373ccf765105e41c28bd"),
-          title: "A Field Guide to Change Streams",
-          slug: "a-field-guide-to-change-streams",
+          title: "Notes from the first year",
+          slug: "notes-from-the-first-year",
         },
         {
           _id: ObjectId("63bb2c78992de3d475ae2e36"),
-          title: "Paging Without Skip",
-          slug: "paging-without-skip",
+          title: "What we learned from moving",
+          slug: "what-we-learned-from-moving",
         },
       ],
     }),
@@ -382,14 +382,14 @@ function demo() {
     "authorship.reassign",
     () => authorshipReassign(ObjectId("63c34200baca0e8badbf7329"), ObjectId("635710bc081e482b3634371d")),
   );
-  attempt("categories.rename", () => categoriesRename("Database", "History"));
-  attempt("tags.rename", () => tagsRename("nosql", "performance"));
+  attempt("categories.rename", () => categoriesRename("Database", "Category 002"));
+  attempt("tags.rename", () => tagsRename("nosql", "moving"));
   attempt(
     "edit article",
     () => editArticle(
       ObjectId("63c34200baca0e8badbf7329"),
-      "## Summary\n\nStart from the queries, then shape the documents.",
-      3184,
+      "Three things went well, one did not.",
+      2231,
       ISODate("2023-03-07T00:00:00Z"),
     ),
   );
@@ -398,9 +398,9 @@ function demo() {
     "edit profile",
     () => editProfile(
       ObjectId("635b1b80928088e1887b0ce1"),
-      "Tom Whitfield",
-      "tom-whitfield.jpg",
-      "Has taught databases for twelve years.",
+      "Jonas Silva",
+      "jonas-silva.jpg",
+      "Joined from another branch and leads a small team.",
     ),
   );
   attempt("Article.hit.stats.views", () => articleHitStatsViews(ObjectId("63c34200baca0e8badbf7329"), true));

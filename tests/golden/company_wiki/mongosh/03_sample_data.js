@@ -29,9 +29,9 @@ ensureDocument(
   "employees",
   {
     _id: ObjectId("656c3c88c025bdbf6726ac2f"),
-    name: "Maya Lindqvist",
+    name: "Helena Keller",
     job_title: "Head of engineering",
-    email: "maya.lindqvist@example.com",
+    email: "helena.keller@example.com",
     manager: ObjectId("65699988373c299421e29223"),
     ancestors: [ObjectId("65699988373c299421e29223")],
     following: [ObjectId("656d963c8294cff6becfe6c3"), ObjectId("656edf88db250780f4cc145f")],
@@ -41,9 +41,9 @@ ensureDocument(
   "employees",
   {
     _id: ObjectId("656d963c8294cff6becfe6c3"),
-    name: "Omar Haddad",
+    name: "Ivan Mbeki",
     job_title: "Head of sales",
-    email: "omar.haddad@example.com",
+    email: "ivan.mbeki@example.com",
     manager: ObjectId("65699988373c299421e29223"),
     ancestors: [ObjectId("65699988373c299421e29223")],
     following: [ObjectId("656edf88db250780f4cc145f"), ObjectId("6570393c40fe1c3bf815cd72")],
@@ -53,9 +53,9 @@ ensureDocument(
   "employees",
   {
     _id: ObjectId("656edf88db250780f4cc145f"),
-    name: "Grace Okafor",
+    name: "Tessa Romero",
     job_title: "Engineer",
-    email: "grace.okafor@example.com",
+    email: "tessa.romero@example.com",
     manager: ObjectId("656c3c88c025bdbf6726ac2f"),
     ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
     following: [ObjectId("6570393c40fe1c3bf815cd72"), ObjectId("657192f0c4ff741f4c5296dc")],
@@ -65,9 +65,9 @@ ensureDocument(
   "employees",
   {
     _id: ObjectId("6570393c40fe1c3bf815cd72"),
-    name: "Luca Moretti",
+    name: "Oscar Larsen",
     job_title: "Designer",
-    email: "luca.moretti@example.com",
+    email: "oscar.larsen@example.com",
     manager: ObjectId("656c3c88c025bdbf6726ac2f"),
     ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
     following: [ObjectId("657192f0c4ff741f4c5296dc"), ObjectId("6572eca45878c0d27d6ee22e")],
@@ -77,9 +77,9 @@ ensureDocument(
   "employees",
   {
     _id: ObjectId("657192f0c4ff741f4c5296dc"),
-    name: "Ines Carvalho",
+    name: "Carmen Hughes",
     job_title: "Account manager",
-    email: "ines.carvalho@example.com",
+    email: "carmen.hughes@example.com",
     manager: ObjectId("656d963c8294cff6becfe6c3"),
     ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656d963c8294cff6becfe6c3")],
     following: [ObjectId("65699988373c299421e29223"), ObjectId("6572eca45878c0d27d6ee22e")],
@@ -89,9 +89,9 @@ ensureDocument(
   "employees",
   {
     _id: ObjectId("6572eca45878c0d27d6ee22e"),
-    name: "Tom Whitfield",
+    name: "Pablo Bianchi",
     job_title: "Sales assistant",
-    email: "tom.whitfield@example.com",
+    email: "pablo.bianchi@example.com",
     manager: ObjectId("656d963c8294cff6becfe6c3"),
     ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656d963c8294cff6becfe6c3")],
     following: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
@@ -115,7 +115,7 @@ ensureDocument(
   {
     _id: ObjectId("6576c8884aecfb70894cb683"),
     title: "Working hours",
-    text: "We start with the question that comes up most often.",
+    text: "Most of this was known before; the order was not.",
     changed_on: ISODate("2024-02-13T08:30:00Z"),
     subpages: [ObjectId("65796b886c1d0377f2c60402"), ObjectId("657ac53c18b7af8ae49440db")],
   },
@@ -125,7 +125,7 @@ ensureDocument(
   {
     _id: ObjectId("6578223c692eee3c4cdde266"),
     title: "Travel",
-    text: "The plan is simple, and so are the exceptions.",
+    text: "We start with the question that comes up most often.",
     changed_on: ISODate("2024-02-14T09:05:00Z"),
     subpages: [ObjectId("657c1ef050d574ba6a76a7b7"), ObjectId("657d78a4b3f86dab94205649")],
   },
@@ -135,7 +135,7 @@ ensureDocument(
   {
     _id: ObjectId("65796b886c1d0377f2c60402"),
     title: "Holidays",
-    text: "Three things went well, one did not.",
+    text: "The plan is simple, and so are the exceptions.",
     changed_on: ISODate("2024-02-15T08:30:00Z"),
     subpages: [],
   },
@@ -145,7 +145,7 @@ ensureDocument(
   {
     _id: ObjectId("657ac53c18b7af8ae49440db"),
     title: "Sick leave",
-    text: "We start with the question that comes up most often.",
+    text: "Three things went well, one did not.",
     changed_on: ISODate("2024-02-16T09:05:00Z"),
     subpages: [],
   },
@@ -155,7 +155,7 @@ ensureDocument(
   {
     _id: ObjectId("657c1ef050d574ba6a76a7b7"),
     title: "Booking a journey",
-    text: "The plan is simple, and so are the exceptions.",
+    text: "Most of this was known before; the order was not.",
     changed_on: ISODate("2024-02-17T09:40:00Z"),
     subpages: [],
   },
@@ -165,7 +165,7 @@ ensureDocument(
   {
     _id: ObjectId("657d78a4b3f86dab94205649"),
     title: "Expenses",
-    text: "Three things went well, one did not.",
+    text: "We start with the question that comes up most often.",
     changed_on: ISODate("2024-02-18T10:15:00Z"),
     subpages: [],
   },
@@ -200,22 +200,22 @@ ensureDocument(
   "comments",
   {
     _id: ObjectId("65df06780f97e1cff4b48297"),
-    comment: "I would add a word about indexes.",
+    comment: "This answered my question.",
     written_on: ISODate("2024-02-28T10:10:00Z"),
     page_id: ObjectId("6576c8884aecfb70894cb683"),
     written_by: ObjectId("656c3c88c025bdbf6726ac2f"),
-    writer_name: "Maya Lindqvist",
+    writer_name: "Helena Keller",
   },
 );
 ensureDocument(
   "comments",
   {
     _id: ObjectId("65eb18b4adbd030d644cfebd"),
-    comment: "This answered my question.",
+    comment: "Nicely done, looking forward to the next one.",
     written_on: ISODate("2024-03-08T13:55:00Z"),
     page_id: ObjectId("6576c8884aecfb70894cb683"),
     written_by: ObjectId("656c3c88c025bdbf6726ac2f"),
-    writer_name: "Maya Lindqvist",
+    writer_name: "Helena Keller",
     answer_to: ObjectId("65df06780f97e1cff4b48297"),
   },
 );
@@ -223,22 +223,22 @@ ensureDocument(
   "comments",
   {
     _id: ObjectId("65d6f0f0fc3a8959370bac89"),
-    comment: "Nicely explained, looking forward to the next part.",
+    comment: "Could you say more about this?",
     written_on: ISODate("2024-02-22T07:00:00Z"),
     page_id: ObjectId("6578223c692eee3c4cdde266"),
     written_by: ObjectId("656d963c8294cff6becfe6c3"),
-    writer_name: "Omar Haddad",
+    writer_name: "Ivan Mbeki",
   },
 );
 ensureDocument(
   "comments",
   {
     _id: ObjectId("65ec7268a6e8a8c74d158000"),
-    comment: "Could you say more about paging?",
+    comment: "I agree with the point above.",
     written_on: ISODate("2024-03-09T14:30:00Z"),
     page_id: ObjectId("6578223c692eee3c4cdde266"),
     written_by: ObjectId("656d963c8294cff6becfe6c3"),
-    writer_name: "Omar Haddad",
+    writer_name: "Ivan Mbeki",
     answer_to: ObjectId("65d6f0f0fc3a8959370bac89"),
   },
 );
@@ -250,7 +250,7 @@ ensureDocument(
     written_on: ISODate("2024-02-16T03:50:00Z"),
     page_id: ObjectId("65796b886c1d0377f2c60402"),
     written_by: ObjectId("656edf88db250780f4cc145f"),
-    writer_name: "Grace Okafor",
+    writer_name: "Tessa Romero",
   },
 );
 

@@ -698,9 +698,9 @@ function demo() {
       ObjectId("656c3c88c025bdbf6726ac2f"),
       {
         _id: ObjectId("6572eca45878c0d27d6ee22e"),
-        name: "Tom Whitfield",
+        name: "Pablo Bianchi",
         job_title: "Sales assistant",
-        email: "tom.whitfield@example.com",
+        email: "pablo.bianchi@example.com",
         manager: ObjectId("656d963c8294cff6becfe6c3"),
         ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("656d963c8294cff6becfe6c3")],
         following: [ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")],
@@ -726,7 +726,7 @@ function demo() {
       {
         _id: ObjectId("657d78a4b3f86dab94205649"),
         title: "Expenses",
-        text: "Three things went well, one did not.",
+        text: "We start with the question that comes up most often.",
         changed_on: ISODate("2024-02-18T10:15:00Z"),
         subpages: [],
       },

@@ -29,19 +29,19 @@
   {
     _id: ObjectId("656f00586fe97207b11a8cdd"),
     name: "Monitors",
-    slug: "monitors-5",
+    slug: "monitors",
     path: ",electronics,computers,",
   },
   {
     _id: ObjectId("65705a0cc048892208462a03"),
     name: "Headphones",
-    slug: "headphones-6",
+    slug: "headphones",
     path: ",electronics,audio,",
   },
   {
     _id: ObjectId("6571b3c0e95c49fcc0aed383"),
     name: "Speakers",
-    slug: "speakers-7",
+    slug: "speakers",
     path: ",electronics,audio,",
   },
 ]

@@ -16,12 +16,12 @@
           {
             _id: ObjectId("659bcb24e8cc498d1c21b8ce"),  // kept: what is moved or hung below a node names it
             label: "Laptops",                           // What people read
-            url: "https://www.example.com/laptops-5",   // Where it leads
+            url: "https://www.example.com/laptops",     // Where it leads
           },
           {
             _id: ObjectId("659d24d8df7e2a3c63c5860c"),
             label: "Headphones",
-            url: "https://www.example.com/headphones-6",
+            url: "https://www.example.com/headphones",
           },
           // ... up to 12
         ],
@@ -43,24 +43,24 @@
       {
         _id: ObjectId("659e7e8c1db3ae3f1057bb2c"),
         label: "Orders",
-        url: "https://www.example.com/orders-7",
+        url: "https://www.example.com/orders",
         items: [
           {
             _id: ObjectId("65a1218cc17ad423d8f047ed"),
             label: "Track a parcel",
-            url: "https://www.example.com/track-a-parcel-9",
+            url: "https://www.example.com/track-a-parcel",
           },
           {
             _id: ObjectId("65a27b403a5687302832de2c"),
             label: "Return something",
-            url: "https://www.example.com/return-something-10",
+            url: "https://www.example.com/return-something",
           },
         ],
       },
       {
         _id: ObjectId("659fd840b4a72e8cf28f72b2"),
         label: "Contact",
-        url: "https://www.example.com/contact-8",
+        url: "https://www.example.com/contact",
         items: [],
       },
     ],

@@ -11,16 +11,16 @@
   },
   {
     _id: ObjectId("656d90603d1ec71d8a481d47"),
-    sku: "SHOE-TRL-042",
-    name: "Bluetooth Speaker",
-    price: NumberDecimal("319.72"),
+    sku: "LAP-0413",
+    name: "Linen Desk Lamp",
+    price: NumberDecimal("172.90"),
     category_id: ObjectId("656860a4a8d9e7dfbdcb770e"),
   },
   {
     _id: ObjectId("656da6a4e543311792a20994"),
-    sku: "BAG-TRV-30L",
-    name: "Walnut Standing Desk",
-    price: NumberDecimal("299.80"),
+    sku: "LAP-0414",
+    name: "Travel Backpack",
+    price: NumberDecimal("168.90"),
     category_id: ObjectId("656b03a4691163b9f77ad4d3"),
   },
 ]

@@ -40,7 +40,7 @@ ensureDocument(
   {
     _id: ObjectId("656f00586fe97207b11a8cdd"),
     name: "Monitors",
-    slug: "monitors-5",
+    slug: "monitors",
     path: ",electronics,computers,",
   },
 );
@@ -49,7 +49,7 @@ ensureDocument(
   {
     _id: ObjectId("65705a0cc048892208462a03"),
     name: "Headphones",
-    slug: "headphones-6",
+    slug: "headphones",
     path: ",electronics,audio,",
   },
 );
@@ -58,7 +58,7 @@ ensureDocument(
   {
     _id: ObjectId("6571b3c0e95c49fcc0aed383"),
     name: "Speakers",
-    slug: "speakers-7",
+    slug: "speakers",
     path: ",electronics,audio,",
   },
 );
@@ -79,9 +79,9 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("656d90603d1ec71d8a481d47"),
-    sku: "SHOE-TRL-042",
-    name: "Bluetooth Speaker",
-    price: NumberDecimal("319.72"),
+    sku: "LAP-0413",
+    name: "Linen Desk Lamp",
+    price: NumberDecimal("172.90"),
     category_id: ObjectId("656860a4a8d9e7dfbdcb770e"),
   },
 );
@@ -89,9 +89,9 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("656da6a4e543311792a20994"),
-    sku: "BAG-TRV-30L",
-    name: "Walnut Standing Desk",
-    price: NumberDecimal("299.80"),
+    sku: "LAP-0414",
+    name: "Travel Backpack",
+    price: NumberDecimal("168.90"),
     category_id: ObjectId("656b03a4691163b9f77ad4d3"),
   },
 );
@@ -107,7 +107,7 @@ ensureDocument(
   {
     _id: ObjectId("65895624a8dbb707d76b219c"),
     name: "Europe",
-    head_count: 1736,
+    head_count: 2730,
     parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 2,
     right: 7,
@@ -118,7 +118,7 @@ ensureDocument(
   {
     _id: ObjectId("658aafd8b1e7becb20fffbee"),
     name: "Americas",
-    head_count: 2991,
+    head_count: 2110,
     parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 8,
     right: 13,
@@ -129,7 +129,7 @@ ensureDocument(
   {
     _id: ObjectId("658bf9248a3270b7d22c1989"),
     name: "Iberia",
-    head_count: 3040,
+    head_count: 2280,
     parent: ObjectId("65895624a8dbb707d76b219c"),
     left: 3,
     right: 4,
@@ -140,7 +140,7 @@ ensureDocument(
   {
     _id: ObjectId("658d52d8f0f0660791849f21"),
     name: "Nordics",
-    head_count: 2243,
+    head_count: 1550,
     parent: ObjectId("65895624a8dbb707d76b219c"),
     left: 5,
     right: 6,
@@ -151,7 +151,7 @@ ensureDocument(
   {
     _id: ObjectId("658eac8cfdb62efa2f004fb0"),
     name: "Andes",
-    head_count: 3083,
+    head_count: 2220,
     parent: ObjectId("658aafd8b1e7becb20fffbee"),
     left: 9,
     right: 10,
@@ -162,7 +162,7 @@ ensureDocument(
   {
     _id: ObjectId("659006409b58b3a9390b489e"),
     name: "Caribbean",
-    head_count: 3152,
+    head_count: 3110,
     parent: ObjectId("658aafd8b1e7becb20fffbee"),
     left: 11,
     right: 12,
@@ -186,12 +186,12 @@ ensureDocument(
           {
             _id: ObjectId("659bcb24e8cc498d1c21b8ce"),
             label: "Laptops",
-            url: "https://www.example.com/laptops-5",
+            url: "https://www.example.com/laptops",
           },
           {
             _id: ObjectId("659d24d8df7e2a3c63c5860c"),
             label: "Headphones",
-            url: "https://www.example.com/headphones-6",
+            url: "https://www.example.com/headphones",
           },
         ],
       },
@@ -214,24 +214,24 @@ ensureDocument(
       {
         _id: ObjectId("659e7e8c1db3ae3f1057bb2c"),
         label: "Orders",
-        url: "https://www.example.com/orders-7",
+        url: "https://www.example.com/orders",
         items: [
           {
             _id: ObjectId("65a1218cc17ad423d8f047ed"),
             label: "Track a parcel",
-            url: "https://www.example.com/track-a-parcel-9",
+            url: "https://www.example.com/track-a-parcel",
           },
           {
             _id: ObjectId("65a27b403a5687302832de2c"),
             label: "Return something",
-            url: "https://www.example.com/return-something-10",
+            url: "https://www.example.com/return-something",
           },
         ],
       },
       {
         _id: ObjectId("659fd840b4a72e8cf28f72b2"),
         label: "Contact",
-        url: "https://www.example.com/contact-8",
+        url: "https://www.example.com/contact",
         items: [],
       },
     ],
@@ -254,7 +254,7 @@ ensureDocument(
   {
     _id: ObjectId("65def160e5e5f2ba6f9ac29b"),
     ordered_on: ISODate("2024-02-28T08:40:00Z"),
-    total: NumberDecimal("278.77"),
+    total: NumberDecimal("358.10"),
     region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
 );
@@ -263,7 +263,7 @@ ensureDocument(
   {
     _id: ObjectId("65dae69ca08050e978afd50c"),
     ordered_on: ISODate("2024-02-25T07:05:00Z"),
-    total: NumberDecimal("261.98"),
+    total: NumberDecimal("356.90"),
     region_id: ObjectId("65895624a8dbb707d76b219c"),
   },
 );

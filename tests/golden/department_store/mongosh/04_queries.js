@@ -667,7 +667,7 @@ function demo() {
       {
         _id: ObjectId("6571b3c0e95c49fcc0aed383"),
         name: "Speakers",
-        slug: "speakers-7",
+        slug: "speakers",
         path: ",electronics,audio,",
       },
     ),
@@ -696,7 +696,7 @@ function demo() {
       {
         _id: ObjectId("659006409b58b3a9390b489e"),
         name: "Caribbean",
-        head_count: 3152,
+        head_count: 3110,
         parent: ObjectId("658aafd8b1e7becb20fffbee"),
         left: 11,
         right: 12,
@@ -748,12 +748,12 @@ function demo() {
             {
               _id: ObjectId("659bcb24e8cc498d1c21b8ce"),
               label: "Laptops",
-              url: "https://www.example.com/laptops-5",
+              url: "https://www.example.com/laptops",
             },
             {
               _id: ObjectId("659d24d8df7e2a3c63c5860c"),
               label: "Headphones",
-              url: "https://www.example.com/headphones-6",
+              url: "https://www.example.com/headphones",
             },
           ],
         },
@@ -773,12 +773,12 @@ function demo() {
             {
               _id: ObjectId("659bcb24e8cc498d1c21b8ce"),
               label: "Laptops",
-              url: "https://www.example.com/laptops-5",
+              url: "https://www.example.com/laptops",
             },
             {
               _id: ObjectId("659d24d8df7e2a3c63c5860c"),
               label: "Headphones",
-              url: "https://www.example.com/headphones-6",
+              url: "https://www.example.com/headphones",
             },
           ],
         },
@@ -803,12 +803,12 @@ function demo() {
           {
             _id: ObjectId("659bcb24e8cc498d1c21b8ce"),
             label: "Laptops",
-            url: "https://www.example.com/laptops-5",
+            url: "https://www.example.com/laptops",
           },
           {
             _id: ObjectId("659d24d8df7e2a3c63c5860c"),
             label: "Headphones",
-            url: "https://www.example.com/headphones-6",
+            url: "https://www.example.com/headphones",
           },
         ],
       },
@@ -818,11 +818,7 @@ function demo() {
     "menu.add.2",
     () => menuAdd2(
       ObjectId("65992824138783d960449471"),
-      {
-        _id: ObjectId("659bcb24e8cc498d1c21b8ce"),
-        label: "Laptops",
-        url: "https://www.example.com/laptops-5",
-      },
+      { _id: ObjectId("659bcb24e8cc498d1c21b8ce"), label: "Laptops", url: "https://www.example.com/laptops" },
     ),
   );
   attempt("products.remove", () => productsRemove(ObjectId("65719b240db34a03617bb9f9")));

@@ -5,7 +5,7 @@
     _id: ObjectId("6415c9bc97d523604eded65c"),    // primary key
     order_date: ISODate("2023-03-18T14:25:00Z"),  // When it was placed
     // computed: sum(items.price * items.quantity)
-    total_amount: NumberDecimal("976.18"),  // Sum of the items, shipping aside
+    total_amount: NumberDecimal("779.95"),  // Sum of the items, shipping aside
     shipping: {                             // How it travels
       address: "123 Main St, New York, NY 10001",  // As printed on the parcel
       method: "Express",                           // Service
@@ -26,8 +26,8 @@
       },
       {
         product_id: ObjectId("63c001f83d1ec71d8a481d47"),
-        product_name: "Bluetooth Speaker",
-        price: NumberDecimal("225.40"),
+        product_name: "Linen Desk Lamp",
+        price: NumberDecimal("159.99"),
         quantity: 3,
       },
       // ... up to 50
@@ -36,24 +36,24 @@
   {
     _id: ObjectId("6411bef8e5e5f2ba6f9ac29b"),
     order_date: ISODate("2023-03-15T12:50:00Z"),
-    total_amount: NumberDecimal("1932.15"),
+    total_amount: NumberDecimal("1169.91"),
     shipping: {
       address: "12 Orchard Lane, Madison, WI 53703",
       method: "Standard",
-      cost: NumberDecimal("14.50"),
+      cost: NumberDecimal("10.99"),
     },
     user_id: ObjectId("6395e83cfff515e963d303c1"),
     items: [
       {
         product_id: ObjectId("63c001f83d1ec71d8a481d47"),
-        product_name: "Bluetooth Speaker",
-        price: NumberDecimal("225.40"),
+        product_name: "Linen Desk Lamp",
+        price: NumberDecimal("159.99"),
         quantity: 4,
       },
       {
         product_id: ObjectId("63bbf734e543311792a20994"),
-        product_name: "Walnut Standing Desk",
-        price: NumberDecimal("206.11"),
+        product_name: "Travel Backpack",
+        price: NumberDecimal("105.99"),
         quantity: 5,
       },
     ],
@@ -61,12 +61,8 @@
   {
     _id: ObjectId("640db434a08050e978afd50c"),
     order_date: ISODate("2023-03-12T11:15:00Z"),
-    total_amount: NumberDecimal("1218.29"),
-    shipping: {
-      address: "7 Harbour Road, Boston, MA 02110",
-      method: "Express",
-      cost: NumberDecimal("14.78"),
-    },
+    total_amount: NumberDecimal("917.93"),
+    shipping: { address: "7 Harbor Road, Boston, MA 02110", method: "Express", cost: NumberDecimal("10.99") },
     user_id: ObjectId("6391dd78f06dc6c1837f55c4"),
     items: [
       {
@@ -77,8 +73,8 @@
       },
       {
         product_id: ObjectId("63bbf734e543311792a20994"),
-        product_name: "Walnut Standing Desk",
-        price: NumberDecimal("206.11"),
+        product_name: "Travel Backpack",
+        price: NumberDecimal("105.99"),
         quantity: 3,
       },
     ],

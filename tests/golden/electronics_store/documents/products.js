@@ -6,7 +6,7 @@
     name: "Wireless Headphones",                // Name on the product page
     price: NumberDecimal("149.99"),             // Price of today
     category: "Electronics",                    // Where it is listed
-    tags: ["bluetooth", "wireless"],            // Words that the shop filters by; ... up to 20
+    tags: ["bluetooth", "dimmable"],            // Words that the shop filters by; ... up to 20
     // computed: round(avg(reviews.rating), 2); null where there is nothing to work it out from
     average_rating: Double(4.0),  // Mean of all reviews
     // computed: count(reviews)
@@ -16,10 +16,10 @@
       {
         // reference -> reviews._id, so that edits find their copy
         review_id: ObjectId("641e233c950124c310b577d5"),
-        user: "Jonas",                                             // Name that the reviewer shows
-        rating: 3,                                                 // Stars
-        comment: "Good sound, but battery life could be better.",  // What the reviewer says
-        date: ISODate("2023-03-25T00:00:00Z"),                     // When it was written
+        user: "Luca",                            // Name that the reviewer shows
+        rating: 3,                               // Stars
+        comment: "Sturdy, and easy to set up.",  // What the reviewer says
+        date: ISODate("2023-03-25T00:00:00Z"),   // When it was written
       },
       {
         review_id: ObjectId("64222e001d19f3ed8debb283"),
@@ -35,18 +35,18 @@
   },
   {
     _id: ObjectId("63c001f83d1ec71d8a481d47"),
-    name: "Bluetooth Speaker",
-    price: NumberDecimal("225.40"),
-    category: "Electronics",
-    tags: ["handmade", "lightweight"],
+    name: "Linen Desk Lamp",
+    price: NumberDecimal("159.99"),
+    category: "Lighting",
+    tags: ["waterproof", "oven-safe"],
     average_rating: Double(4.0),
     review_count: 1,
     recent_reviews: [
       {
         review_id: ObjectId("641a18785f3999c3b035aa14"),
-        user: "Amina",
+        user: "Ines",
         rating: 4,
-        comment: "Arrived on time and works as described.",
+        comment: "Good quality, but delivery took a week.",
         date: ISODate("2023-03-22T00:00:00Z"),
       },
     ],
@@ -54,10 +54,10 @@
   },
   {
     _id: ObjectId("63bbf734e543311792a20994"),
-    name: "Walnut Standing Desk",
-    price: NumberDecimal("206.11"),
-    category: "Furniture",
-    tags: ["dishwasher-safe", "dimmable"],
+    name: "Travel Backpack",
+    price: NumberDecimal("105.99"),
+    category: "Outdoor",
+    tags: ["natural", "rechargeable"],
     average_rating: null,
     review_count: 0,
     recent_reviews: [],

@@ -20,8 +20,8 @@
   },
   {
     _id: ObjectId("6391dd78f06dc6c1837f55c4"),
-    name: "Jonas Weber",
-    email: "jonas.weber@example.com",
+    name: "Victor Chen",
+    email: "victor.chen@example.com",
     addresses: [{ type: "home", street: "12 Orchard Lane", city: "Madison", state: "WI", zip: "53703" }],
   },
 ]

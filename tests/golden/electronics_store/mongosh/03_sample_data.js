@@ -30,8 +30,8 @@ ensureDocument(
   "users",
   {
     _id: ObjectId("6391dd78f06dc6c1837f55c4"),
-    name: "Jonas Weber",
-    email: "jonas.weber@example.com",
+    name: "Victor Chen",
+    email: "victor.chen@example.com",
     addresses: [{ type: "home", street: "12 Orchard Lane", city: "Madison", state: "WI", zip: "53703" }],
   },
 );
@@ -43,7 +43,7 @@ ensureDocument(
   {
     _id: ObjectId("6415c9bc97d523604eded65c"),
     order_date: ISODate("2023-03-18T14:25:00Z"),
-    total_amount: NumberDecimal("976.18"),
+    total_amount: NumberDecimal("779.95"),
     shipping: { address: "123 Main St, New York, NY 10001", method: "Express", cost: NumberDecimal("12.99") },
     user_id: ObjectId("6395e83cfff515e963d303c1"),
     items: [
@@ -55,8 +55,8 @@ ensureDocument(
       },
       {
         product_id: ObjectId("63c001f83d1ec71d8a481d47"),
-        product_name: "Bluetooth Speaker",
-        price: NumberDecimal("225.40"),
+        product_name: "Linen Desk Lamp",
+        price: NumberDecimal("159.99"),
         quantity: 3,
       },
     ],
@@ -67,24 +67,24 @@ ensureDocument(
   {
     _id: ObjectId("6411bef8e5e5f2ba6f9ac29b"),
     order_date: ISODate("2023-03-15T12:50:00Z"),
-    total_amount: NumberDecimal("1932.15"),
+    total_amount: NumberDecimal("1169.91"),
     shipping: {
       address: "12 Orchard Lane, Madison, WI 53703",
       method: "Standard",
-      cost: NumberDecimal("14.50"),
+      cost: NumberDecimal("10.99"),
     },
     user_id: ObjectId("6395e83cfff515e963d303c1"),
     items: [
       {
         product_id: ObjectId("63c001f83d1ec71d8a481d47"),
-        product_name: "Bluetooth Speaker",
-        price: NumberDecimal("225.40"),
+        product_name: "Linen Desk Lamp",
+        price: NumberDecimal("159.99"),
         quantity: 4,
       },
       {
         product_id: ObjectId("63bbf734e543311792a20994"),
-        product_name: "Walnut Standing Desk",
-        price: NumberDecimal("206.11"),
+        product_name: "Travel Backpack",
+        price: NumberDecimal("105.99"),
         quantity: 5,
       },
     ],
@@ -95,12 +95,8 @@ ensureDocument(
   {
     _id: ObjectId("640db434a08050e978afd50c"),
     order_date: ISODate("2023-03-12T11:15:00Z"),
-    total_amount: NumberDecimal("1218.29"),
-    shipping: {
-      address: "7 Harbour Road, Boston, MA 02110",
-      method: "Express",
-      cost: NumberDecimal("14.78"),
-    },
+    total_amount: NumberDecimal("917.93"),
+    shipping: { address: "7 Harbor Road, Boston, MA 02110", method: "Express", cost: NumberDecimal("10.99") },
     user_id: ObjectId("6391dd78f06dc6c1837f55c4"),
     items: [
       {
@@ -111,8 +107,8 @@ ensureDocument(
       },
       {
         product_id: ObjectId("63bbf734e543311792a20994"),
-        product_name: "Walnut Standing Desk",
-        price: NumberDecimal("206.11"),
+        product_name: "Travel Backpack",
+        price: NumberDecimal("105.99"),
         quantity: 3,
       },
     ],
@@ -128,15 +124,15 @@ ensureDocument(
     name: "Wireless Headphones",
     price: NumberDecimal("149.99"),
     category: "Electronics",
-    tags: ["bluetooth", "wireless"],
+    tags: ["bluetooth", "dimmable"],
     average_rating: Double(4.0),
     review_count: 2,
     recent_reviews: [
       {
         review_id: ObjectId("641e233c950124c310b577d5"),
-        user: "Jonas",
+        user: "Luca",
         rating: 3,
-        comment: "Good sound, but battery life could be better.",
+        comment: "Sturdy, and easy to set up.",
         date: ISODate("2023-03-25T00:00:00Z"),
       },
       {
@@ -154,18 +150,18 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("63c001f83d1ec71d8a481d47"),
-    name: "Bluetooth Speaker",
-    price: NumberDecimal("225.40"),
-    category: "Electronics",
-    tags: ["handmade", "lightweight"],
+    name: "Linen Desk Lamp",
+    price: NumberDecimal("159.99"),
+    category: "Lighting",
+    tags: ["waterproof", "oven-safe"],
     average_rating: Double(4.0),
     review_count: 1,
     recent_reviews: [
       {
         review_id: ObjectId("641a18785f3999c3b035aa14"),
-        user: "Amina",
+        user: "Ines",
         rating: 4,
-        comment: "Arrived on time and works as described.",
+        comment: "Good quality, but delivery took a week.",
         date: ISODate("2023-03-22T00:00:00Z"),
       },
     ],
@@ -176,10 +172,10 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("63bbf734e543311792a20994"),
-    name: "Walnut Standing Desk",
-    price: NumberDecimal("206.11"),
-    category: "Furniture",
-    tags: ["dishwasher-safe", "dimmable"],
+    name: "Travel Backpack",
+    price: NumberDecimal("105.99"),
+    category: "Outdoor",
+    tags: ["natural", "rechargeable"],
     average_rating: null,
     review_count: 0,
     recent_reviews: [],
@@ -204,9 +200,9 @@ ensureDocument(
   "reviews",
   {
     _id: ObjectId("641e233c950124c310b577d5"),
-    user: "Jonas",
+    user: "Luca",
     rating: 3,
-    comment: "Good sound, but battery life could be better.",
+    comment: "Sturdy, and easy to set up.",
     date: ISODate("2023-03-25T00:00:00Z"),
     product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },
@@ -215,9 +211,9 @@ ensureDocument(
   "reviews",
   {
     _id: ObjectId("641a18785f3999c3b035aa14"),
-    user: "Amina",
+    user: "Ines",
     rating: 4,
-    comment: "Arrived on time and works as described.",
+    comment: "Good quality, but delivery took a week.",
     date: ISODate("2023-03-22T00:00:00Z"),
     product_id: ObjectId("63c001f83d1ec71d8a481d47"),
   },

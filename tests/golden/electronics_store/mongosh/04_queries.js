@@ -623,7 +623,7 @@ function demo() {
     () => placeOrder({
       _id: ObjectId("6415c9bc97d523604eded65c"),
       order_date: ISODate("2023-03-18T14:25:00Z"),
-      total_amount: NumberDecimal("976.18"),
+      total_amount: NumberDecimal("779.95"),
       shipping: {
         address: "123 Main St, New York, NY 10001",
         method: "Express",
@@ -639,8 +639,8 @@ function demo() {
         },
         {
           product_id: ObjectId("63c001f83d1ec71d8a481d47"),
-          product_name: "Bluetooth Speaker",
-          price: NumberDecimal("225.40"),
+          product_name: "Linen Desk Lamp",
+          price: NumberDecimal("159.99"),
           quantity: 3,
         },
       ],
@@ -695,7 +695,7 @@ function demo() {
   );
   attempt(
     "correct review",
-    () => correctReview(ObjectId("64222e001d19f3ed8debb283"), "Good sound, but battery life could be better."),
+    () => correctReview(ObjectId("64222e001d19f3ed8debb283"), "Sturdy, and easy to set up."),
   );
   attempt(
     "items.add",

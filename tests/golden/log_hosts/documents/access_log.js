@@ -10,7 +10,7 @@
   {
     _id: ObjectId("5335473a4ed430b2288ed9b2"),
     time: ISODate("2014-03-28T09:56:10Z"),
-    path: "/reports/daily",
-    status: 123,
+    path: "/search",
+    status: 301,
   },
 ]

@@ -16,20 +16,20 @@
       {
         logmsg_id: ObjectId("5335473a83a2b90b77a78aff"),
         time: ISODate("2014-03-28T09:56:10.382Z"),
-        message: "service restarted",
+        message: "certificate expires in 14 days",
       },
       // ... up to 1000
     ],
   },
   {
     _id: ObjectId("52c129a488f6b33ed919c493"),
-    name: "queue03.example.com",
-    ipaddr: "192.0.2.201",
+    name: "queue01.example.com",
+    ipaddr: "198.51.100.66",
     logmsgs: [
       {
         logmsg_id: ObjectId("53354a63dbe56b104ea9ddb1"),
         time: ISODate("2014-03-28T10:09:39.382Z"),
-        message: "fan speed back to normal",
+        message: "backup finished",
       },
     ],
   },

@@ -13,15 +13,15 @@
   {
     _id: ObjectId("5335473a83a2b90b77a78aff"),
     time: ISODate("2014-03-28T09:56:10.382Z"),
-    message: "service restarted",
+    message: "certificate expires in 14 days",
     host: ObjectId("52c5346838ed9587e2b3694e"),
     ipaddr: "192.0.2.66",
   },
   {
     _id: ObjectId("53354a63dbe56b104ea9ddb1"),
     time: ISODate("2014-03-28T10:09:39.382Z"),
-    message: "fan speed back to normal",
+    message: "backup finished",
     host: ObjectId("52c129a488f6b33ed919c493"),
-    ipaddr: "192.0.2.201",
+    ipaddr: "198.51.100.66",
   },
 ]

@@ -29,7 +29,7 @@ ensureDocument(
       {
         logmsg_id: ObjectId("5335473a83a2b90b77a78aff"),
         time: ISODate("2014-03-28T09:56:10.382Z"),
-        message: "service restarted",
+        message: "certificate expires in 14 days",
       },
     ],
   },
@@ -38,13 +38,13 @@ ensureDocument(
   "hosts",
   {
     _id: ObjectId("52c129a488f6b33ed919c493"),
-    name: "queue03.example.com",
-    ipaddr: "192.0.2.201",
+    name: "queue01.example.com",
+    ipaddr: "198.51.100.66",
     logmsgs: [
       {
         logmsg_id: ObjectId("53354a63dbe56b104ea9ddb1"),
         time: ISODate("2014-03-28T10:09:39.382Z"),
-        message: "fan speed back to normal",
+        message: "backup finished",
       },
     ],
   },
@@ -67,7 +67,7 @@ ensureDocument(
   {
     _id: ObjectId("5335473a83a2b90b77a78aff"),
     time: ISODate("2014-03-28T09:56:10.382Z"),
-    message: "service restarted",
+    message: "certificate expires in 14 days",
     host: ObjectId("52c5346838ed9587e2b3694e"),
     ipaddr: "192.0.2.66",
   },
@@ -77,9 +77,9 @@ ensureDocument(
   {
     _id: ObjectId("53354a63dbe56b104ea9ddb1"),
     time: ISODate("2014-03-28T10:09:39.382Z"),
-    message: "fan speed back to normal",
+    message: "backup finished",
     host: ObjectId("52c129a488f6b33ed919c493"),
-    ipaddr: "192.0.2.201",
+    ipaddr: "198.51.100.66",
   },
 );
 
@@ -120,8 +120,8 @@ ensureDocument(
   {
     _id: ObjectId("5335473a4ed430b2288ed9b2"),
     time: ISODate("2014-03-28T09:56:10Z"),
-    path: "/reports/daily",
-    status: 123,
+    path: "/search",
+    status: 301,
   },
 );
 

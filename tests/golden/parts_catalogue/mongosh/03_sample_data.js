@@ -23,7 +23,7 @@ ensureDocument(
     catalog_number: 1234,
     parts: [
       { part_id: ObjectId("65967390b2f1b6564ffe731d"), name: "#4 grommet" },
-      { part_id: ObjectId("659268ccbf040024b2a51db0"), name: "drive belt" },
+      { part_id: ObjectId("659268ccbf040024b2a51db0"), name: "Valve cover" },
     ],
   },
 );
@@ -31,12 +31,12 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("657ff3cc3d1ec71d8a481d47"),
-    name: "Bluetooth Speaker",
-    manufacturer: "Oakhurst Industries",
+    name: "Linen Desk Lamp",
+    manufacturer: "Lumo",
     catalog_number: 1235,
     parts: [
-      { part_id: ObjectId("659268ccbf040024b2a51db0"), name: "drive belt" },
-      { part_id: ObjectId("658e5e08631b2191c97ce183"), name: "return spring" },
+      { part_id: ObjectId("659268ccbf040024b2a51db0"), name: "Valve cover" },
+      { part_id: ObjectId("658e5e08631b2191c97ce183"), name: "Filter housing" },
     ],
   },
 );
@@ -59,10 +59,10 @@ ensureDocument(
   {
     _id: ObjectId("659268ccbf040024b2a51db0"),
     partno: "123-aff-457",
-    name: "drive belt",
-    qty: 56,
-    cost: 0.45,
-    price: 3.57,
+    name: "Valve cover",
+    qty: 87,
+    cost: 1.27,
+    price: 3.99,
   },
 );
 ensureDocument(
@@ -70,10 +70,10 @@ ensureDocument(
   {
     _id: ObjectId("658e5e08631b2191c97ce183"),
     partno: "123-aff-458",
-    name: "return spring",
-    qty: 79,
-    cost: 0.76,
-    price: 4.55,
+    name: "Filter housing",
+    qty: 63,
+    cost: 1.08,
+    price: 4.99,
   },
 );
 
@@ -98,10 +98,10 @@ ensureDocument(
   {
     _id: ObjectId("65a0e94c4a105ae034269b40"),
     partno: "907-shf-002",
-    name: "shift lever pin",
-    qty: 7,
-    cost: 2.1,
-    price: 9.6,
+    name: "Rubber gasket",
+    qty: 10,
+    cost: Double(4.0),
+    price: 11.5,
     product_id: ObjectId("6583fe900db34a03617bb9f9"),
     product_name: "left-handed smoke shifter",
     product_catalog_number: 1234,
@@ -112,12 +112,12 @@ ensureDocument(
   {
     _id: ObjectId("659cde88cc64d6d957799c4d"),
     partno: "907-shf-003",
-    name: "valve cover",
-    qty: 10,
-    cost: 3.6,
-    price: 4.7,
+    name: "Drive belt",
+    qty: 16,
+    cost: 3.1,
+    price: 6.5,
     product_id: ObjectId("657ff3cc3d1ec71d8a481d47"),
-    product_name: "Bluetooth Speaker",
+    product_name: "Linen Desk Lamp",
     product_catalog_number: 1235,
   },
 );

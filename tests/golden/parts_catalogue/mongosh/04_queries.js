@@ -209,8 +209,8 @@ function demo() {
     "spare_parts.reassign",
     () => sparePartsReassign(ObjectId("65a4f4109e7eadaa233dfa7a"), ObjectId("657ff3cc3d1ec71d8a481d47")),
   );
-  attempt("stock change", () => stockChange(ObjectId("65967390b2f1b6564ffe731d"), 56));
-  attempt("rename part", () => renamePart(ObjectId("65967390b2f1b6564ffe731d"), "drive belt"));
+  attempt("stock change", () => stockChange(ObjectId("65967390b2f1b6564ffe731d"), 87));
+  attempt("rename part", () => renamePart(ObjectId("65967390b2f1b6564ffe731d"), "Valve cover"));
   attempt(
     "parts.add",
     () => partsAdd(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65967390b2f1b6564ffe731d")),

@@ -9,7 +9,7 @@
   },
   {
     _id: ObjectId("52e82e3c178a45d8b3056d46"),
-    name: "Luca Moretti",
+    name: "Oscar Kowalski",
     tasks: [ObjectId("531f76f8c73046b28fd07a33")],
   },
 ]

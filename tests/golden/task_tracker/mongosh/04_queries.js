@@ -158,6 +158,9 @@ function demo() {
       ObjectId("52e82e3c178a45d8b3056d46"),
     ),
   );
-  attempt("edit task", () => editTask(ObjectId("53278c80e344cd83f05f2f43"), "Book the meeting room"));
+  attempt(
+    "edit task",
+    () => editTask(ObjectId("53278c80e344cd83f05f2f43"), "Ask everyone for points by Thursday."),
+  );
   attempt("tasks.remove", () => tasksRemove(ObjectId("53278c80e344cd83f05f2f43")));
 }

@@ -7,19 +7,19 @@
     holder: "Ida Bauer",                        // Whose account it is
     opened_with: NumberDecimal("5000.00"),      // What was in it on the first day
     // computed: sum(incoming.amount)
-    received: NumberDecimal("108.82"),  // All that ever came in
+    received: NumberDecimal("129.50"),  // All that ever came in
     // computed: sum(outgoing.amount)
-    sent: NumberDecimal("277.63"),  // All that ever went out
+    sent: NumberDecimal("237.00"),  // All that ever went out
     // computed: opened_with + received - sent
-    balance: NumberDecimal("4831.19"),  // What is in it now; never below zero
+    balance: NumberDecimal("4892.50"),  // What is in it now; never below zero
   },
   {
     _id: ObjectId("659128e02332d1098d81b8e4"),
     number: "AC-100201",
-    holder: "Ida Bauer 2",
-    opened_with: NumberDecimal("3416.80"),
-    received: NumberDecimal("277.63"),
-    sent: NumberDecimal("108.82"),
-    balance: NumberDecimal("3585.61"),
+    holder: "Henrik Bianchi",
+    opened_with: NumberDecimal("5300.00"),
+    received: NumberDecimal("237.00"),
+    sent: NumberDecimal("129.50"),
+    balance: NumberDecimal("5407.50"),
   },
 ]

@@ -15,8 +15,8 @@
   {
     _id: ObjectId("65e1adcdbd56ab88c747c5ac"),
     reference: "TR-2024-000382",
-    amount: NumberDecimal("152.13"),
-    purpose: "Rent for March 2",
+    amount: NumberDecimal("111.50"),
+    purpose: "Invoice INV-1042",
     booked_at: ISODate("2024-03-01T10:28:29Z"),
     from_account: ObjectId("659533a435a3c287143a6445"),
     to_account: ObjectId("659128e02332d1098d81b8e4"),
@@ -24,8 +24,8 @@
   {
     _id: ObjectId("65e1b0f67ae1bb0e796e5033"),
     reference: "TR-2024-000383",
-    amount: NumberDecimal("108.82"),
-    purpose: "Rent for March 3",
+    amount: NumberDecimal("129.50"),
+    purpose: "Monthly fee",
     booked_at: ISODate("2024-03-01T10:41:58Z"),
     from_account: ObjectId("659128e02332d1098d81b8e4"),
     to_account: ObjectId("659533a435a3c287143a6445"),

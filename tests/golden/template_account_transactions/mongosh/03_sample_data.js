@@ -21,9 +21,9 @@ ensureDocument(
     number: "AC-100200",
     holder: "Ida Bauer",
     opened_with: NumberDecimal("5000.00"),
-    received: NumberDecimal("108.82"),
-    sent: NumberDecimal("277.63"),
-    balance: NumberDecimal("4831.19"),
+    received: NumberDecimal("129.50"),
+    sent: NumberDecimal("237.00"),
+    balance: NumberDecimal("4892.50"),
   },
 );
 ensureDocument(
@@ -31,11 +31,11 @@ ensureDocument(
   {
     _id: ObjectId("659128e02332d1098d81b8e4"),
     number: "AC-100201",
-    holder: "Ida Bauer 2",
-    opened_with: NumberDecimal("3416.80"),
-    received: NumberDecimal("277.63"),
-    sent: NumberDecimal("108.82"),
-    balance: NumberDecimal("3585.61"),
+    holder: "Henrik Bianchi",
+    opened_with: NumberDecimal("5300.00"),
+    received: NumberDecimal("237.00"),
+    sent: NumberDecimal("129.50"),
+    balance: NumberDecimal("5407.50"),
   },
 );
 
@@ -58,8 +58,8 @@ ensureDocument(
   {
     _id: ObjectId("65e1adcdbd56ab88c747c5ac"),
     reference: "TR-2024-000382",
-    amount: NumberDecimal("152.13"),
-    purpose: "Rent for March 2",
+    amount: NumberDecimal("111.50"),
+    purpose: "Invoice INV-1042",
     booked_at: ISODate("2024-03-01T10:28:29Z"),
     from_account: ObjectId("659533a435a3c287143a6445"),
     to_account: ObjectId("659128e02332d1098d81b8e4"),
@@ -70,8 +70,8 @@ ensureDocument(
   {
     _id: ObjectId("65e1b0f67ae1bb0e796e5033"),
     reference: "TR-2024-000383",
-    amount: NumberDecimal("108.82"),
-    purpose: "Rent for March 3",
+    amount: NumberDecimal("129.50"),
+    purpose: "Monthly fee",
     booked_at: ISODate("2024-03-01T10:41:58Z"),
     from_account: ObjectId("659128e02332d1098d81b8e4"),
     to_account: ObjectId("659533a435a3c287143a6445"),

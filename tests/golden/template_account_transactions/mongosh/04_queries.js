@@ -363,9 +363,9 @@ function demo() {
       number: "AC-100200",
       holder: "Ida Bauer",
       opened_with: NumberDecimal("5000.00"),
-      received: NumberDecimal("108.82"),
-      sent: NumberDecimal("277.63"),
-      balance: NumberDecimal("4831.19"),
+      received: NumberDecimal("129.50"),
+      sent: NumberDecimal("237.00"),
+      balance: NumberDecimal("4892.50"),
     }),
   );
   attempt(

@@ -18,8 +18,8 @@
       },
       {
         comment_id: ObjectId("65a0f82dc48f2cc5f5daf337"),
-        author: "Hanna",
-        text: "The plan is simple, and so are the exceptions.",
+        author: "Julia",
+        text: "Clear and to the point, thank you.",
         posted_at: ISODate("2024-01-12T08:28:29Z"),
       },
       // ... up to 10
@@ -27,15 +27,15 @@
   },
   {
     _id: ObjectId("6597849ccf765105e41c28bd"),
-    slug: "cedar-2",
-    title: "A Field Guide to Change Streams",
-    text: "We start with the question that comes up most often.",
+    slug: "article-2",
+    title: "Notes from the first year",
+    text: "Three things went well, one did not.",
     published_on: ISODate("2024-01-09T04:25:00Z"),
     comments: [
       {
         comment_id: ObjectId("65a0fb560f97e1cff4b48297"),
-        author: "David",
-        text: "Three things went well, one did not.",
+        author: "Noah",
+        text: "This answered my question.",
         posted_at: ISODate("2024-01-12T08:41:58Z"),
       },
     ],

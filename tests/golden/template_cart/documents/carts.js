@@ -18,8 +18,8 @@
       },
       {
         product_id: ObjectId("658d29d43d1ec71d8a481d47"),
-        name: "Bluetooth Speaker",
-        price: NumberDecimal("7.50"),
+        name: "Linen Desk Lamp",
+        price: NumberDecimal("7.90"),
         quantity: 1,
       },
       // ... up to 50
@@ -32,14 +32,14 @@
     lines: [
       {
         product_id: ObjectId("658d29d43d1ec71d8a481d47"),
-        name: "Bluetooth Speaker",
-        price: NumberDecimal("7.50"),
+        name: "Linen Desk Lamp",
+        price: NumberDecimal("7.90"),
         quantity: 3,
       },
       {
         product_id: ObjectId("65891f10e543311792a20994"),
-        name: "Walnut Standing Desk",
-        price: NumberDecimal("14.32"),
+        name: "Travel Backpack",
+        price: NumberDecimal("16.90"),
         quantity: 5,
       },
     ],

@@ -28,20 +28,20 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("658d29d43d1ec71d8a481d47"),
-    sku: "SHOE-TRL-042",
-    name: "Bluetooth Speaker",
-    price: NumberDecimal("7.50"),
-    in_stock: 34,
+    sku: "MUG-0413",
+    name: "Linen Desk Lamp",
+    price: NumberDecimal("7.90"),
+    in_stock: 55,
   },
 );
 ensureDocument(
   "products",
   {
     _id: ObjectId("65891f10e543311792a20994"),
-    sku: "BAG-TRV-30L",
-    name: "Walnut Standing Desk",
-    price: NumberDecimal("14.32"),
-    in_stock: 35,
+    sku: "MUG-0414",
+    name: "Travel Backpack",
+    price: NumberDecimal("16.90"),
+    in_stock: 51,
   },
 );
 
@@ -64,8 +64,8 @@ ensureDocument(
       },
       {
         product_id: ObjectId("658d29d43d1ec71d8a481d47"),
-        name: "Bluetooth Speaker",
-        price: NumberDecimal("7.50"),
+        name: "Linen Desk Lamp",
+        price: NumberDecimal("7.90"),
         quantity: 1,
       },
     ],
@@ -80,14 +80,14 @@ ensureDocument(
     lines: [
       {
         product_id: ObjectId("658d29d43d1ec71d8a481d47"),
-        name: "Bluetooth Speaker",
-        price: NumberDecimal("7.50"),
+        name: "Linen Desk Lamp",
+        price: NumberDecimal("7.90"),
         quantity: 3,
       },
       {
         product_id: ObjectId("65891f10e543311792a20994"),
-        name: "Walnut Standing Desk",
-        price: NumberDecimal("14.32"),
+        name: "Travel Backpack",
+        price: NumberDecimal("16.90"),
         quantity: 5,
       },
     ],

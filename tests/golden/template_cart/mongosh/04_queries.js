@@ -161,8 +161,8 @@ function demo() {
         },
         {
           product_id: ObjectId("658d29d43d1ec71d8a481d47"),
-          name: "Bluetooth Speaker",
-          price: NumberDecimal("7.50"),
+          name: "Linen Desk Lamp",
+          price: NumberDecimal("7.90"),
           quantity: 1,
         },
       ],

@@ -14,11 +14,11 @@
   },
   {
     _id: ObjectId("657d57d43d1ec71d8a481d47"),
-    sku: "SHOE-TRL-042",
-    name: "Bluetooth Speaker",
-    price: NumberDecimal("111.64"),
-    stock: 41,
+    sku: "GIG-0413",
+    name: "Linen Desk Lamp",
+    price: NumberDecimal("123.00"),
+    stock: 47,
     taken: 5,
-    available: 36,
+    available: 42,
   },
 ]

@@ -30,12 +30,12 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("657d57d43d1ec71d8a481d47"),
-    sku: "SHOE-TRL-042",
-    name: "Bluetooth Speaker",
-    price: NumberDecimal("111.64"),
-    stock: 41,
+    sku: "GIG-0413",
+    name: "Linen Desk Lamp",
+    price: NumberDecimal("123.00"),
+    stock: 47,
     taken: 5,
-    available: 36,
+    available: 42,
   },
 );
 
@@ -95,8 +95,8 @@ ensureDocument(
     quantity: 5,
     until: ISODate("2024-02-25T06:50:00Z"),
     product_id: ObjectId("657d57d43d1ec71d8a481d47"),
-    name: "Bluetooth Speaker",
-    price: NumberDecimal("111.64"),
+    name: "Linen Desk Lamp",
+    price: NumberDecimal("123.00"),
     cart_id: ObjectId("658a86d4e1e90f6143f1e0b7"),
     status: "paid",
   },

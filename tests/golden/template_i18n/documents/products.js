@@ -14,8 +14,8 @@
   },
   {
     _id: ObjectId("658d29d43d1ec71d8a481d47"),
-    sku: "SHOE-TRL-042",
-    price: NumberDecimal("7.50"),
+    sku: "MUG-0413",
+    price: NumberDecimal("7.90"),
     name: { en: "Blue mug 2", de: "Blaue Tasse 2", fr: "Tasse bleue 2", es: "Taza azul 2" },
   },
 ]

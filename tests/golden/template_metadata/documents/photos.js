@@ -30,16 +30,16 @@
   },
   {
     _id: ObjectId("65dee6d482a1e563cf875934"),
-    file_name: "harbour.jpg 2",
-    checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a09",
+    file_name: "photo-2.jpg",
+    checksum: "0ce8366200b5a338b5f888b3417b56b4ad3235c815acf764b822c37fa93eadd2",
     added_at: ISODate("2024-02-28T07:55:00Z"),
     metadata: [
       { k: "camera", v: "Kestrel X21" },
       { k: "lens", v: "36 mm" },
-      { k: "iso", v: 242 },
-      { k: "width", v: 6514 },
+      { k: "iso", v: 200 },
+      { k: "width", v: 6600 },
       { k: "place", v: "Old harbour 2" },
-      { k: "photographer", v: "Ida Bauer 2" },
+      { k: "photographer", v: "Chloe Fischer" },
     ],
   },
 ]

@@ -11,16 +11,16 @@
   },
   {
     _id: ObjectId("659f97cc3d1ec71d8a481d47"),
-    sku: "SHOE-TRL-042",
-    name: "Bluetooth Speaker",
-    price: NumberDecimal("319.72"),
+    sku: "LAP-0413",
+    name: "Linen Desk Lamp",
+    price: NumberDecimal("172.90"),
     category_id: ObjectId("6597c51033da9417e098ae97"),
   },
   {
     _id: ObjectId("659d0b10e543311792a20994"),
-    sku: "BAG-TRV-30L",
-    name: "Walnut Standing Desk",
-    price: NumberDecimal("299.80"),
+    sku: "LAP-0414",
+    name: "Travel Backpack",
+    price: NumberDecimal("168.90"),
     category_id: ObjectId("659a681062e691ca6ed6a8f1"),
   },
 ]

@@ -20,41 +20,46 @@ ensureDocument(
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("659a681062e691ca6ed6a8f1"), slug: "dune-2", name: "History", path: ",electronics," },
+  { _id: ObjectId("659a681062e691ca6ed6a8f1"), slug: "category-2", name: "Toys", path: ",electronics," },
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("659bc1c450acde0a0835f00b"), slug: "ember-3", name: "Travel", path: ",electronics," },
+  { _id: ObjectId("659bc1c450acde0a0835f00b"), slug: "category-3", name: "Furniture", path: ",electronics," },
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("659d0b105a5851535c697471"), slug: "fjord-4", name: "Poetry", path: ",electronics,dune-2," },
+  {
+    _id: ObjectId("659d0b105a5851535c697471"),
+    slug: "category-4",
+    name: "Kitchen",
+    path: ",electronics,category-2,",
+  },
 );
 ensureDocument(
   "categories",
   {
     _id: ObjectId("659e64c43cced497a7137e72"),
-    slug: "grove-5",
-    name: "Biography",
-    path: ",electronics,dune-2,",
+    slug: "category-5",
+    name: "Outdoor",
+    path: ",electronics,category-2,",
   },
 );
 ensureDocument(
   "categories",
   {
     _id: ObjectId("659fbe78caddcbff32197c46"),
-    slug: "harbour-6",
-    name: "Drama",
-    path: ",electronics,ember-3,",
+    slug: "category-6",
+    name: "Lighting",
+    path: ",electronics,category-3,",
   },
 );
 ensureDocument(
   "categories",
   {
     _id: ObjectId("65a1182c8100e163f7ad753e"),
-    slug: "inlet-7",
-    name: "Science fiction",
-    path: ",electronics,ember-3,",
+    slug: "category-7",
+    name: "Home",
+    path: ",electronics,category-3,",
   },
 );
 
@@ -74,9 +79,9 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("659f97cc3d1ec71d8a481d47"),
-    sku: "SHOE-TRL-042",
-    name: "Bluetooth Speaker",
-    price: NumberDecimal("319.72"),
+    sku: "LAP-0413",
+    name: "Linen Desk Lamp",
+    price: NumberDecimal("172.90"),
     category_id: ObjectId("6597c51033da9417e098ae97"),
   },
 );
@@ -84,9 +89,9 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("659d0b10e543311792a20994"),
-    sku: "BAG-TRV-30L",
-    name: "Walnut Standing Desk",
-    price: NumberDecimal("299.80"),
+    sku: "LAP-0414",
+    name: "Travel Backpack",
+    price: NumberDecimal("168.90"),
     category_id: ObjectId("659a681062e691ca6ed6a8f1"),
   },
 );

@@ -15,7 +15,7 @@
   {
     _id: ObjectId("65f0b56ccb551f0cb8c29167"),
     number: "B-10413",
-    name: "Ida Bauer 2",
+    name: "Leila Keller",
     row: 6,
     columns: [2, 2],
     status: "paid",
@@ -25,7 +25,7 @@
   {
     _id: ObjectId("65f20f2023bcfb07925ef7be"),
     number: "B-10414",
-    name: "Ida Bauer 3",
+    name: "Adam Mbeki",
     row: 3,
     columns: [4, 4],
     status: "reserved",

@@ -23,7 +23,7 @@
   {
     _id: ObjectId("65e8adf4eb4b6001ca9880b4"),
     starts_at: ISODate("2024-03-12T17:55:00Z"),
-    price: NumberDecimal("33.77"),
+    price: NumberDecimal("28.00"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -40,7 +40,7 @@
   {
     _id: ObjectId("65e4a330d92c6d1b7eb16a7a"),
     starts_at: ISODate("2024-03-09T16:20:00Z"),
-    price: NumberDecimal("17.70"),
+    price: NumberDecimal("25.00"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],

@@ -9,8 +9,8 @@
   },
   {
     _id: ObjectId("657d57d4215d27b4150b53d6"),
-    title: "What changed this month",
-    minutes: 87,
-    poster: "Agreed with everyone involved.",
+    title: "Small Machines",
+    minutes: 88,
+    poster: "https://www.example.com/small-machines.jpg",
   },
 ]

@@ -27,9 +27,9 @@ ensureDocument(
   "shows",
   {
     _id: ObjectId("657d57d4215d27b4150b53d6"),
-    title: "What changed this month",
-    minutes: 87,
-    poster: "Agreed with everyone involved.",
+    title: "Small Machines",
+    minutes: 88,
+    poster: "https://www.example.com/small-machines.jpg",
   },
 );
 
@@ -60,7 +60,7 @@ ensureDocument(
   {
     _id: ObjectId("65e8adf4eb4b6001ca9880b4"),
     starts_at: ISODate("2024-03-12T17:55:00Z"),
-    price: NumberDecimal("33.77"),
+    price: NumberDecimal("28.00"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -80,7 +80,7 @@ ensureDocument(
   {
     _id: ObjectId("65e4a330d92c6d1b7eb16a7a"),
     starts_at: ISODate("2024-03-09T16:20:00Z"),
-    price: NumberDecimal("17.70"),
+    price: NumberDecimal("25.00"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -116,7 +116,7 @@ ensureDocument(
   {
     _id: ObjectId("65f0b56ccb551f0cb8c29167"),
     number: "B-10413",
-    name: "Ida Bauer 2",
+    name: "Leila Keller",
     row: 6,
     columns: [2, 2],
     status: "paid",
@@ -129,7 +129,7 @@ ensureDocument(
   {
     _id: ObjectId("65f20f2023bcfb07925ef7be"),
     number: "B-10414",
-    name: "Ida Bauer 3",
+    name: "Adam Mbeki",
     row: 3,
     columns: [4, 4],
     status: "reserved",

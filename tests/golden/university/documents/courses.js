@@ -9,14 +9,14 @@
   },
   {
     _id: ObjectId("5ddda63c965163732b071db4"),
-    name: "Data Structures",
-    department: "Department of Computer Science",
-    points: 5,
+    name: "Modern History",
+    department: "Department of History",
+    points: 6,
   },
   {
     _id: ObjectId("5dd99b780de43bbdba7162f6"),
-    name: "World Literature",
-    department: "Department of Mathematics",
-    points: 11,
+    name: "Macroeconomics",
+    department: "Department of Economics",
+    points: 2,
   },
 ]

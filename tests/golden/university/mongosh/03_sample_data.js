@@ -33,14 +33,14 @@ ensureDocument(
   "students",
   {
     _id: ObjectId("5dae303c9fe145e67496c543"),
-    first_name: "Omar",
-    last_name: "Haddad",
+    first_name: "Adam",
+    last_name: "Bianchi",
     id_card: {
       number: "123-1234-124",
       issued_on: ISODate("2020-01-20T00:00:00Z"),
       expires_on: ISODate("2024-01-20T00:00:00Z"),
     },
-    emails: [{ email: "omar.haddad@example.com", type: "university" }],
+    emails: [{ email: "adam.bianchi@example.com", type: "university" }],
     courses: [ObjectId("5ddda63c965163732b071db4"), ObjectId("5dd99b780de43bbdba7162f6")],
   },
 );
@@ -60,18 +60,18 @@ ensureDocument(
   "courses",
   {
     _id: ObjectId("5ddda63c965163732b071db4"),
-    name: "Data Structures",
-    department: "Department of Computer Science",
-    points: 5,
+    name: "Modern History",
+    department: "Department of History",
+    points: 6,
   },
 );
 ensureDocument(
   "courses",
   {
     _id: ObjectId("5dd99b780de43bbdba7162f6"),
-    name: "World Literature",
-    department: "Department of Mathematics",
-    points: 11,
+    name: "Macroeconomics",
+    department: "Department of Economics",
+    points: 2,
   },
 );
 
@@ -91,8 +91,8 @@ ensureDocument(
   "messages",
   {
     _id: ObjectId("60faeb72d45e797f238cde68"),
-    subject: "Room change on Friday",
-    message: "The seminar moves to room 204 this Friday. Please tell the others.",
+    subject: "Question about the invoice",
+    message: "Could you tell me which order the invoice belongs to?",
     posted_on: ISODate("2021-07-23T16:16:50Z"),
     posted_by: ObjectId("5db23b00ec17bb4df61d639b"),
   },
@@ -101,8 +101,8 @@ ensureDocument(
   "messages",
   {
     _id: ObjectId("60faee9bc128af5d3fc5c4bb"),
-    subject: "Lost: blue umbrella",
-    message: "I left a blue umbrella in the reading room. If you find it, write to me.",
+    subject: "Room change on Friday",
+    message: "The meeting moves to room 204 this Friday. Please tell the others.",
     posted_on: ISODate("2021-07-23T16:30:19Z"),
     posted_by: ObjectId("5dae303c9fe145e67496c543"),
   },

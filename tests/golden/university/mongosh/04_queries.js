@@ -356,7 +356,7 @@ function demo() {
     "add e-mail",
     () => addEMail(ObjectId("5db23b00ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
   );
-  attempt("edit course", () => editCourse(ObjectId("5de1b100eb52bc1d3a3c87b4"), 5));
+  attempt("edit course", () => editCourse(ObjectId("5de1b100eb52bc1d3a3c87b4"), 6));
   attempt(
     "id_card.add",
     () => idCardAdd(

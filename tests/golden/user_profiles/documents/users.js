@@ -34,9 +34,9 @@
   {
     _id: ObjectId("65a0e94cf06dc6c1837f55c4"),
     schema_version: 1,
-    name: "Jonas Weber",
-    email: "jonas.weber@example.com",
-    address: "12 Orchard Lane, Madison, WI 53703",  // One line, as version 1 kept it
-    phone: "608-555-0117",                          // One number, as version 1 kept it
+    name: "Victor Chen",
+    email: "victor.chen@example.com",
+    address: "31 Station Avenue, Austin, TX 78701",  // One line, as version 1 kept it
+    phone: "212-555-1235",                           // One number, as version 1 kept it
   },
 ]

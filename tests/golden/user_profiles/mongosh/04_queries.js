@@ -119,8 +119,8 @@ function demo() {
     "User.both.1",
     () => userBoth1(
       ObjectId("65a4f410fff515e963d303c1"),
-      "12 Orchard Lane, Madison, WI 53703",
-      "608-555-0117",
+      "31 Station Avenue, Austin, TX 78701",
+      "212-555-1235",
       [
         { type: "home", street: "456 Park Ave", city: "New York", state: "NY", zip: "10022" },
         { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },

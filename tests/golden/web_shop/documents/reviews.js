@@ -12,14 +12,14 @@
   {
     _id: ObjectId("641e233c950124c310b577d5"),
     rating: 3,
-    comment: "Good sound, but battery life could be better.",
+    comment: "Sturdy, and easy to set up.",
     date: ISODate("2023-03-25T00:00:00Z"),
     product_id: ObjectId("62f598000db34a03617bb9f9"),
   },
   {
     _id: ObjectId("641a18785f3999c3b035aa14"),
     rating: 4,
-    comment: "Arrived on time and works as described.",
+    comment: "Good quality, but delivery took a week.",
     date: ISODate("2023-03-22T00:00:00Z"),
     product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
   },

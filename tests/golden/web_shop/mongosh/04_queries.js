@@ -1082,11 +1082,11 @@ function demo() {
       seo: {
         meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",
         meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
-        keywords: ["ergonomic chair", "standing desk"],
+        keywords: ["ergonomic chair", "portable speaker"],
       },
       images: [
         { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-        { url: "ergonomic-office-chair-2.jpg", alt: "Close-up of the fabric", is_primary: false },
+        { url: "image-2.jpg", alt: "The package and what is inside", is_primary: false },
       ],
     }),
   );
@@ -1142,11 +1142,11 @@ function demo() {
         delivered: ISODate("2023-03-15T09:32:18Z"),
       },
       totals: {
-        subtotal: NumberDecimal("441.87"),
+        subtotal: NumberDecimal("451.17"),
         tax: NumberDecimal("16.50"),
         shipping: NumberDecimal("0"),
         discount: NumberDecimal("0"),
-        grand_total: NumberDecimal("458.37"),
+        grand_total: NumberDecimal("467.67"),
       },
       items: [
         {
@@ -1159,11 +1159,11 @@ function demo() {
         },
         {
           product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
-          product_name: "Bluetooth Speaker",
-          price: NumberDecimal("120.94"),
-          sku: "LAMP-LIN-004",
+          product_name: "Linen Desk Lamp",
+          price: NumberDecimal("125.59"),
+          sku: "CHAIR-BLK-002",
           quantity: 2,
-          subtotal: NumberDecimal("241.88"),
+          subtotal: NumberDecimal("251.18"),
         },
       ],
       customer_id: ObjectId("62bce780b4174b21a72ae8a2"),
@@ -1301,7 +1301,7 @@ function demo() {
       {
         meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",
         meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
-        keywords: ["ergonomic chair", "standing desk"],
+        keywords: ["ergonomic chair", "portable speaker"],
       },
     ),
   );

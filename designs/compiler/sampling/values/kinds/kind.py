@@ -1,0 +1,166 @@
+"""One kind of text, as a row of a table: the names that mean it, how its values are made, and their check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from ..draws import draw
+from ..specs import SpecPlace
+
+Maker = Callable[[SpecPlace, int], tuple[str, ...]]
+"""Make the text number n, from 0, for a place: the usual form first, then shorter ones that mean the same."""
+_TOLD_APART = re.compile(r"[ -][0-9]+\Z")
+
+
+class Kind(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One kind of text.
+
+    name: what people call it. fields: names of fields that mean it, in snake_case. of: the entities, or objects
+    around, of which alone they mean it; () for any. make: its values. check: whether a text is of the kind.
+    count: how many words the list of its values has, 0 where each number has a text of its own; words: these, in lower case. names: it is what a thing goes by,
+    so that a list that comes round again is told apart by numbers. leads: an example that fails the check says more
+    about the field than its name, and is varied itself. counts: an example with digits is always varied itself: people
+    number such things on. within: a word of a longer name is enough to mean it.
+    described_as: words of a description that mean it.
+    """
+
+    name: str
+    fields: tuple[str, ...]
+    of: tuple[str, ...] = ()
+    make: Maker
+    check: Callable[[str], bool]
+    count: int = 0
+    words: frozenset[str] = frozenset()
+    names: bool = False
+    leads: bool = False
+    counts: bool = False
+    within: bool = False
+    described_as: tuple[str, ...] = ()
+
+
+def start(place: SpecPlace) -> int:
+    """Where an entity's things start in every list: together, so that equally long ones keep step, and a city
+    keeps its state."""
+    return draw(place.entity, place.salt)
+
+
+def words(
+    name: str,
+    fields: str,
+    text: str,
+    of: str = "",
+    *,
+    ordered: bool = False,
+    names: bool = False,
+    leads: bool = False,
+) -> Kind:
+    """A kind whose values stand in a list, set apart by ``|``; its own first word is the first thing's where it is
+    ordered."""
+    options = tuple(part.strip() for part in text.split("|"))
+    return of_words(name, fields, options, of, ordered=ordered, names=names, leads=leads)
+
+
+def of_words(
+    name: str,
+    fields: str,
+    options: Sequence[str],
+    of: str = "",
+    *,
+    ordered: bool = False,
+    names: bool = False,
+    leads: bool = False,
+    counts: bool = False,
+    line_of: Callable[[SpecPlace], int | None] | None = None,
+) -> Kind:
+    """The same of a list that is one already. line_of: which of its words another field tells, None where none
+    does."""
+
+    def make(place: SpecPlace, number: int) -> tuple[str, ...]:
+        line = line_of(place) if line_of is not None and not place.element else None
+        if line is not None:
+            return (options[line],)
+        return (options[((0 if ordered else start(place)) + number) % len(options)],)
+
+    in_lower_case = frozenset(option.casefold() for option in options)
+
+    def check(text: str) -> bool:
+        return text.casefold() in in_lower_case or _TOLD_APART.sub("", text).casefold() in in_lower_case
+
+    return Kind(
+        name=name, fields=tuple(fields.split()), of=tuple(of.split()), make=make, check=check, count=len(options),
+        words=in_lower_case, names=names, leads=leads, counts=counts,
+    )  # fmt: skip
+
+
+def table(
+    columns: Sequence[tuple[str, str, str]], lines: str, about: str = "name title", *, ordered: bool = False
+) -> tuple[Kind, ...]:
+    """Kinds that keep step: a column each (name, fields, entities), a line for each thing. An asterisk before a
+    column's name: things go by it; a hash: its examples count on. A column without fields is left out. about: fields
+    of the thing, or of what it is in, that tell by the first column which line it is."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in lines.strip().splitlines()]
+    lines_by_first = {row[0].casefold(): at for at, row in enumerate(rows)}
+    telling = tuple(about.split())
+
+    def line_of(place: SpecPlace) -> int | None:
+        for record in (place.record, place.about):
+            for field in telling:
+                value = record.get(field)
+                if isinstance(value, str) and value.casefold() in lines_by_first:
+                    return lines_by_first[value.casefold()]
+        return None
+
+    def column(at: int, name: str, fields: str, of: str) -> Kind:
+        options = [row[at] for row in rows]
+        is_name, again = name.startswith("*"), len(set(options)) < len(options)
+        if is_name and again:  # the lines repeat a word: what things go by is each word once
+            options = list(dict.fromkeys(options))
+        telling_line = line_of if at and not (is_name and again) else None
+        counts = name.startswith("#")
+        return of_words(
+            name.lstrip("*#"),
+            fields,
+            options,
+            of,
+            ordered=ordered,
+            names=is_name,
+            counts=counts,
+            line_of=telling_line,
+        )
+
+    return tuple(column(at, *cells) for at, cells in enumerate(columns) if cells[1])
+
+
+def worked_out(
+    name: str,
+    fields: str,
+    make: Maker,
+    shape: str | Callable[[str], bool],
+    of: str = "",
+    *,
+    described_as: str = "",
+    leads: bool = True,
+    counts: bool = False,
+    within: bool = False,
+    names: bool = False,
+) -> Kind:
+    """A kind whose values are worked out; shape: a regular expression that they match as a whole, or a check."""
+    check = shape if callable(shape) else _matches(re.compile(shape))
+    return Kind(
+        name=name, fields=tuple(fields.split()), of=tuple(of.split()), make=make, check=check,
+        leads=leads, counts=counts, within=within, names=names, described_as=tuple(part for part in described_as.split("|") if part),
+    )  # fmt: skip
+
+
+def _matches(pattern: re.Pattern[str]) -> Callable[[str], bool]:
+    return lambda text: pattern.fullmatch(text) is not None
+
+
+def digits(count: int, number: int, *parts: object) -> str:
+    """So many digits that follow from the number and the parts, another text for each number until they run out."""
+    most = 10**count
+    step = 7_368_787 if most > 7_368_787 else 37  # shares no divisor with ten: no text comes twice
+    return f"{(draw('digits', *parts) + number * step) % most:0{count}d}"

@@ -1,0 +1,191 @@
+"""Kinds of text about books, films, music, games, sports, food, hotels and the weather."""
+
+from __future__ import annotations
+
+from .kind import Kind, table, words
+
+_BOOKS = """
+The Tide Tables|Lantern Press|fiction|English
+A Map of Quiet Places|Old Mill Books|travel|English
+Two Winters in Lisbon|Harbour House|travel|Portuguese
+The Glass Orchard|Paper Kite|fiction|French
+Letters to a Lighthouse|Lantern Press|biography|English
+A Short History of Bridges|Harbour House|history|German
+The Patient Gardener|Paper Kite|gardening|English
+"""
+_FILMS = """
+Northern Lights|drama|PG|Arthaus North
+The Long Weekend|comedy|PG-13|Second Reel
+A Quiet Harbour|documentary|G|Arthaus North
+Second Platform|thriller|R|Lighthouse Films
+Salt and Stone|drama|PG-13|Second Reel
+The Orchard Keeper's Son|drama|PG|Lighthouse Films
+"""
+_SONGS = """
+Paper Boats|Harbour Songs|The Larks|folk
+Slow Train Home|Night Shift|Northern Line|country
+Morning on the Pier|Blue Hour|Clara Costa Trio|jazz
+Salt and Sky|Open Windows|Mill Lane|indie
+Last Light|After the Rain|Paper Lanterns|rock
+"""
+_WORKS = """
+Symphony No. 5 in C minor|Ludwig van Beethoven|Op. 67|violin
+String Quartet No. 12 in F major|Antonín Dvořák|Op. 96|viola
+Clarinet Quintet in B minor|Johannes Brahms|Op. 115|clarinet
+Piano Concerto in A minor|Clara Schumann|Op. 7|piano
+The Hebrides|Felix Mendelssohn|Op. 26|cello
+"""
+_SPORTS = """
+football|Riverside United|Riverside Park|midfielder
+tennis|Northgate TC|Centre Court|singles
+swimming|Harbour Swimmers|Harbour Pool|freestyle
+basketball|Westgate Wolves|Westgate Arena|point guard
+cycling|Old Mill Wheelers|Velodrome|sprinter
+athletics|Hillside Athletics|Hillside Stadium|runner
+"""
+_DISHES = """
+Lentil soup|starter|Mediterranean|red lentils|Add the lentils and simmer for 20 minutes.
+Mushroom risotto|main course|Italian|arborio rice|Stir in the stock ladle by ladle.
+Baked pears|dessert|French|pears|Bake at 180 °C until soft.
+Chickpea curry|main course|Indian|chickpeas|Fry the spices before the onions.
+Rye bread|side|Nordic|rye flour|Leave to rise overnight.
+Grilled salmon|main course|Nordic|salmon|Grill for four minutes on each side.
+"""
+
+KINDS: tuple[Kind, ...] = (
+    *table(
+        (
+            ("*book", "title name book_title", "book title novel ebook audiobook publication library_item print_book"),
+            ("publisher", "publisher publisher_name publishing_house imprint", ""),
+            ("genre", "genre genres category subject", "book novel ebook audiobook title publication"),
+            ("language", "language original_language", "book novel ebook audiobook title"),
+        ),
+        _BOOKS,
+    ),
+    *table((("book", "book_title book_name", ""), ("*publisher", "name", "publisher imprint press"), ("", "", ""), ("", "", "")), _BOOKS),
+    *table(
+        (
+            ("*film", "title name film_title movie_title", "movie film documentary short screening_film video"),
+            ("genre", "genre genres category", "movie film show series feature"),
+            ("age rating", "rating age_rating mpaa_rating content_rating", "movie film show series") ,
+            ("studio", "studio production_company production_house", ""),
+        ),
+        _FILMS,
+    ),
+    *table((("film", "film movie film_title movie_title", ""), ("*genre", "name", "genre"), ("age rating", "age_rating mpaa_rating content_rating", ""), ("", "", "")), _FILMS),
+    words("genre", "genre genres literary_genre", "drama|science fiction|history|comedy|travel"),
+    *table(
+        (
+            ("*song", "title name song_title track_name", "song recording single"),
+            ("*album", "title name album_title", "album record"),
+            ("*band", "name title", "band act music_group orchestra_group ensemble"),
+            ("music genre", "genre genres style", "song track album band act singer musician concert artist radio_show playlist"),
+        ),
+        _SONGS,
+    ),
+    *table((("song", "song song_title track_title", ""), ("album", "album album_title album_name", ""), ("band", "band band_name act_name stage_name headliner artist_name", ""), ("music genre", "music_genre", "")), _SONGS),
+    *table(
+        (
+            ("*work of music", "title name", "work composition piece score sheet_music"),
+            ("composer", "composer composer_name", ""),
+            ("opus", "opus opus_number", ""),
+            ("instrument", "instrument instruments main_instrument", ""),
+        ),
+        _WORKS,
+    ),
+    *table((("work of music", "piece work_title works", "concert programme rehearsal recital concert_programme"), ("", "", ""), ("", "", ""), ("*instrument", "name", "instrument")), _WORKS),
+    words("movement", "tempo movement", "Allegro|Adagio|Scherzo|Andante|Finale: Presto"),
+    words("movement", "title name", "I. Allegro|II. Adagio|III. Scherzo|IV. Finale", of="movement", names=True),
+    words("key of music", "musical_key key_signature", "C major|G major|A minor|E flat major"),
+    words("orchestra", "orchestra orchestra_name ensemble", "Harbour Philharmonic|City Chamber Orchestra|Northern Strings"),
+    words("band", "artist performer artists", "The Larks|Northern Line|Clara Costa Trio|Mill Lane|Paper Lanterns", of="song track album single recording concert playlist_entry vinyl record release festival_slot"),
+    words("library", "name", "Central Library|Harbour Library|Riverside Library|Northgate Library", of="library", names=True),
+    words("playlist", "name title", "Sunday morning|Focus|Long drives|Dinner with friends|Running", of="playlist", names=True),
+    words("podcast", "title name", "The Morning Ledger|Harbour Stories|Field Notes|Second Cup|Small Machines", of="show podcast podcast_show series radio_show", names=True),
+    words("episode", "title name", "Where it began|The second attempt|A visit to the archive|What the numbers say|Questions from listeners", of="episode", names=True),
+    words("chapter", "title name heading", "Introduction|First steps|Under the surface|Turning points|Looking ahead", of="chapter chapters section lesson_section", names=True),
+    words("work of art", "title name", "Still Life with Pears|Harbour at Dawn|Portrait in Blue|The Red Door|Winter Field", of="artwork painting work_of_art exhibit sculpture museum_object", names=True),
+    words("technique of art", "technique artistic_technique art_medium", "oil on canvas|watercolour|bronze|photograph|woodcut"),
+    *table(
+        (
+            ("sport", "sport sports sport_type discipline", ""),
+            ("*team", "name team_name club_name", "club sports_club football_club sports_team"),
+            ("*venue", "name stadium venue_name ground", "stadium sports_venue arena ground"),
+            ("position", "position playing_position", "player athlete squad_member team_member roster lineup"),
+        ),
+        _SPORTS,
+    ),
+    *table((("*sport", "name", "sport discipline"), ("team", "club club_name home_team away_team opponent football_club", ""), ("venue", "stadium venue arena home_ground", ""), ("position", "playing_position", "")), _SPORTS),
+    words("team", "name team_name", "Blue|Red|Green|Yellow|White", of="house_team group_colour"),
+    words("competition", "name title", "Summer Cup|City League|Harbour Open|Winter Series|Junior Trophy", of="tournament league competition cup championship race", names=True),
+    words("competition", "tournament league competition championship", "Summer Cup|City League|Harbour Open|Winter Series"),
+    words("stage of a competition", "round round_name", "group stage|quarter-final|semi-final|final", of="match game fixture tournament_round bout"),
+    words("foul", "foul card_reason offence", "unsporting behaviour|dangerous play|dissent|delaying the game"),
+    words("chess opening", "opening_name chess_opening", "Sicilian Defence|Queen's Gambit|Ruy Lopez|Caro-Kann Defence"),
+    words("ECO code", "eco eco_code", "B20|D06|C60|B12"),
+    words("moves", "moves pgn", "1. e4 c5 2. Nf3 d6|1. d4 d5 2. c4 e6|1. e4 e5 2. Nf3 Nc6 3. Bb5|1. e4 c6 2. d4 d5"),
+    words("exercise", "exercise exercise_name", "squat|bench press|plank|rowing|lunge"),
+    words("exercise", "name title", "Squat|Bench press|Plank|Rowing|Lunge", of="exercise", names=True),
+    words("workout", "name title workout", "Morning run|Upper body|Intervals|Stretching|Long ride", of="workout training_session training fitness_class", names=True),
+    words("muscle group", "muscle_group muscle muscles", "legs|chest|back|core|shoulders"),
+    words("game", "name title", "Harbour Lights|The Lost Lighthouse|Orbit|Paper Kingdom|Night Market", of="game video_game board_game escape_room", names=True),
+    words("puzzle", "title name", "The four dials|Mirror writing|The hidden drawer|Colours in order|The last key", of="puzzle riddle", names=True),
+    words("hint", "hint text", "Look at the clock again.|Read the note backwards.|The colours follow the rainbow.|Count the books.", of="hint puzzle"),
+    *table(
+        (
+            ("*dish", "name title dish", "dish recipe menu_item meal food menu_entry order_dish pizza"),
+            ("course", "course course_type meal_course category type", "dish recipe menu_item meal menu_entry food"),
+            ("cuisine", "cuisine cuisine_type", ""),
+            ("ingredient", "ingredient ingredients", ""),
+            ("step of a recipe", "step instruction text description", "recipe_step cooking_step preparation_step step"),
+        ),
+        _DISHES,
+    ),
+    *table((("dish", "dish dish_name meal meal_name menu_item menu_item_name recipe recipe_name", ""), ("*course", "name", "menu_section menu_course menu_category"), ("*cuisine", "name", "cuisine"), ("*ingredient", "name", "ingredient food_item"),
+            ("step of a recipe", "instructions cooking_instructions preparation method", "recipe dish meal")), _DISHES),
+    words("restaurant", "name", "The Copper Pot|Harbour Kitchen|Green Falafel|Nonna's Table|Saffron House", of="restaurant cafe bar bistro diner food_truck", names=True),
+    words("restaurant", "restaurant restaurant_name", "The Copper Pot|Harbour Kitchen|Green Falafel|Nonna's Table"),
+    words("drink", "drink beverage drink_name", "espresso|green tea|lemonade|sparkling water|apple juice"),
+    words("drink", "name", "Espresso|Green tea|Lemonade|Sparkling water|Apple juice", of="drink beverage coffee", names=True),
+    words("wine", "name", "Quinta do Vale Tinto|Riesling Steillage|Côte du Moulin|Tempranillo Reserva", of="wine", names=True),
+    words("grape", "grape grape_variety", "Riesling|Tempranillo|Pinot Noir|Chenin Blanc"),
+    words("room type", "room_type type category bed_type", "single|double|twin|family|suite", of="room hotel_room room_type reservation booking stay accommodation"),
+    words("room type", "room_type bed_type", "single|double|twin|family|suite"),
+    words("room type", "name", "Single|Double|Twin|Family room|Suite", of="room_type", names=True),
+    words("board", "board meal_plan board_type", "room only|breakfast|half board|full board", of="booking stay reservation hotel rate hotel_booking offer"),
+    words("amenity", "amenity amenities facility facilities equipment_list", "Wi-Fi|parking|breakfast|air conditioning|pool"),
+    words("amenity", "name", "Wi-Fi|Parking|Breakfast|Air conditioning|Pool", of="amenity facility", names=True),
+    words("hotel", "name", "Hotel Bellevue|The Harbour Inn|Station Hotel|Garden House|Hotel Europa", of="hotel hostel guesthouse accommodation lodging resort", names=True),
+    words("hotel", "hotel hotel_name accommodation", "Hotel Bellevue|The Harbour Inn|Station Hotel|Garden House"),
+    words("view", "view", "garden|sea|courtyard|street", of="room hotel_room apartment suite cabin"),
+    words("travel class", "travel_class cabin_class service_class fare_class booking_class cabin", "economy|premium economy|business|first"),
+    words("event", "name title event_name", "Spring Open Day|Autumn Concert|Developer Meetup|Charity Run|Summer Fair", of="event happening", names=True),
+    words("event", "event_title event_name occasion", "Spring Open Day|Autumn Concert|Developer Meetup|Charity Run"),
+    words("concert", "name title", "New Year's Concert|Evening of Chamber Music|Open-Air Concert|Matinee for Children", of="concert recital performance", names=True),
+    words("play", "title name", "The Cherry Orchard|Twelfth Night|A Doll's House|The Seagull|Tartuffe", of="play theatre_production stage_play", names=True),
+    words("opera", "title name", "The Magic Flute|La Bohème|Carmen|Fidelio|Eugene Onegin", of="production opera staging", names=True),
+    words("role on stage", "role_name character character_name role part", "Pamina|Tamino|Mimì|Rodolfo|Leonore", of="casting role opera_role stage_role cast cast_member"),
+    words("role on stage", "character character_name", "Pamina|Tamino|Mimì|Rodolfo|Leonore"),
+    words("voice", "voice voice_type vocal_range fach", "soprano|mezzo-soprano|tenor|baritone|bass"),
+    words("festival edition", "title name edition", "Spring Edition|Summer Edition|Autumn Edition|Winter Edition", of="edition festival_edition festival", names=True),
+    words("award", "name title award prize", "Audience Award|Best Newcomer|Jury Prize|Best Design", of="award prize", names=True),
+    words("award", "award awards prize honour", "Audience Award|Best Newcomer|Jury Prize|Best Design"),
+    words("seat block", "block section stand_name", "Stalls|Balcony|Upper circle|Box", of="seat ticket row price_category seat_category"),
+    words("price category", "category name seat_category", "Stalls|Balcony|Upper circle|Concession", of="ticket_price price_category ticket_category ticket_type"),
+    words("hall", "hall hall_name auditorium room_name screen_name stage_name_of_hall", "Great Hall|Chamber Hall|Studio|Foyer Stage", of="concert performance show rehearsal screening event"),
+    words("hall", "name", "Great Hall|Chamber Hall|Studio|Foyer Stage", of="hall auditorium stage venue theatre cinema screen", names=True),
+    words("weather", "weather conditions weather_condition sky forecast weather_text", "sunny|partly cloudy|overcast|light rain|snow showers"),
+    words("weather", "condition description summary", "sunny|partly cloudy|overcast|light rain|snow showers", of="weather forecast weather_report weather_observation"),
+    words("season", "season", "spring|summer|autumn|winter"),
+    words("season", "name title", "Season 2023/24|Season 2024/25|Season 2025/26", of="season", names=True),
+    words("theme", "theme", "By the sea|Light and shadow|New beginnings|Voices of the city"),
+    words("plant", "common_name plant plant_name", "English lavender|Silver birch|Garden thyme|Japanese maple"),
+    words("plant", "name", "English lavender|Silver birch|Garden thyme|Japanese maple", of="garden_plant tree_species flower", names=True),
+    words("species", "species scientific_name latin_name", "Gadus morhua|Scomber scombrus|Clupea harengus|Pleuronectes platessa", of="catch stock fish fishery landing quota fish_species"),
+    words("species", "species scientific_name latin_name", "Quercus robur|Betula pendula|Lavandula angustifolia|Acer palmatum"),
+    words("taxon", "name", "Felidae|Canidae|Ursidae|Mustelidae|Felis|Canis", of="taxon genus taxonomic_family", names=True),
+    words("boat", "name ship_name", "Northern Star|Seabird|Morning Tide|Albatross|Fair Wind", of="vessel ship boat yacht ferry barge", names=True),
+    words("boat", "vessel vessel_name ship ship_name boat boat_name", "Northern Star|Seabird|Morning Tide|Albatross"),
+    words("slope", "name slope", "Blue Run|North Face|Panorama|Forest Trail", of="slope piste trail", names=True),
+    words("lift", "name", "Summit Express|Valley Gondola|Sunny Chair|Practice Lift", of="lift ski_lift", names=True),
+)  # fmt: skip

@@ -1,0 +1,146 @@
+"""Kinds of text about a place: the parts of an address, countries, time zones, airports."""
+
+from __future__ import annotations
+
+from ..specs import SpecPlace
+from .kind import Kind, start, table, words, worked_out
+
+_CITIES = """
+Portland|OR|Oregon|97204|America/Los_Angeles|456 Market Street|Northwest
+Madison|WI|Wisconsin|53703|America/Chicago|12 Orchard Lane|Midwest
+Boston|MA|Massachusetts|02110|America/New_York|7 Harbor Road|Northeast
+Denver|CO|Colorado|80202|America/Denver|89 Mill Street|Mountain
+Austin|TX|Texas|78701|America/Chicago|31 Station Avenue|South
+Seattle|WA|Washington|98101|America/Los_Angeles|5 Chapel Hill|Northwest
+"""
+# Longitude and latitude of the cities.
+POSITIONS: dict[str, tuple[float, float]] = {
+    "Portland": (-122.676, 45.515),
+    "Madison": (-89.384, 43.074),
+    "Boston": (-71.056, 42.358),
+    "Denver": (-104.99, 39.74),
+    "Austin": (-97.743, 30.267),
+    "Seattle": (-122.332, 47.606),
+}
+_COUNTRIES = """
+France|FR|FRA|French|fr-FR|FR
+Japan|JP|JPN|Japanese|ja-JP|JP
+Canada|CA|CAN|Canadian|en-CA|CA
+Kenya|KE|KEN|Kenyan|en-KE|KE
+Germany|DE|DEU|German|de-DE|DE
+Brazil|BR|BRA|Brazilian|pt-BR|BR
+Ireland|IE|IRL|Irish|en-IE|IE
+India|IN|IND|Indian|hi-IN|IN
+Norway|NO|NOR|Norwegian|nb-NO|NO
+Italy|IT|ITA|Italian|it-IT|IT
+Mexico|MX|MEX|Mexican|es-MX|MX
+Poland|PL|POL|Polish|pl-PL|PL
+"""
+_FROM_ABROAD = (
+    "film movie director artist actor singer band act author writer composer player athlete team club vessel ship "
+    "airline carrier wine beer brand manufacturer maker origin product ingredient coin stamp species "
+    "plant visitor tourist nation flag embassy book album song game tournament competitor federation"
+)
+_AIRPORTS = """
+LHR|EGLL|London Heathrow|London|Europe/London|GB
+AMS|EHAM|Amsterdam Schiphol|Amsterdam|Europe/Amsterdam|NL
+FRA|EDDF|Frankfurt am Main|Frankfurt|Europe/Berlin|DE
+LIS|LPPT|Lisbon Humberto Delgado|Lisbon|Europe/Lisbon|PT
+OSL|ENGM|Oslo Gardermoen|Oslo|Europe/Oslo|NO
+VIE|LOWW|Vienna Schwechat|Vienna|Europe/Vienna|AT
+DUB|EIDW|Dublin|Dublin|Europe/Dublin|IE
+ZRH|LSZH|Zurich|Zurich|Europe/Zurich|CH
+"""
+_PORTS = """
+Rotterdam|NLRTM|Netherlands
+Hamburg|DEHAM|Germany
+Antwerp|BEANR|Belgium
+Felixstowe|GBFXT|United Kingdom
+Valencia|ESVLC|Spain
+Singapore|SGSIN|Singapore
+Oakland|USOAK|United States
+"""
+
+
+def _whole(place: SpecPlace, number: int) -> tuple[str, ...]:
+    rows = [line.split("|") for line in _CITIES.strip().splitlines()]
+    city, state, _, code, _, street, _ = rows[(start(place) + number) % len(rows)]
+    return (f"{street}, {city}, {state} {code}", f"{street}, {city}", street)
+
+
+def _country(place: SpecPlace, number: int) -> tuple[str, ...]:
+    """All addresses are of one country, as its cities are."""
+    return ("US", "USA")
+
+
+def _country_name(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return ("United States", "USA", "US")
+
+
+def _flat(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (("Apt 2A", "2nd floor", "Unit 7", "Building C", "Suite 300")[(start(place) + number) % 5],)
+
+
+def _house(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (str((12, 7, 89, 31, 5, 164)[(start(place) + number) % 6]),)
+
+
+KINDS: tuple[Kind, ...] = (
+    *table(
+        (
+            ("city", "city town municipality place_of_birth birthplace birth_place city_name town_name hometown home_town locality", ""),
+            ("state", "state state_code province_code us_state", ""),
+            ("state", "state_name province county", ""),
+            ("postal code", "zip zip_code zipcode postal_code postcode post_code postalcode", ""),
+            ("time zone", "timezone time_zone tz tz_name iana_timezone", ""),
+            ("street", "street street_name street_address line1 line_1 address1 address_1 address_line_1 address_line1 street1 road", ""),
+            ("region", "region sales_region territory", ""),
+        ),
+        _CITIES,
+        "city town",
+    ),
+    *table((("city", "name", "city town municipality"), ("state", "name", "state province county"), ("", "", ""), ("", "", ""), ("", "", ""), ("street", "name", "street road"), ("", "", "")), _CITIES, "city town"),
+    *table((("", "", ""), ("state", "state", "address billing_address shipping_address delivery_address home_address location site"), *(("", "", ""),) * 5), _CITIES, "city town"),
+    worked_out("address", "address full_address postal_address billing_address shipping_address delivery_address home_address work_address street_and_city venue_address site_address mailing_address",
+         _whole, r"[0-9]+ .+", leads=False),
+    worked_out("second line of an address", "line2 line_2 address2 address_2 address_line_2 address_line2 street2 unit_address", _flat, r".+", leads=False),
+    worked_out("house number", "house_number house_no house street_number building_number street_no", _house, r"[0-9]+[a-z]?"),
+    worked_out("country", "country country_code nation_code iso_country country_iso destination_country", _country, r"[A-Z]{2,3}", described_as="iso 3166", leads=False),
+    worked_out("country", "country_name nation", _country_name, r"[A-Z].+", leads=False),
+    *table(
+        (
+            ("*country", "name country_name", "country nation"),
+            ("country", "code iso iso2 alpha2 iso_code", "country nation"),
+            ("country", "iso3 alpha3 country_iso3 country_code3", ""),
+            ("nationality", "nationality citizenship nationality_name demonym", ""),
+            ("locale", "locale locale_code language_tag culture", ""),
+            ("country", "country country_code", _FROM_ABROAD),
+        ),
+        _COUNTRIES,
+        "name country",
+    ),
+    *table((("country", "country_of_origin origin_country made_in countries of_country flag_state", ""), ("country", "issuing_country passport_country country_of_issue", ""), ("", "", ""), ("", "", ""), ("", "", ""), ("", "", "")), _COUNTRIES, "name country"),
+    *table(
+        (
+            ("airport code", "iata iata_code airport airport_code from_airport to_airport departure_airport arrival_airport origin_airport destination_airport", ""),
+            ("airport code", "icao icao_code", ""),
+            ("*airport", "name airport_name", "airport"),
+            ("airport's city", "city city_name", "airport"),
+            ("time zone", "timezone time_zone tz", "airport"),
+            ("country", "country country_code", "airport"),
+        ),
+        _AIRPORTS,
+        "iata code iata_code",
+    ),
+    *table((("*port", "name port_name port port_of_loading port_of_discharge home_port", "port"), ("UN/LOCODE", "unlocode locode un_locode port_code", ""), ("port's country", "country", "port")), _PORTS, "name port"),
+    words("port", "port_of_loading port_of_discharge home_port port_name destination_port origin_port loading_port discharge_port departure_port arrival_port", "Rotterdam|Hamburg|Antwerp|Felixstowe|Valencia|Singapore"),
+    words("continent", "continent", "Europe|Asia|Africa|North America|South America|Oceania"),
+    words("district", "district borough quarter neighbourhood neighborhood suburb", "Old Town|Riverside|Northgate|Hillside|Harbour Quarter|Station Quarter"),
+    words("district", "name", "Old Town|Riverside|Northgate|Hillside|Harbour Quarter|Station Quarter", of="district borough quarter neighbourhood neighborhood suburb zone area sector", names=True),
+    words("region", "name", "North|South|East|West|Central|Coast", of="region territory sales_territory", names=True),
+    words("compass direction", "direction wind_direction compass cardinal_direction facing orientation_of_roof", "N|NE|E|SE|S|SW|W|NW"),
+    words("location", "location location_name whereabouts venue_name", "Main entrance|Second floor, east wing|Car park B|Reception|Loading bay 2|North gate"),
+    words("meeting point", "meeting_point meeting_place pickup_point", "Main entrance|Reception|Car park B|North gate"),
+    words("building", "building building_name", "Main building|North wing|Annexe|Workshop|Library"),
+    words("floor", "floor storey level_name", "ground floor|1st floor|2nd floor|3rd floor", leads=True),
+)  # fmt: skip

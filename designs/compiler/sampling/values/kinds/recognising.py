@@ -1,0 +1,161 @@
+"""Which kind of text a field holds: told by its name, what stands around it, its description and its example."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ....content_cache import of_a_short_text, of_short_texts
+from ....names.inflection import singular, snake
+from . import codes, computing, health, leisure, people, places, states, trade, trees, work, writing
+from .kind import Kind
+
+ROOMS = (trees, people, places, codes, trade, computing, health, leisure, work, states, writing)
+"""The tables of kinds. Of two rows that claim the same name, the first has it."""
+# Words that say in what form a thing is named, not what it is.
+_WEAK = frozenset("code name value text string label field str number no nr num id key ref".split())
+_NUMBERS = frozenset("number no nr num id key ref code".split())
+# Last words that mean the same whatever stands before them.
+_TAILS = frozenset(
+    "city town street state country zip zipcode postcode phone mobile fax email mail url uri link website currency "
+    "language colour color timezone locale address ip ipv4 ipv6 hostname domain hash checksum sha256 md5 token uuid "
+    "guid slug version image photo picture logo icon avatar thumbnail cover file filename iban bic isbn ean gtin sku "
+    "vin plate barcode priority severity status gender sex brand manufacturer supplier vendor publisher material "
+    "company employer nationality username login initials author owner user customer manager reviewer driver doctor "
+    "contact recipient teacher instructor engineer technician inspector surgeon physician nurse coach referee "
+    "photographer composer conductor note notes remark remarks comment comments reason description weekday diagnosis "
+    "dose dosage allergy vaccine emoji mime incoterm carrier insurer genre instrument postal_code firmware imo iata icao fabric "
+    "unlocode callsign plan tag tags keyword keywords headline caption skill certificate hobby".split()
+)
+_BY_EXAMPLE = (
+    "email", "url", "uuid", "ip", "mac", "iban", "vin", "hex_color", "password_hash", "sha256", "emoji", "mime_type",
+)  # fmt: skip
+_COMPANY = re.compile(
+    r"\b(Ltd|GmbH|Inc|LLC|AG|PLC|Corp|Co|S\.?A\.?|B\.?V\.?|Sons|Partners|Groundworks|Works|Group|Systems|Maschinen|Foods|Services|Solutions|Trading|Industries|Bakery|Logistics)\.?$"
+)
+
+
+@of_short_texts(4096)
+def kind_of(entity: str, path: str) -> Kind | None:
+    """The kind that a field of an entity (dotted path of plain names) has by its name, None where none tells."""
+    *heads, last = path.split(".")
+    around = [context for name in (*reversed(heads), entity) for context in _contexts(name)]
+    name = snake(last)
+    for wanted in _readings(name):
+        kind = _kind_named(wanted, around)
+        if kind is not None and not (kind.count and _is_number_of(name, wanted)):
+            return kind
+    return _by_words(name)
+
+
+def _contexts(name: str) -> Iterator[str]:
+    """What stands around a field, the whole name before its last words: order_line, then line."""
+    words = snake(name).split("_")
+    for at in range(len(words)):
+        if at and words[at:] in (["product"], ["entry"]):
+            return  # a fare product is no product of a shop, nor a rent entry one of a diary
+        yield singular("_".join(words[at:]))
+
+
+def _readings(name: str) -> Iterator[str]:
+    """The name, and what it is without a last word that says little."""
+    yield from dict.fromkeys((name, singular(name)))
+    head, _, tail = name.rpartition("_")
+    if head and tail in _WEAK:
+        yield from dict.fromkeys((head, singular(head)))
+
+
+def _is_number_of(name: str, wanted: str) -> bool:
+    """Whether the name is that of a number of something: what the thing itself is called is no number."""
+    return len(name) > len(wanted) + 1 and name.rpartition("_")[2] in _NUMBERS
+
+
+def _kind_named(name: str, around: list[str]) -> Kind | None:
+    index = by_name()
+    for context in around:
+        if f"{context}.{name}" in index:
+            return index[f"{context}.{name}"]
+    return index.get(name)
+
+
+def _by_words(name: str) -> Kind | None:
+    """What the last words of a name mean, of what the words before them name; else any word of it."""
+    index, words = by_name(), name.split("_")
+    for at in range(1, len(words)):
+        tail, last = "_".join(words[at:]), singular("_".join(words[at:]))
+        for start in range(at):
+            head = singular("_".join(words[start:at]))
+            if f"{head}.{last}" in index:
+                return index[f"{head}.{last}"]
+        if (len(words) - at > 1 or tail in _TAILS) and (tail in index or last in index):
+            return index.get(tail) or index[last]
+    if words[-1] == "by" and len(words) > 1:
+        return index["author"]
+    named = (index[word] for word in map(singular, words) if word in index and index[word].within)
+    return next(named, None)
+
+
+_index: dict[str, Kind] = {}
+
+
+def by_name() -> dict[str, Kind]:
+    """The kinds by ``field``, or by ``entity.field`` where only some entities mean them."""
+    if not _index:
+        kinds: dict[str, Kind] = {}
+        for kind in every_kind():
+            for field in kind.fields:
+                for key in [f"{entity}.{field}" for entity in kind.of] or [field]:
+                    kinds.setdefault(key, kind)
+        _index.update(kinds)
+    return _index
+
+
+def every_kind() -> list[Kind]:
+    """The rows of all tables, in order."""
+    return [kind for room in ROOMS for kind in room.KINDS]
+
+
+@of_a_short_text(4096)
+def kind_told(description: str) -> Kind | None:
+    """The kind that a description names: "IBAN of the account"."""
+    text = description.casefold()
+    described = (
+        kind
+        for kind in every_kind()
+        for words in kind.described_as
+        if re.search(rf"(?<![a-z]){re.escape(words)}(?![a-z])", text)
+    )
+    return next(described, None) if len(text) < 200 else None
+
+
+@of_a_short_text(4096)
+def kind_shown(example: str) -> Kind | None:
+    """The kind that an example is plainly of, whatever its field is called."""
+    index = by_name()
+    if len(example) > 200:
+        return None
+    if people.looks_like_person(example):
+        return index["author"]
+    if _COMPANY.search(example):
+        return index["company"]
+    if re.fullmatch(r"v?[0-9]+\.[0-9]+\.[0-9]+", example):
+        return index["semver"]
+    if re.fullmatch(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)*\.(com|org|net|local|internal|example|io)", example):
+        return index["hostname"]
+    return next((index[name] for name in _BY_EXAMPLE if index[name].check(example)), None)
+
+
+@of_short_texts(4096)
+def kind_holding(example: str, field: str) -> Kind | None:
+    """The list that has the example among its words, for a field of this name: a category called drama is a genre,
+    one called Kitchen a shop's."""
+    wanted = example.casefold()
+    holding = (kind for kind in every_kind() if kind.count and field in kind.fields and wanted in kind.words)
+    return next(holding, None)
+
+
+@of_a_short_text(4096)
+def is_person(entity: str) -> bool:
+    """Whether the entity's ``name`` is most likely a person's."""
+    kind = kind_of(entity, "name")
+    return kind is not None and kind.name == "person's name"

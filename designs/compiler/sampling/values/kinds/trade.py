@@ -1,0 +1,168 @@
+"""Kinds of text about companies, goods, money and vehicles."""
+
+from __future__ import annotations
+
+from ..specs import SpecPlace
+from .kind import Kind, table, words, worked_out
+
+COMPANIES = (
+    "company supplier vendor carrier insurer firm organisation organization manufacturer merchant sponsor agency contractor "
+    "brand_owner shipper consignee forwarder dealer distributor partner employer client_company business corporation "
+    "subsidiary customer_company account_company lessor payer_company bank operator_company "
+    "institution company_donor company_holder charity foundation association developer_company studio "
+    "record_label producer_company landlord_company provider service_provider wholesaler retailer exhibitor grower_group "
+    "insurance_company fund_manager fleet_operator installer utility"
+)
+_COMPANIES = (
+    "Northwind Ltd|Blue Harbour Ltd|Cedar & Sons|Brightline Group|Halden Works|Oakhurst Partners|Fjordline AG|"
+    "Kestrel Ltd|Lumo GmbH|Meridian Group|Old Mill Partners|Stonebridge & Co"
+)
+_PRODUCTS = """
+Bluetooth Speaker|Electronics|Audio|Halden|wireless|portable speaker|Graphite|Aluminium|HAL-200
+Walnut Standing Desk|Furniture|Desks|Oakhurst|handmade|standing desk|Walnut|Walnut|OAK-120
+Trail Running Shoes|Outdoor|Shoes|Fjordline|lightweight|trail shoes|Forest green|Recycled polyester|FJR-42
+Ceramic Pour-Over Set|Kitchen|Coffee|Kestrel|dishwasher-safe|pour-over coffee|Ivory|Ceramic|KES-4
+Linen Desk Lamp|Lighting|Desk lamps|Lumo|dimmable|desk lamp|Sand|Linen|LUM-15
+Travel Backpack|Outdoor|Backpacks|Fjordline|waterproof|travel bag|Navy|Recycled nylon|FJB-30
+Cast Iron Pan|Kitchen|Cookware|Kestrel|oven-safe|cast iron pan|Black|Cast iron|KES-28
+Wool Throw|Home|Blankets|Oakhurst|natural|wool blanket|Grey|Wool|OAK-W2
+Noise-Cancelling Headphones|Electronics|Audio|Halden|rechargeable|headphones|Black|Aluminium|HAL-N1
+Stainless Water Bottle|Outdoor|Bottles|Lumo|leakproof|water bottle|Silver|Stainless steel|LUM-75
+"""
+_CARS = """
+Volkswagen|Golf|compact|petrol|VW
+Toyota|Corolla Hybrid|saloon|hybrid|Toyota
+Renault|Kangoo|van|diesel|Renault
+Ford|Transit|van|diesel|Ford
+Tesla|Model 3|saloon|electric|Tesla
+Volvo|V60|estate|petrol|Volvo
+Skoda|Octavia|estate|diesel|Skoda
+Hyundai|Kona Electric|SUV|electric|Hyundai
+"""
+_VEHICLES = "car vehicle truck van bus taxi motorcycle lorry fleet_vehicle ambulance rental_car"
+_TRUCKS = """
+Volvo|FH 460
+Scania|R 450
+Mercedes-Benz|Actros 1845
+MAN|TGX 18.470
+DAF|XF 480
+"""
+CURRENCIES = (
+    "USD",
+    "EUR",
+    "GBP",
+    "JPY",
+    "CHF",
+    "CAD",
+    "AUD",
+    "SEK",
+    "NOK",
+    "DKK",
+    "PLN",
+    "CZK",
+    "INR",
+    "BRL",
+)
+
+
+def _currency(place: SpecPlace, number: int) -> tuple[str, ...]:
+    """All that has a price is priced in one currency."""
+    return ("USD",)
+
+
+KINDS: tuple[Kind, ...] = (
+    words("company", "company company_name employer organisation organization firm business_name legal_name vendor supplier supplier_name vendor_name insurer insurance_company insurance_provider service_provider insurance_carrier "
+          "manufacturer_name bank bank_name agency institution sponsor sponsor_name distributor contractor client_name merchant merchant_name consignee shipper operator_company workplace", _COMPANIES),
+    words("company", "name title trading_name legal_name", _COMPANIES, of=COMPANIES, names=True),
+    words("company", "operator", _COMPANIES, of="grid network site wind_farm power_plant line railway_line airport concession station charging_station"),
+    words("legal form", "legal_form company_type business_type", "Ltd|GmbH|Inc.|LLC|S.A.|B.V."),
+    words("industry", "industry business_sector branch_of_industry line_of_business", "Manufacturing|Logistics|Retail|Health care|Software|Construction|Food"),
+    *table(
+        (
+            ("*product", "name title product_name article product item_name", "product item goods variant catalog_item catalogue_item listing merchandise order_line line order_item cart_item invoice_line line_item basket_item stock_item inventory_item wishlist_item offer_item"),
+            ("category", "category product_category department category_name", "product item listing order_line line stock_item inventory_item"),
+            ("subcategory", "subcategory sub_category", ""),
+            ("brand", "brand brand_name maker manufacturer make producer vendor_brand", ""),
+            ("product tag", "tag tags label", "product item listing"),
+            ("search phrase", "keyword keywords search_term search_terms", "product item listing seo"),
+            ("colour", "color colour color_name colour_name finish", ""),
+            ("material", "material materials", ""),
+            ("#model", "model model_number model_no model_name model_code", ""),
+        ),
+        _PRODUCTS,
+        "name title product_name product",
+    ),
+    *table((("product", "product product_name item_name article_name goods product_title ordered_item", ""), *(("", "", ""),) * 2, ("*brand", "name", "brand maker manufacturer_brand"), *(("", "", ""),) * 2,
+            ("*colour", "name", "color colour"), ("*material", "name", "material"), ("", "", "")), _PRODUCTS, "name title product_name product"),
+    words("category", "name title label", "Electronics|Furniture|Kitchen|Outdoor|Lighting|Home|Stationery|Toys", of="category shop_category product_group", names=True, leads=True),
+    words("category", "category categories product_category", "Electronics|Furniture|Kitchen|Outdoor|Lighting|Home|Stationery", of="shop store order basket cart promotion coupon"),
+    *table(
+        (
+            ("vehicle make", "make maker brand manufacturer", _VEHICLES),
+            ("vehicle model", "model model_name name", _VEHICLES),
+            ("body type", "body_type body_style vehicle_class vehicle_type car_type", ""),
+            ("fuel", "fuel fuel_type drive_type engine_type", ""),
+            ("vehicle make", "vehicle_make car_make", ""),
+        ),
+        _CARS,
+        "make brand maker manufacturer",
+    ),
+    *table((("", "", ""), ("vehicle model", "vehicle_model car_model", ""), ("body type", "type class category", _VEHICLES), ("", "", ""), ("", "", "")), _CARS, "make brand maker manufacturer"),
+    *table((("truck make", "truck_make tractor_make", ""), ("truck model", "truck_model tractor_model", "")), _TRUCKS, "make maker"),
+    words("fabric", "fabric fabrics cloth textile material", "cotton|linen|wool|denim|silk|recycled polyester", of="garment clothing apparel style fabric shirt dress curtain garment_variant fashion_item textile"),
+    words("fabric", "fabric fabrics cloth textile", "cotton|linen|wool|denim|silk|recycled polyester"),
+    words("fabric", "name", "cotton|linen|wool|denim|silk|recycled polyester", of="fabric cloth textile", names=True),
+    words("garment", "name title", "Linen shirt|Wool coat|Denim jacket|Silk scarf|Cotton dress|Knitted jumper", of="garment clothing apparel clothing_item fashion_item style", names=True),
+    words("care of clothes", "care_instructions care washing_instructions", "Wash at 30 °C|Dry clean only|Hand wash|Do not tumble dry"),
+    words("brewery", "name", "Old Mill Brewery|Harbour Brewing|Northgate Brewery|Fjord Craft Beer", of="brewery", names=True),
+    words("beer", "name", "Harbour Pale Ale|Old Mill Stout|Northgate Lager|Orchard Wheat|Lighthouse IPA", of="beer craft_beer ale", names=True),
+    words("beer style", "style beer_style", "pale ale|stout|lager|wheat beer|IPA", of="beer craft_beer ale brew batch recipe_beer"),
+    words("hop", "hop hops hop_variety", "Cascade|Saaz|Citra|Hallertau|Mosaic"),
+    words("plant", "name", "North works|Harbour works|East plant|River plant", of="factory production_site manufacturing_site works", names=True),
+    words("aircraft maker", "manufacturer maker make brand", "Airbus|Boeing|Embraer|Cessna|Piper", of="aircraft airplane plane aeroplane helicopter aircraft_type"),
+    words("transmission", "transmission gearbox", "manual|automatic"),
+    words("paint", "color colour", "White|Silver|Black|Dark blue|Red|Grey", of=_VEHICLES),
+    worked_out("currency", "currency currency_code iso_currency price_currency billing_currency settlement_currency base_currency", _currency, r"[A-Z]{3}", described_as="iso 4217", leads=False),
+    words("currency", "code name currency_code iso_code quote_currency target_currency to_currency quote", "|".join(CURRENCIES), of="currency exchange_rate fx_rate", names=True),
+    words("currency", "quote_currency target_currency to_currency foreign_currency", "EUR|GBP|JPY|CHF|CAD"),
+    words("way to pay", "payment_method payment_type method_of_payment pay_method means_of_payment tender", "credit_card|bank_transfer|invoice|direct_debit|cash"),
+    words("way to pay", "method type", "credit_card|bank_transfer|invoice|direct_debit|cash", of="payment payment_method checkout refund"),
+    words("card brand", "card_brand card_type card_network card_scheme", "visa|mastercard|amex"),
+    words("card brand", "provider brand", "visa|mastercard|amex", of="payment_method payment card credit_card"),
+    words("payment provider", "payment_provider payment_gateway gateway psp processor", "Stripe|Adyen|PayPal|Mollie"),
+    words("payment terms", "payment_terms payment_term", "30 days net|14 days net|on receipt|2% within 10 days, 30 days net"),
+    words("parcel carrier", "carrier carrier_name shipping_carrier courier_company shipping_provider", "UPS|DHL|FedEx|USPS"),
+    words("way to ship", "shipping_method delivery_method shipping_service service_level shipping_option delivery_option", "standard|express|overnight|pick-up"),
+    words("Incoterm", "incoterm incoterms delivery_terms", "FOB|CIF|EXW|DAP|DDP"),
+    words("size", "size sizes clothing_size shirt_size", "S|M|L|XL", leads=True),
+    words("shoe size", "shoe_size", "38|39|40|41|42|43|44"),
+    words("unit", "unit unit_of_measure uom measure_unit units", "pcs|kg|l|m"),
+    words("packaging", "packaging packaging_type package_type container_type", "carton|pallet|crate|drum|bag"),
+    words("condition", "condition", "new|like new|good|fair"),
+    words("store", "name", "Harbour Street|Old Mill|Station Square|Westgate|Riverside|Market Hall", of="store shop branch outlet location pickup_point", names=True),
+    words("warehouse", "name warehouse_name", "Central warehouse|North depot|Harbour store|East hub|South depot", of="warehouse depot distribution_centre distribution_center hub fulfilment_centre yard", names=True),
+    words("warehouse", "warehouse warehouse_name depot", "Central warehouse|North depot|Harbour store|East hub|South depot"),
+    words("place on a shelf", "bin shelf storage_location shelf_location bin_location rack slot_label shelf_code", "A-01-2|A-03-1|B-02-4|C-05-3|D-01-1", leads=True),
+    words("place on a shelf", "label code name", "A-01-2|A-03-1|B-02-4|C-05-3|D-01-1", of="shelf rack storage_bin storage_location warehouse_slot", names=True),
+    words("part", "name title", "M4 hex bolt|Fan blade assembly|Power switch|Rubber gasket|Drive belt|Return spring|Valve cover|Filter housing", of="part spare_part component", names=True),
+    words("part", "part_name spare_part component_name", "M4 hex bolt|Fan blade assembly|Power switch|Rubber gasket|Drive belt|Return spring"),
+    words("alternative text", "alt alt_text alternative_text", "Side view on a white background|Close-up of the fabric|The package and what is inside|Front view in daylight"),
+    words("caption", "caption image_caption photo_caption", "View from the entrance|Before the work began|The finished result|Detail of the front"),
+    words("plan", "plan plan_name subscription_plan pricing_plan subscription_type tier membership_type membership_level", "Basic|Standard|Plus|Business"),
+    words("plan", "name title", "Basic|Standard|Plus|Business", of="plan subscription_plan pricing_plan tier membership_type subscription membership", names=True),
+    *table((("characteristic", "k key name label attribute", "spec specs specification attribute characteristic property_value facet product_attribute technical_data"), ("its value", "v value val text", "spec specs specification attribute characteristic property_value facet product_attribute technical_data")),
+          "Weight|12 kg\nHeight|40 cm\nColour|green\nMaterial|oak\nWarranty|2 years"),
+    words("fee", "name title", "Delivery fee|Service fee|Cleaning fee|Late fee", of="fee surcharge charge", names=True),
+    words("expense", "expense_type expense_category cost_type cost_centre cost_center budget_line", "Travel|Office supplies|Training|Maintenance|Rent"),
+    words("campaign", "name title", "Spring sale|Back to school|Summer break|Holiday gifts|New customers", of="campaign promotion offer discount marketing_campaign", names=True),
+    words("campaign", "campaign campaign_name utm_campaign", "spring-sale|back-to-school|summer-break|newsletter-may"),
+    words("channel", "channel sales_channel acquisition_channel source_channel utm_medium medium marketing_channel", "web|store|phone|partner|social"),
+    words("lead source", "lead_source referral_source how_heard utm_source referrer_source", "newsletter|search|recommendation|trade fair"),
+    words("account", "account_name ledger_account gl_account", "Cash|Receivables|Inventory|Payables|Revenue"),
+    words("account type", "account_type type", "checking|savings|business|credit", of="account bank_account"),
+    words("purpose of payment", "purpose payment_purpose remittance_info statement_descriptor memo", "Rent for March|Invoice INV-1042|Monthly fee|Refund of order 1027"),
+    words("purpose of a gift", "purpose designation earmark fund", "General fund|Scholarships|Winter appeal|Building repairs", of="donation gift pledge contribution donation_pledge"),
+    words("property", "property_type building_type real_estate_type", "apartment|detached house|terraced house|office|shop"),
+    words("energy rating", "energy_rating energy_class epc_rating energy_label", "A|B|C|D"),
+    words("crop", "crop crop_name variety", "wheat|barley|potatoes|apples|sugar beet"),
+)  # fmt: skip

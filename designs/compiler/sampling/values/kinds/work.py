@@ -1,0 +1,222 @@
+"""Kinds of text about jobs, schools, law, transport, energy and public offices."""
+
+from __future__ import annotations
+
+from ..specs import SpecPlace
+from .kind import Kind, table, words, worked_out
+
+_JOBS = """
+Account manager|Sales|Senior
+Software engineer|Engineering|Mid-level
+Project manager|Operations|Senior
+Accountant|Finance|Mid-level
+UX designer|Design|Junior
+Data analyst|Analytics|Mid-level
+Office manager|Administration|Senior
+Customer adviser|Support|Junior
+"""
+_COURSES = """
+Linear Algebra|MATH-101|Mathematics|Department of Mathematics
+Organic Chemistry|CHEM-210|Chemistry|Department of Chemistry
+World Literature|LIT-105|English|Department of Literature
+Data Structures|CS-120|Computer science|Department of Computer Science
+Introduction to Physics|PHYS-101|Physics|Department of Physics
+Modern History|HIST-140|History|Department of History
+Macroeconomics|ECON-130|Economics|Department of Economics
+"""
+_LAW = """
+Hart v. Moss|contract|High Court|Statement of claim
+Estate of Bennett|inheritance|Family Court|Will
+Northwind Mills v. Kestrel Tools|patent|Commercial Court|Expert opinion
+Okafor v. City Council|administrative|Administrative Court|Appeal
+Larsen and Larsen|family|Small Claims Court|Settlement
+"""
+_LANGUAGES = """
+English|en|eng|en-US|English
+German|de|deu|de-DE|Deutsch
+French|fr|fra|fr-FR|Français
+Spanish|es|spa|es-ES|Español
+Japanese|ja|jpn|ja-JP|日本語
+Portuguese|pt|por|pt-PT|Português
+"""
+_TASK = "task todo to_do todo_item subtask checklist_item action_item work_item card"
+_TASKS = """
+Book the meeting room|Book the large room for Tuesday afternoon.
+Send out the invitations|Send the invitations two weeks ahead.
+Update the contact list|Add the new contacts, and take out old ones.
+Order new chairs|Order six chairs like those in the hall.
+Prepare the agenda|Ask everyone for points by Thursday.
+Check the invoice|Compare the invoice with the delivery note.
+"""
+_OF_PEOPLE = (
+    "person employee instructor teacher translator juror tutor guide game_master interpreter staff_member volunteer "
+    "speaker candidate production show screening film movie course tour edition course_offering skill member "
+    "customer audio episode podcast video speaks"
+)
+_PLAIN_NUMBERS = "house building flat floor page row lot gate platform line table desk bay track"
+
+
+def _plain_number(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (str(number + 1),)
+
+
+def _room_number(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (str(101 + number % 20 + 100 * (number // 20)),)
+
+
+def _seat(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (f"{chr(65 + number // 20 % 26)}{number % 20 + 1}",)
+
+
+def _seat_on_board(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (f"{10 + number // 6}{'ABCDEF'[number % 6]}",)
+
+
+def _gate(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (f"{'ABC'[number // 30 % 3]}{number % 30 + 1}",)
+
+
+def _letter(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (chr(65 + number % 26),)
+
+
+def _time(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (f"{(8 + number * 2) % 24:02d}:{'00' if number % 2 == 0 else '30'}",)
+
+
+def _opens(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (("08:00", "09:00", "09:30", "10:00")[number % 4],)
+
+
+def _closes(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (("17:00", "18:00", "18:30", "20:00")[number % 4],)
+
+
+_CLOCK = r"[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?"
+KINDS: tuple[Kind, ...] = (
+    *table((("job title", "job_title job position_title occupation profession job_role designation position function title_of_job role_title vacancy", ""), ("department", "department department_name dept division business_unit org_unit", ""),
+            ("seniority", "seniority seniority_level career_level", "")), _JOBS, "job_title title"),
+    *table((("*job title", "title name", "job vacancy position job_posting job_offer opening occupation job_title"), ("*department", "name", "department division business_unit org_unit"), ("", "", "")), _JOBS, "job_title title"),
+    words("job title", "title job_title", "Account manager|Software engineer|Project manager|Accountant|UX designer", of="employee staff staff_member contact"),
+    words("kind of employment", "employment_type contract_type employment_kind work_type", "full-time|part-time|temporary|freelance"),
+    words("team", "name", "Platform|Data Services|Field Support|Research|Logistics|Customer Care", of="team squad crew work_group unit", names=True),
+    words("team", "team team_name squad", "Platform|Data Services|Field Support|Research"),
+    words("project", "name title project_name", "Website relaunch|Warehouse move|Annual report|Mobile app|Office renovation|Data migration", of="project initiative", names=True),
+    words("project", "project project_name", "Website relaunch|Warehouse move|Annual report|Mobile app|Office renovation"),
+    words("workspace", "name", "Marketing|Product team|Operations|Client projects|Finance", of="workspace space organization_unit tenant_space board", names=True),
+    *table((("*task", "title name task what", _TASK), ("description of a task", "description details text", _TASK)), _TASKS),
+    words("task", "task task_title todo checklist next_step next_steps", "Book the meeting room|Send out the invitations|Update the contact list|Order new chairs"),
+    words("milestone", "name title milestone", "Kick-off|First draft|Review|Sign-off|Launch", of="milestone phase project_phase sprint", names=True),
+    words("column of a board", "name title", "To do|In progress|In review|Done", of="column list board_column swimlane", names=True),
+    words("meeting", "title name", "Weekly planning|Budget review|Kick-off with the client|Retrospective", of="meeting calendar_event appointment_series", names=True),
+    words("repetition", "recurrence repeat repeats interval billing_cycle billing_interval billing_period payment_frequency schedule_frequency rhythm", "monthly|weekly|yearly|quarterly"),
+    words("frequency", "frequency", "daily|weekly|monthly|yearly"),
+    *table(
+        (
+            ("*course", "name title course_name", "course module lecture seminar study_course course_offering training_course"),
+            ("course code", "code course_code number", "module lecture seminar class_course study_course"),
+            ("school subject", "subject subject_name school_subject teaching_subject", "teacher class lesson homework exam grade pupil student course timetable tutor mark test assignment school_class"),
+            ("university department", "department faculty", "course student professor lecturer module lecture degree_programme"),
+        ),
+        _COURSES,
+    ),
+    *table((("course", "course course_name course_title module_name", ""), ("course code", "course_code module_code", ""), ("*school subject", "name label title", "subject school_subject"), ("*university department", "name", "faculty university_department")), _COURSES),
+    words("degree programme", "programme program degree_programme major study_programme field_of_study minor", "Physics|Computer science|Mathematics|History|Economics"),
+    words("degree programme", "name title", "Physics, BSc|Computer science, MSc|Mathematics, BSc|History, BA", of="programme degree_programme study_programme program degree", names=True),
+    words("school", "name", "Riverside Primary School|Northgate High School|Hillside College|St Mary's School", of="school college", names=True),
+    words("school", "school school_name college alma_mater", "Riverside Primary School|Northgate High School|Hillside College|St Mary's School"),
+    words("university", "name", "University of Portland Bay|Lakeside University|Northern Institute of Technology", of="university", names=True),
+    words("university", "university university_name", "University of Portland Bay|Lakeside University|Northern Institute of Technology"),
+    words("class", "name label", "5a|5b|6a|7c|10b", of="class school_class class_group form_group", names=True),
+    words("class", "class_name school_class grade_level form_class", "5a|5b|6a|7c|10b"),
+    words("mark", "grade mark letter_grade final_grade", "A|B+|B|C|A-", of="student enrollment enrolment exam course submission assignment grade result transcript mark pupil"),
+    words("term", "semester term term_name academic_term academic_year", "Autumn 2024|Spring 2025|Autumn 2025|Spring 2026", of="course enrollment enrolment student semester offering course_offering class lecture"),
+    words("term", "name", "Autumn 2024|Spring 2025|Autumn 2025|Spring 2026", of="semester academic_term", names=True),
+    words("assignment", "title name", "Essay on trade routes|Problem set 3|Lab report: pendulum|Group presentation|Reading diary", of="assignment homework exam quiz coursework test_paper", names=True),
+    words("homework", "text description", "Read pages 3 to 9.|Do exercises 4 and 5.|Finish the worksheet.|Prepare a short talk.", of="homework assignment"),
+    words("question", "question text", "Which of these is a prime number?|What is the capital of Canada?|Name two causes of erosion.|What does HTTP stand for?", of="question quiz_question exam_question poll survey_question faq"),
+    words("answer", "answer text correct_answer", "Yes|No|Sometimes|Not sure", of="answer answer_option choice poll_option option survey_answer response"),
+    *table(
+        (
+            ("*court case", "title name case_name", "case matter lawsuit court_case legal_case litigation proceeding"),
+            ("area of law", "practice_area area_of_law legal_area case_type matter_type", ""),
+            ("court", "court court_name", ""),
+            ("*legal document", "title name", "legal_document filing pleading court_document"),
+        ),
+        _LAW,
+    ),
+    *table((("court case", "case_name case_title matter", ""), ("*area of law", "name", "practice_area area_of_law"), ("*court", "name", "court"), ("legal document", "document_type", "matter case filing")), _LAW),
+    words("contract", "title name subject", "Maintenance agreement|Framework contract|Lease of office space|Licence agreement|Service contract", of="contract agreement", names=True),
+    words("governing law", "governing_law applicable_law", "German law|English law|Dutch law|New York law"),
+    words("clause", "name title clause", "Term and termination|Liability|Confidentiality|Payment|Governing law", of="clause clauses section_of_contract", names=True),
+    words("clause", "clauses clause contract_terms terms terms_of_payment", "Two months' notice|Payment within 30 days|Confidential for two years|No subletting"),
+    words("document", "title name", "Annual report|Price list|Site plan|Meeting minutes|Signed contract|Safety data sheet", of="document paper attached_document doc", names=True),
+    words("document type", "document_type doc_type type", "invoice|contract|certificate|report|letter", of="document attachment paper file"),
+    words("identity document", "id_type identification_type document_kind id_document", "passport|identity card|driving licence|residence permit"),
+    words("folder", "name title", "Invoices|Contracts|Photos|Minutes|Archive", of="folder directory drive_folder", names=True),
+    words("permit", "permit_type permit licence_type license_type", "building|event|parking|food stall"),
+    words("offence", "offence offense violation infringement article", "parking without a ticket|speeding|no permit|late report", of="fine penalty infringement ticket_fine violation sanction"),
+    words("public service", "name", "Parks and gardens|Building control|Waste collection|Road maintenance|Registry office", of="public_department city_department office authority", names=True),
+    *table(
+        (
+            ("*language", "name language label", "language spoken_language"),
+            ("language code", "language language_code lang iso_639_1 lang_code preferred_language ui_language content_language source_language target_language default_language", ""),
+            ("language code", "iso_639_2 iso_639_3", ""),
+            ("", "", ""),
+            ("language", "native_name endonym", ""),
+        ),
+        _LANGUAGES,
+        "name language",
+    ),
+    *table((("language", "language languages spoken_languages native_languages subtitles dubbing native_language mother_tongue language_name spoken_language language_spoken", _OF_PEOPLE), ("language code", "code iso", "language"), *(("", "", ""),) * 3), _LANGUAGES, "name language"),
+    *table((("language", "languages spoken_languages native_languages subtitles native_language mother_tongue language_name", ""), *(("", "", ""),) * 4), _LANGUAGES, "name language"),
+    words("language pair", "code name label language_pair", "EN-DE|DE-EN|EN-FR|FR-ES", of="language_pair"),
+    words("field of work", "specialism specialties_of_work field fields_of_work expertise domain_of_expertise practice area_of_expertise domain", "contract law|mechanical engineering|public health|tax|energy", of="expert translator term translation glossary consultant adviser translator_skill"),
+    words("tool", "name title", "Cordless drill|Mini excavator|Ladder 4 m|Pressure washer|Scaffold tower", of="tool machine equipment rental_item asset device_asset power_tool", names=True),
+    words("tool", "tool equipment equipment_name machine machine_name asset asset_name", "Cordless drill|Mini excavator|Ladder 4 m|Pressure washer"),
+    words("fault", "fault defect damage problem issue outage_cause failure_cause root_cause fault_description", "worn bearing|loose cable|blocked filter|broken switch|leaking seal"),
+    words("fault", "cause reason", "worn bearing|loose cable|blocked filter|broken switch|leaking seal", of="outage breakdown failure fault downtime repair stoppage"),
+    words("repair", "description title work_done", "Replaced the bearing|Fixed a loose cable|Cleaned the filter|Exchanged the switch", of="repair maintenance work_order service_order service maintenance_task job_card"),
+    words("inspection", "finding result remarks", "no defects found|minor wear, no action|bolt to be tightened|repeat in three months", of="inspection check audit_finding safety_check"),
+    words("weather risk", "hazard hazard_type", "slippery floor|overhead load|electric shock|noise"),
+    words("route", "name route_name", "Harbour loop|North line|City centre|Airport express|Night line", of="route bus_line tour service_line delivery_route", names=True),
+    words("route", "route route_name", "Harbour loop|North line|City centre|Airport express"),
+    words("station", "name station_name", "Central Station|Old Mill|Riverside|Market Square|University", of="station stop bus_stop halt terminal charging_station fire_station", names=True),
+    words("station", "station stop stop_name origin_stop destination_stop first_stop last_stop from_station to_station departure_station arrival_station", "Central Station|Old Mill|Riverside|Market Square"),
+    words("origin", "origin from departure start_location from_city pickup_location source_location", "Portland|Madison|Boston|Denver", of="trip journey route leg shipment flight ride tour segment transfer connection freight"),
+    words("destination", "destination to arrival end_location to_city dropoff_location target_location", "Seattle|Austin|Denver|Boston", of="trip journey route leg shipment flight ride tour segment transfer connection freight"),
+    words("destination", "destination destination_name", "Seattle|Austin|Denver|Boston"),
+    words("airline", "airline airline_name", "Fjordline Air|Meridian Airways|Northern Wings"),
+    words("airline", "name", "Fjordline Air|Meridian Airways|Northern Wings", of="airline", names=True),
+    words("aircraft type", "aircraft aircraft_type plane_type model type", "A320neo|737-800|E190|A350-900", of="aircraft airplane plane", leads=True),
+    words("aircraft type", "aircraft aircraft_type plane_type", "A320neo|737-800|E190|A350-900"),
+    *table((("*shipping line", "name", "shipping_line shipping_company container_line ocean_carrier"), ("SCAC", "scac scac_code", ""), ("shipping line's country", "country", "shipping_line shipping_company container_line ocean_carrier")),
+           "Meridian Lines|MRDN|NL\nNorthern Star Shipping|NSTS|NO\nFjordline Container|FJLC|DK\nBlue Anchor Line|BLAL|DE"),
+    words("shipping line", "shipping_line shipping_line_name", "Meridian Lines|Northern Star Shipping|Fjordline Container|Blue Anchor Line"),
+    words("reason to close", "reason closure_reason", "maintenance|inspection|bad weather|public holiday", of="closed_on closure closing outage_window downtime_window blackout closed_day unavailability"),
+    words("container size", "iso_type container_size size_type iso_size_type", "22G1|42G1|45G1|22R1"),
+    words("call sign", "callsign call_sign", "NLAB1|NLCD2|NLEF3|NLGH4"),
+    words("cargo", "cargo cargo_type commodity goods_description load_description", "machine parts|frozen fish|furniture|paper rolls|coffee beans"),
+    words("kind of waste", "waste_type fraction waste_fraction", "paper|glass|organic|plastics|residual"),
+    words("shift", "shift shift_name", "early|late|night"),
+    words("shift", "name label", "Early shift|Late shift|Night shift", of="shift work_shift", names=True),
+    worked_out("number in a row", "number no", _plain_number, "[0-9]+", _PLAIN_NUMBERS),
+    worked_out("number in a row", "label name", _plain_number, "[0-9]+", "row table desk bay platform gate"),
+    worked_out("number in a row", "row_number platform_number line_number lane lane_number track_number table_number table desk_number page_number row page_no row_no lot_no_plain bay court_number pitch_number track_no pallet_position", _plain_number, "[0-9]+"),
+    worked_out("room", "number name code room_number label", _room_number, "[0-9]{3,}", "room hotel_room office_room apartment classroom examination_room"),
+    worked_out("room", "room room_number room_no room_name apartment_number office office_number classroom", _room_number, "[0-9]{3,}"),
+    worked_out("seat", "label seat code name", _seat, r"[A-Z][0-9]+", "seat"),
+    worked_out("seat", "seat seat_label seat_no seat_number seats", _seat, r"[A-Z][0-9]+"),
+    worked_out("seat on board", "seat seat_label seat_no seat_number", _seat_on_board, r"[0-9]+[A-F]", "flight boarding_pass segment passenger flight_booking leg"),
+    worked_out("gate", "gate gate_number departure_gate boarding_gate", _gate, r"[A-Z][0-9]+"),
+    worked_out("letter", "letter group_letter aisle row_letter section_letter", _letter, "[A-Z]"),
+    worked_out("time of day", "time start_time end_time opening_time closing_time time_of_day departure_time arrival_time from_time to_time start_at end_at pickup_time scheduled_departure scheduled_arrival check_in_time check_out_time begins_at", _time, _CLOCK),
+    worked_out("time of day", "opens opens_at open_time open opening", _opens, _CLOCK),
+    worked_out("time of day", "closes closes_at close_time close closing", _closes, _CLOCK),
+    words("opening hours", "opening_hours business_hours office_hours hours meets working_hours", "Mon-Fri 9:00-17:00|Mon-Sat 10:00-18:00|Tue-Sun 11:00-19:00|daily 8:00-20:00"),
+    words("day of the week", "weekday day_of_week day dow collection_day", "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"),
+    words("month", "month month_name", "January|February|March|April|May|June|July|August|September|October|November|December"),
+    words("quarter", "fiscal_quarter year_quarter reporting_period period", "2024-Q1|2024-Q2|2024-Q3|2024-Q4"),
+    words("donated food", "name title product", "Canned tomatoes|Rice 1 kg|Pasta 500 g|Baby food|Apples", of="donated_item food_parcel_item donation_line food_product"),
+    words("church", "name dedication", "St Mary|St Peter|Holy Trinity|All Saints", of="parish church congregation", names=True),
+)  # fmt: skip

@@ -1,0 +1,110 @@
+"""Kinds of text that people write: titles, notes, messages. What they say fits any business."""
+
+from __future__ import annotations
+
+from ....names.inflection import snake
+from ..specs import SpecPlace
+from .kind import Kind, table, words, worked_out
+
+_POSTS = """
+Notes from the first year|A short guide to planning|planning|How we started, and what we would do again.
+What we learned from moving|Moving without stopping work|moving|Three teams, two weeks and one checklist.
+A better way to plan|Fewer meetings, clearer plans|teamwork|Write the goal first, then the steps.
+Small tools we like|Ten small improvements|tools|A few habits that save an hour a week.
+Questions from our readers|Answers to common questions|how-to|What you asked most often this month.
+Looking back at spring|What changed this month|news|The figures, and what is behind them.
+"""
+_THREADS = """
+Room change on Friday|The meeting moves to room 204 this Friday. Please tell the others.
+Lost: blue umbrella|I left a blue umbrella in the reading room. If you find it, write to me.
+Agenda for Monday|The agenda for Monday is attached. Please add your points by Thursday.
+Thank you all|Thanks, that solved it!
+Question about the invoice|Could you tell me which order the invoice belongs to?
+"""
+_NOTES = (
+    "Checked and found in order.|To be looked at again next week.|Same as last time, with one exception.|"
+    "Nothing unusual so far.|Agreed with everyone involved.|Waiting for an answer by phone."
+)
+_REASONS = "requested by the customer|duplicate entry|no longer needed|entered by mistake"
+_COMMENTS = (
+    "Clear and to the point, thank you.|This answered my question.|Nicely done, looking forward to the next one.|"
+    "Could you say more about this?|I agree with the point above."
+)
+_REVIEWS = """
+Worth every cent|Sturdy, and easy to set up.|Easy to set up|A little heavy
+Good, with one flaw|Good quality, but delivery took a week.|Good quality|Slow delivery
+Would buy again|Arrived on time and works as described.|As described|None so far
+Not for me|Smaller than I thought, otherwise fine.|Looks good|Smaller than expected
+Better than expected|Friendly service, and the result is excellent.|Friendly service|Parking is difficult
+"""
+
+
+def _described(place: SpecPlace, number: int) -> tuple[str, ...]:
+    """Says what it describes, and nothing that might not be so."""
+    thing = snake(place.entity).replace("_", " ") or "item"
+    return (f"Short description of {thing} {number + 1:03d}.", f"Description {number + 1:03d}")
+
+
+KINDS: tuple[Kind, ...] = (
+    *table(
+        (
+            ("*title of a text", "title name headline heading subject", "post article blog_post page story news news_item newsletter blog blog_entry diary_entry wiki_page text content"),
+            ("subtitle", "subtitle sub_title tagline strapline", ""),
+            ("topic", "tag topic category tags topics keyword keywords", "post article blog_post page story news newsletter blog video podcast wiki_page content"),
+            ("summary", "summary abstract excerpt teaser lead lede synopsis short_text intro", ""),
+        ),
+        _POSTS,
+    ),
+    *table((("title of a text", "headline meta_title seo_title og_title page_title article_title post_title", ""), ("", "", ""), ("*topic", "name", "tag topic keyword label"), ("summary", "description meta_description", "post article blog_post page story news newsletter blog wiki_page seo metadata")), _POSTS),
+    words("summary", "meta_description seo_description og_description", "How we started, and what we would do again.|Write the goal first, then the steps.|A few habits that save an hour a week."),
+    words("topic", "keyword keywords", "planning|moving|teamwork|tools|how-to|news"),
+    words("search phrase", "focus_keyword", "planning|moving|tools|how-to"),
+    words("body of a text", "body content text body_text article_text full_text", "We start with the question that comes up most often.|The plan is simple, and so are the exceptions.|Three things went well, one did not.|Most of this was known before; the order was not.",
+          of="post article blog_post page story news newsletter blog wiki_page content section blog_entry diary_entry chapter document revision"),
+    *table((("subject", "subject title subject_line email_subject topic", "message email mail thread conversation forum_post announcement letter discussion forum_thread enquiry inquiry contact_request"),
+            ("message", "message body text content message_text msg", "message email mail thread conversation forum_post announcement letter sms chat_message notification discussion direct_message chat")), _THREADS),
+    *table((("subject", "subject_line email_subject message_subject", ""), ("message", "message message_text message_body chat_message", "")), _THREADS),
+    words("comment", "comment text body content message", _COMMENTS, of="comment reply remark answer_comment"),
+    words("comment", "comment comments customer_comment user_comment remark_text", _COMMENTS),
+    *table(
+        (
+            ("title of a review", "title headline subject heading", "review rating product_review feedback customer_review testimonial recent_review"),
+            ("review", "text comment body content review review_text message description", "review rating product_review feedback customer_review testimonial recent_review"),
+            ("advantage", "pros advantages pro", ""),
+            ("drawback", "cons disadvantages con", ""),
+        ),
+        _REVIEWS,
+    ),
+    *table((("", "", ""), ("review", "review_text review_comment feedback feedback_text testimonial", ""), ("", "", ""), ("", "", "")), _REVIEWS),
+    words("note", "note notes remark remarks internal_note internal_notes memo_text observation observations comment_internal narrative follow_up progress_note clinical_notes clinical_note visit_notes annotation log_text", _NOTES),
+    words("note", "text body content title", _NOTES, of="note annotation memo observation protocol log_book time_entry progress_note"),
+    words("special wish", "special_instructions delivery_instructions delivery_note special_request special_requests instructions customer_note order_note delivery_notes gift_message wishes", "Please ring twice.|Leave at the reception.|Call on arrival.|After 5 pm, please."),
+    words("special wish", "note notes comment", "Please ring twice.|Leave at the reception.|Call on arrival.|After 5 pm, please.", of="order delivery shipment"),
+    words("reason", "cancellation_reason cancel_reason refund_reason change_reason", _REASONS),
+    words("reason", "reason why reason_text", _REASONS, of="order booking reservation cancellation refund return credit_note change correction purchase"),
+    words("reason of a refusal", "rejection_reason refusal_reason decline_reason denial_reason", "documents missing|does not meet the conditions|received too late"),
+    words("reason to send back", "return_reason", "wrong size|damaged in transit|not as described|ordered by mistake"),
+    words("question", "question", "How do I change my address?|When does it open?|Can I pay by invoice?|Who do I call about this?"),
+    words("answer", "answer reply response answer_text", "Under Settings, then Profile.|Every weekday at nine.|Yes, within 14 days.|Please call the office."),
+    words("query", "query search_query search_text search_string", "opening hours|change address|size table|delivery time"),
+    words("transcript", "transcript", "Welcome back. Today we have a guest.|Let us begin with a question from a listener.|Before we start, one correction.|Thank you for joining us."),
+    words("quotation", "quote quotation motto slogan", "Slow and steady.|Measure twice, cut once.|Well begun is half done."),
+    words("term", "name lemma term title definition_term", "invoice|due date|deposit|refund|reference number", of="term glossary_term glossary_entry vocabulary_item"),
+    words("definition", "definition meaning explanation", "The day by which a bill is to be paid.|An amount paid in advance.|A number by which a record is found."),
+    words("ingredients of a label", "hashtag hashtags", "#news|#howto|#behindthescenes|#update"),
+    words("goal", "goal objective target_description aim", "Fewer open requests|Shorter waiting times|Better coverage of weekends|Lower costs of travel"),
+    worked_out("description", "description desc details short_description long_description detail description_text product_description summary_text", _described, r"(Short d|D)escription .+", leads=False),
+    words("description", "description short_description long_description details", "Compact and easy to clean.|Made to order in two weeks.|For daily use, indoors and out.|Comes with a warranty of two years.",
+          of="product item listing variant catalog_item"),
+    words("description", "description details text line_text", "Consulting, two hours|Travel costs|Material and delivery|Monthly fee", of="invoice_line invoice_item line line_item order_line bill_item quote_line charge invoice_position"),
+    words("description", "description details", "Does not start after the update.|Invoice shows the wrong address.|Export takes several minutes.|Password mail does not arrive.", of="ticket issue bug support_ticket request complaint support_request service_request"),
+    words("title of a ticket", "title subject name summary", "Login fails after update|Wrong address on invoice|Export is slow|Password mail missing", of="ticket issue bug support_ticket request complaint support_request service_request incident_report", names=True),
+    words("description", "description details", "Doors open half an hour before.|With a guided tour at three.|Bring your own laptop.|Free for members.", of="event happening concert workshop"),
+    words("template", "name title", "Welcome mail|Reminder|Order confirmation|Monthly summary", of="template email_template mail_template notification_template", names=True),
+    words("report", "name title", "Monthly sales|Open invoices|Stock by warehouse|Visitors by day", of="report dashboard chart statistic saved_query", names=True),
+    words("survey", "name title", "Customer satisfaction|Employee survey|Feedback on the event|Needs assessment", of="survey form questionnaire poll feedback_form", names=True),
+    words("list", "name title", "Reading for the winter|Gifts|To try|Favourites", of="reading_list wishlist shopping_list collection favourite_list watchlist", names=True),
+    words("group", "name title", "Friends of the garden|Chess on Tuesdays|Newcomers|Book circle", of="group community interest_group chat_group", names=True, leads=True),
+    words("album of pictures", "name title", "Summer by the lake|Team day|Before and after|Open day", of="photo_album gallery picture_album", names=True),
+    words("picture", "title caption name", "View from the entrance|Before the work began|The finished result|Detail of the front", of="photo picture image", names=True),
+)  # fmt: skip

@@ -1,0 +1,310 @@
+"""How large numbers of a name are: rows of names, the range in which a plausible one lies, and its step."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ...content_cache import of_short_texts
+from ...names.inflection import singular, snake
+
+
+class Measure(msgspec.Struct, frozen=True, gc=False):
+    """The numbers of one name: from low to high, a multiple of step. wave: of things that follow one another each is
+    near the one before, as a thermometer's are."""
+
+    low: float
+    high: float
+    step: float = 0
+    wave: bool = False
+
+
+_PEOPLE = (
+    "person patient user customer employee member donor player athlete student passenger subject visit vital"
+)
+_ANIMALS = "pet animal dog cat"
+_VEHICLES = "car vehicle truck van bus"
+# names (those of an entity's alone: entity.name), low, high, step
+_TABLE = """
+quantity qty amount_ordered pieces                     | 1 | 5 | 1
+units packages pallets boxes copies                    | 1 | 24 | 1
+rating stars star_rating grade_points                  | 1 | 5 | 0.5
+score                                                  | 40 | 100 | 1
+age                                                    | 18 | 75 | 1
+pet.age animal.age dog.age cat.age child.age pupil.age | 3 | 12 | 1
+age_from min_age minimum_age age_limit                 | 6 | 18 | 2
+year model_year award.year                             | 2016 | 2025 | 1
+birth_year year_of_birth born                          | 1948 | 2004 | 1
+composer.born playwright.born                          | 1756 | 1890 | 1
+died death_year                                        | 1805 | 2023 | 1
+snow_report.temperature ski.temperature slope.temperature | -12 | 1 | 0.5 | wave
+prize prize_money                                      | 500 | 5000 | 100
+founded founded_year year_founded established year_built built construction_year | 1890 | 2015 | 1
+exp_year expiry_year card_expiry_year                  | 2027 | 2031 | 1
+publication_year published_year year_published release_year book.year title.year movie.year film.year | 1986 | 2024 | 1
+from_year start_year since_year                        | 2008 | 2016 | 1
+to_year end_year until_year                            | 2017 | 2024 | 1
+month exp_month expiry_month                           | 1 | 12 | 1
+day day_of_month                                       | 1 | 28 | 1
+week week_number calendar_week                         | 1 | 52 | 1
+weekday day_of_week                                    | 1 | 7 | 1
+hour                                                   | 8 | 19 | 1
+minute                                                 | 0 | 59 | 1
+period lesson_period                                   | 1 | 8 | 1
+semester                                               | 1 | 8 | 1
+grade school_grade                                     | 1 | 6 | 1
+points                                                 | 1 | 10 | 1
+credits credit_points ects                             | 2 | 10 | 1
+floor storey storeys floors                            | 1 | 6 | 1
+seat seat_no seat_number                               | 1 | 40 | 1
+row row_number tier bay                                | 1 | 20 | 1
+table table_number board lane                          | 1 | 24 | 1
+page page_number                                       | 1 | 12 | 1
+pages page_count number_of_pages                       | 96 | 480 | 4
+words word_count                                       | 400 | 4800 | 50
+read_time reading_time                                 | 3 | 14 | 1
+chapters chapter_count lines_count                     | 5 | 30 | 1
+position rank place_in_list sort_order sequence order_index ordinal seed line_no line_number no step_number item_number | 1 | 12 | 1
+round round_number lap                                 | 1 | 9 | 1
+percent percentage pct humidity_percent fill_percent progress completion occupancy | 5 | 95 | 1
+discount_percent discount_rate discount_percentage markdown | 5 | 30 | 5
+tax_rate vat_rate vat_percent tax_percent              | 5 | 20 | 1
+interest_rate apr                                      | 1.5 | 6 | 0.05
+commission commission_rate commission_percent          | 2 | 15 | 0.5
+rate ratio share conversion_rate use_share fraction probability confidence | 0 | 1 | 0.01
+hourly_rate rate_per_hour wage shift.rate              | 18 | 65 | 0.5
+day_rate daily_rate                                    | 60 | 480 | 5
+latitude lat                                           | 45.45 | 45.65 | 0.0001
+longitude lng lon long                                 | -122.75 | -122.55 | 0.0001
+altitude elevation                                     | 20 | 900 | 1
+accuracy                                               | 3 | 25 | 1
+bearing azimuth heading course_over_ground wind_direction                         | 0 | 359 | 1
+temperature celsius temp temp_c temperature_c degrees room_temperature air_temperature outside_temperature | 16 | 27 | 0.1 | wave
+fahrenheit temp_f temperature_f                        | 61 | 80 | 0.1 | wave
+body_temperature body_temp body_temp_c patient.temperature vital.temperature visit.temperature | 36.2 | 38.4 | 0.1
+fridge.celsius fridge.temperature fridge.target_c fridge_reading.celsius cold_store.temperature | 2 | 6 | 0.1 | wave
+reefer.setpoint_c reefer.temperature reefer.warmest setpoint_c | -22 | -16 | 0.5 | wave
+setpoint target_temperature                            | 18 | 23 | 0.5
+gearbox_temp oil_temperature bearing_temperature       | 48 | 68 | 0.5 | wave
+cpu_temperature                                        | 45 | 72 | 0.5 | wave
+humidity relative_humidity                             | 35 | 65 | 1 | wave
+pressure air_pressure barometric_pressure pressure_hpa | 990 | 1030 | 1 | wave
+tire_pressure tyre_pressure                            | 2.1 | 2.6 | 0.1
+co2 co2_ppm                                            | 420 | 980 | 5 | wave
+lux brightness illuminance                             | 120 | 900 | 10 | wave
+noise decibel db noise_level                           | 38 | 72 | 1 | wave
+ph ph_value                                            | 6.6 | 7.8 | 0.1 | wave
+wind wind_speed wind_ms speed_ms                       | 2 | 14 | 0.1 | wave
+speed speed_kmh velocity                               | 20 | 110 | 1 | wave
+vessel.speed ship.speed position.speed speed_knots     | 6 | 19 | 0.1 | wave
+rotor_rpm                                              | 7 | 15 | 0.1 | wave
+rpm engine_rpm                                         | 900 | 3200 | 50 | wave
+power power_kw output_kw                               | 120 | 1900 | 10 | wave
+turbine.rated_kw rated_kw installed_kw                 | 2000 | 5600 | 100
+horsepower hp power_hp                                 | 75 | 280 | 5
+engine.kw kw                                           | 80 | 900 | 10
+kwh consumption energy energy_kwh                      | 4 | 42 | 0.1 | wave
+kv                                                     | 20 | 110 | 10
+voltage volts volt                                     | 228 | 233 | 0.1 | wave
+current ampere amps                                    | 1 | 14 | 0.1 | wave
+frequency_hz hertz                                     | 49.9 | 50.1 | 0.01 | wave
+battery battery_level battery_percent charge_level     | 22 | 98 | 1 | wave
+signal rssi signal_strength                            | -92 | -48 | 1 | wave
+cpu cpu_usage cpu_percent memory_usage load_percent disk_usage | 8 | 88 | 1 | wave
+level                                                  | 1 | 5 | 1
+tank_level water_level fill_level fill level.fill load | 20 | 90 | 1 | wave
+heart_rate pulse bpm pulse_rate                        | 58 | 92 | 1 | wave
+systolic systolic_bp blood_pressure_systolic           | 108 | 142 | 1 | wave
+diastolic diastolic_bp blood_pressure_diastolic        | 66 | 90 | 1 | wave
+spo2 oxygen_saturation                                 | 94 | 99 | 1 | wave
+respiratory_rate                                       | 12 | 18 | 1 | wave
+glucose blood_glucose                                  | 4.1 | 7.8 | 0.1 | wave
+bmi                                                    | 19 | 31 | 0.1
+haemoglobin hemoglobin                                 | 12.4 | 16.2 | 0.1
+haematocrit hematocrit                                 | 0.38 | 0.48 | 0.01
+steps step_count                                       | 2400 | 12800 | 10
+calories kcal energy_kcal                              | 120 | 780 | 10
+protein protein_g fat fat_g carbs carbohydrates sugar fiber salt | 1 | 45 | 0.5
+dose_mg mg dosage_mg strength_mg                       | 5 | 500 | 5
+dose dosage                                            | 1 | 3 | 1
+volume_ml ml                                           | 50 | 500 | 10
+litres liters volume volume_l capacity_l water_l fuel_l | 20 | 240 | 5
+tank_size tank_capacity                                | 40 | 80 | 5
+weight weight_kg kg mass net_weight gross_weight       | 1 | 30 | 0.1
+@people.weight @people.weight_kg @people.body_weight   | 52 | 96 | 0.5
+@animals.weight @animals.weight_kg                     | 3 | 34 | 0.1
+@vehicles.weight @vehicles.weight_kg                   | 1100 | 2400 | 10
+birth_weight newborn.weight                            | 2.6 | 4.2 | 0.01
+grams weight_g gram net_weight_g                       | 50 | 900 | 10
+tonnes weight_t load_t tons payload_t                  | 2 | 28 | 0.1
+payload_kg max_load_kg payload capacity_kg load_capacity | 500 | 12000 | 100
+gross_kg                                               | 8000 | 26000 | 100
+tare_kg                                                | 2200 | 4200 | 50
+net_kg landed_kg received_kg collected_kg caught_kg stock_kg quota_kg | 200 | 7500 | 10
+height width depth length size_mm                      | 10 | 200 | 1
+@people.height @people.height_cm height_cm body_height | 156 | 193 | 1
+pupil.height_cm child.height_cm                        | 112 | 164 | 1
+room.height ceiling_height                             | 2.4 | 3.2 | 0.1
+hub_height                                             | 80 | 140 | 5
+length_cm width_cm depth_cm                            | 15 | 180 | 1
+length_m loa_m hull_length                             | 9 | 320 | 0.5
+length_mm width_mm height_mm thickness_mm diameter_mm  | 4 | 600 | 1
+depth_m draught_m max_draught_m draft_m                | 3 | 15 | 0.1
+quay_length_m                                          | 120 | 420 | 10
+distance distance_km km km_driven trip_km ride_km      | 2 | 48 | 0.1
+mileage odometer odometer_km kilometers kilometres     | 12000 | 148000 | 100
+miles                                                  | 1 | 30 | 0.1
+member.miles points_balance loyalty_points             | 400 | 24000 | 100
+area area_m2 square_meters living_area floor_area sqm  | 42 | 180 | 1
+area_km2                                               | 4 | 90 | 0.5
+hectares area_ha                                       | 2 | 60 | 0.5
+square_feet sqft                                       | 450 | 2200 | 10
+bedrooms rooms number_of_rooms room_count              | 1 | 5 | 1
+bathrooms                                              | 1 | 3 | 1
+beds bed_count                                         | 40 | 320 | 10
+guests party_size people persons players adults household.size family.size max_guests covers passengers | 1 | 6 | 1
+children child_count                                   | 0 | 3 | 1
+nights                                                 | 1 | 9 | 1
+days duration_days days_left notice_days               | 2 | 21 | 1
+hours duration_hours hours_worked crew_hours crane_hours labour_hours | 1 | 9 | 0.5
+minutes duration_minutes duration_min duration runtime length_minutes playing_time | 15 | 120 | 5
+movie.runtime film.runtime movie.duration film.duration show.minutes | 84 | 148 | 1
+cooking_time prep_time preparation_time                | 10 | 90 | 5
+eta_minutes delay delay_minutes                        | 2 | 35 | 1
+seconds duration_seconds duration_s track_length song.duration song.seconds track.seconds track.duration | 142 | 312 | 1
+ad_seconds ad_slot.seconds                             | 15 | 60 | 5
+response_s response_seconds                            | 180 | 720 | 10
+milliseconds latency latency_ms response_time response_time_ms duration_ms elapsed_ms took_ms response_ms | 18 | 480 | 1
+timeout timeout_seconds ttl                            | 30 | 3600 | 30
+price unit_price list_price net_price gross_price sale_price regular_price | 5 | 250 | 0.5
+ticket.price ticket_type.price screening.price concert.price | 12 | 95 | 0.5
+room.price hotel_room.price room.rate price_per_night nightly_rate | 79 | 240 | 1
+car.price vehicle.price                                | 14500 | 48900 | 100
+house.price property.price flat.price apartment.price asking_price | 185000 | 640000 | 1000
+book.price                                             | 8 | 32 | 0.5
+menu_item.price dish.price                             | 6 | 24 | 0.5
+course.price                                           | 90 | 780 | 10
+plan.price subscription.price monthly_price monthly_fee | 5 | 49 | 1
+cost unit_cost                                         | 2 | 40 | 0.5
+repair.cost visit.cost total_cost labour_cost parts_cost repair_cost | 40 | 620 | 5
+amount total subtotal total_amount grand_total net_amount line_total sum paid net open_amount total_price | 10 | 400 | 0.5
+invoice.total invoice.amount invoice.net billed        | 120 | 2400 | 10
+tax vat tax_amount vat_amount                          | 2 | 40 | 0.5
+tip                                                    | 1 | 12 | 0.5
+shipping shipping_cost shipping_fee delivery_fee delivery_cost postage shipping.cost | 3 | 12 | 0.5
+discount discount_amount rebate                        | 1 | 10 | 0.5
+fee service_fee booking_fee entry_fee late_fee         | 5 | 60 | 1
+fine penalty infringement.fine                         | 20 | 240 | 5
+deposit security_deposit                               | 50 | 900 | 50
+balance account_balance current_balance                | 120 | 4800 | 10
+credit_limit limit                                     | 1000 | 10000 | 500
+salary annual_salary base_salary income yearly_income  | 38000 | 92000 | 500
+monthly_salary gross_pay net_pay                       | 2600 | 6400 | 50
+rent monthly_rent                                      | 640 | 1850 | 10
+weekly_rent                                            | 95 | 240 | 5
+budget                                                 | 5000 | 80000 | 500
+revenue turnover sales revenue_last_30_days takings    | 2400 | 48000 | 100
+spent spend total_spent estimated_cost bid_amount bid.amount hammer_price reserve low_estimate | 80 | 3600 | 20
+donation.amount donation.value gift.amount             | 10 | 250 | 5
+fare ticket_fare                                       | 8 | 90 | 0.5
+premium insurance_premium                              | 18 | 140 | 1
+loan.amount principal loan_amount mortgage_amount      | 5000 | 180000 | 500
+transaction.amount transfer.amount payment.amount      | 10 | 900 | 0.5
+exchange_rate fx_rate                                  | 0.8 | 1.3 | 0.0001
+price_cents amount_cents cents total_cents             | 500 | 25000 | 50
+version revision                                       | 1 | 4 | 1
+priority                                               | 1 | 5 | 1
+severity difficulty impact                             | 1 | 5 | 1
+capacity max_participants max_attendees                | 10 | 200 | 5
+car.seats vehicle.seats                                | 4 | 7 | 1
+seats seat_count seats_total                           | 20 | 180 | 10
+seats_available places_left seats_left free_places free free_seats | 0 | 20 | 1
+stock in_stock stock_level on_hand available units_in_stock quantity_on_hand inventory_count | 4 | 120 | 1
+reserved                                               | 0 | 4 | 1
+reorder_level reorder_point reorder_at min_stock safety_stock minimum_stock | 5 | 20 | 5
+likes upvotes reactions shares retweets                | 0 | 300 | 1
+followers follower_count subscriber_count              | 40 | 5200 | 10
+views view_count downloads impressions plays hits play_count | 50 | 5000 | 10
+clicks                                                 | 5 | 400 | 1
+comments comment_count replies review_count rating_count | 0 | 40 | 1
+attempts retries retry_count attempt                   | 1 | 4 | 1
+failures error_count errors                            | 0 | 6 | 1
+goals home_goals away_goals home_score away_score goals_scored | 0 | 4 | 1
+player.rating elo elo_rating peak_rating fide_rating   | 1480 | 2340 | 1
+wins losses draws games_played                         | 2 | 28 | 1
+jersey_number shirt_number squad_number                | 1 | 23 | 1
+employees employee_count headcount head_count staff_count number_of_employees | 8 | 480 | 1
+population                                             | 12000 | 640000 | 100
+port                                                   | 1024 | 49151 | 1
+status_code http_status response_status status response_code                  | 200 | 200 | 1
+bytes size_bytes file_size filesize byte_count content_length size_in_bytes | 4000 | 4800000 | 100
+file.size document.size attachment.size image.size upload.size | 4000 | 4800000 | 100
+size_kb kilobytes kb                                   | 12 | 4800 | 1
+size_mb megabytes mb memory_mb                         | 1 | 512 | 1
+size_gb gigabytes gb disk_gb storage_gb ram_gb memory_gb | 8 | 512 | 8
+bitrate bitrate_kbps kbps                              | 128 | 320 | 32
+mbps bandwidth                                         | 20 | 500 | 10
+image.width photo.width video.width picture.width width_px | 800 | 4000 | 100
+image.height photo.height video.height picture.height height_px | 600 | 3000 | 100
+iso                                                    | 100 | 1600 | 100
+fps                                                    | 24 | 60 | 6
+servings portions                                      | 2 | 6 | 1
+ski.length_cm                                          | 150 | 185 | 1
+snowboard.length_cm                                    | 140 | 165 | 1
+snow_depth depth_cm                                    | 20 | 180 | 5
+binding_din                                            | 4 | 9 | 0.5
+crane.reach_rows                                       | 13 | 24 | 1
+teu teu_capacity                                       | 900 | 18000 | 100
+abv alcohol alcohol_percent                            | 4.5 | 14 | 0.5
+premium_points experience_points xp                    | 50 | 2400 | 10
+years_of_experience experience years_experience        | 2 | 24 | 1
+gpa                                                    | 2.4 | 4 | 0.1
+count number_of total_count                            | 0 | 60 | 1
+"""
+_UNITS: dict[str, str] = {
+    "kg": "kg", "g": "grams", "mg": "mg", "t": "tonnes", "cm": "length_cm", "mm": "length_mm", "m": "length_m", "km": "km",
+    "km2": "area_km2", "m2": "area", "ha": "hectares", "l": "litres", "ml": "ml", "c": "celsius", "f": "fahrenheit", "percent": "percent", "pct": "percent",
+    "s": "seconds", "sec": "seconds", "secs": "seconds", "seconds": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes",
+    "h": "hours", "hrs": "hours", "hours": "hours", "days": "days", "ms": "latency_ms", "bytes": "bytes", "kb": "size_kb", "mb": "size_mb",
+    "gb": "size_gb", "kw": "kw", "kwh": "kwh", "rpm": "rpm", "bpm": "bpm", "v": "voltage", "kmh": "speed", "ppm": "co2", "hpa": "pressure",
+    "cents": "cents", "usd": "amount", "eur": "amount", "gbp": "amount",
+}  # fmt: skip
+_SAME = frozenset("pct percent c bpm h hrs hours min mins minutes s sec secs seconds usd eur gbp kmh".split())
+"""Units in which a range without one is told."""
+_GROUPS = {"@people": _PEOPLE.split(), "@animals": _ANIMALS.split(), "@vehicles": _VEHICLES.split()}
+
+
+def _rows() -> dict[str, Measure]:
+    rows: dict[str, Measure] = {}
+    for line in _TABLE.strip().splitlines():
+        names, low, high, step, *more = (part.strip() for part in line.split("|"))
+        measure = Measure(float(low), float(high), float(step), bool(more))
+        for name in names.split():
+            group, _, field = name.partition(".")
+            for key in [f"{entity}.{field}" for entity in _GROUPS.get(group, ())] or [name]:
+                rows.setdefault(key, measure)
+    return rows
+
+
+MEASURES = _rows()
+
+
+@of_short_texts(4096)
+def measure_of(entity: str, path: str) -> Measure | None:
+    """The range of the numbers of a field (dotted path), None where its name says nothing.
+
+    What stands around it and its name come first, then its whole name, its unit (``_kg``), its last words.
+    """
+    *heads, last = path.split(".")
+    name = snake(last)
+    words = name.split("_")
+    around = [singular(snake(head)) for head in (*reversed(heads), entity)]
+    around += [context.rpartition("_")[2] for context in around]
+    wanted = [f"{context}.{each}" for each in (name, singular(name)) for context in around]
+    wanted += [name, singular(name)]
+    if len(words) > 1 and words[-1] in _UNITS:
+        stem = "_".join(words[:-1])
+        wanted += [stem, _UNITS[words[-1]]] if words[-1] in _SAME else [_UNITS[words[-1]]]
+    wanted += [f"{words[at]}.{'_'.join(words[at + 1 :])}" for at in range(len(words) - 1)]
+    wanted += ["_".join(words[at:]) for at in range(1, len(words))]
+    wanted += ["_".join(words[:at]) for at in range(len(words) - 1, 0, -1)]
+    return next((MEASURES[key] for key in wanted if key in MEASURES), None)
