@@ -89,7 +89,7 @@ class Walk:
     def statement(self, one: Statement) -> None:
         """All that a statement names."""
         self.match(one.filter)
-        self.names(one.sort)
+        self._sort(one.sort)
         self.shown(one.projection)
         self.stages(one.pipeline)
         if isinstance(one.documents, dict):
@@ -160,7 +160,9 @@ class Walk:
         self.match(value)
 
     def _sort(self, value: Any) -> None:
-        self.names(value)
+        """How well words fit ({"$meta": "textScore"}) has a name, and is no path."""
+        keys = value.items() if isinstance(value, dict) else ()
+        self.names({path: kind for path, kind in keys if not isinstance(kind, dict)})
 
     def _unset(self, value: Any) -> None:
         for path in [value] if isinstance(value, str) else value:

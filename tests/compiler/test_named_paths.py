@@ -49,6 +49,8 @@ def test_a_path_to_nothing_is_told(part: str, value: Any, path: str) -> None:
     [
         ("filter", {"_id": 1, "o.anything": 1, "bs.2.text": "", "$expr": {"$eq": ["$n", "$$x.gone"]}}),
         ("update", {"$set": {"bs.$.text": ""}}),
+        ("sort", {"n": 1, "score": {"$meta": "textScore"}}),
+        ("pipeline", [{"$sort": {"score": {"$meta": "textScore"}, "n": 1}}]),
         ("projection", {"n": 1, "bs": {"$slice": [0, 1]}, "made": {"$first": "$bs"}}),
         ("pipeline", [{"$set": {"made": "$n"}}, {"$match": {"made.deep": 1}}]),
         ("pipeline", [{"$replaceWith": "$o"}, {"$match": {"whatever": 1}}]),
