@@ -321,8 +321,11 @@ def embeds_whole(case: DecisionInputs) -> bool:
     """Whether an array over EMBED_MAX is light enough to be embedded whole, where else it would overflow: hardly
     any parent has so many, the 95th percentile stays under DOC_SOFT, and the largest of all within DOC_WARN
     and the ids that one array holds."""
-    limits, most, share, p95 = case.constants, case.look("max"), case.look("share_over"), _p95_bytes(case)
-    if share is None or p95 is None or not limits.embed_max < most <= limits.ref_array_max:
+    limits, most, share = case.constants, case.look("max"), case.look("share_over")
+    if share is None or not limits.embed_max < most <= limits.ref_array_max:
+        return False  # before anything is worked out: most designs say nothing of outliers
+    p95 = _p95_bytes(case)
+    if p95 is None:
         return False
     usual = share <= limits.outlier_share and case.look("p95_at_horizon") <= limits.embed_max
     return bool(usual and p95 < limits.doc_soft and most * case.element <= limits.doc_warn)
