@@ -155,6 +155,11 @@ def test_prices_end_as_their_example_does() -> None:
     assert all(round(price * 100) % 100 == 99 for price in found)
 
 
+def test_unique_initials_of_people_with_the_same_letters_differ() -> None:
+    initials = [made("initials", number, unique=True, example="ML") for number in range(20)]
+    assert len(set(initials)) == 20
+
+
 def test_somebody_else_of_a_person_is_somebody_else() -> None:
     fields = [{"name": "name", "type": "string"}, {"name": "emergency_contact", "type": "string"}]
     patient = things("Patient", [msgspec.convert(field, Field) for field in fields], 1)[0]

@@ -145,6 +145,10 @@ def _of_kind(kind: Kind, spec: Spec, example: str, place: SpecPlace) -> Iterator
         place = msgspec.structs.replace(place, person=_person(place))
     if kind.name == _PERSON and example and " " not in example:
         yield place.person[0]
+    if kind.name == "initials" and spec.unique:  # two people may have the same two letters
+        first, family = (part[:1].upper() for part in place.person)
+        yield f"{first}{chr(65 + place.number % 26)}{family}"
+        yield f"{first}{place.number + 1}"
     if kind.name == "currency" and example and not kind.count:
         yield example  # all that has a price is priced in one currency
     far = bool(kind.count) and not _FAR.isdisjoint(snake(spec.name).split("_"))
