@@ -58,6 +58,9 @@ def operations(world: OperationContext) -> Iterator[ScriptFunction]:
             functions = list(
                 _stored(world, operation) if world.spot(operation.entity) else _folded(world, operation)
             )
+            refused = None if functions else loaded("notes.out_of_reach.refusal")(world, operation)
+            if refused is not None:
+                raise refused
         except Unsupported as reason:
             unwritten = ScriptFunction(f"operation:{operation.name}", operation.name, operation.kind)
             unwritten.unsupported = reason

@@ -88,3 +88,40 @@ def test_each_operation_is_told_by_its_own_name() -> None:
     reads = {"name": "all", "kind": "read", "entity": "Item"}
     plan = game("to", away, reads, {**away, "name": "take more"})
     assert [subject for subject, _ in found(LINT, plan)] == ["take", "take more"]
+
+
+def test_what_is_out_of_reach_is_named_with_where_it_is_stored() -> None:
+    """Claims two steps away from the line of business of their policies' product."""
+    entities = [
+        entity("Product", field("line"), count=200),
+        entity("Policy", field("number", unique=True), count=900_000),
+        entity("Claim", field("cause"), count=4_000_000),
+    ]
+    product = link(
+        "product",
+        "one-to-many",
+        ("Product", {"has": {"growth": "unbounded"}}),
+        ("Policy", {"field": "product"}),
+    )
+    claims = link(
+        "claims", "one-to-many", ("Policy", {"has": {"growth": "unbounded"}}), ("Claim", {"field": "policy"})
+    )
+    read = {
+        "name": "by line",
+        "kind": "read",
+        "entity": "Claim",
+        "filter": [{"field": "policy.product.line"}],
+    }
+    change = {
+        "name": "rename",
+        "kind": "update",
+        "entity": "Product",
+        "filter": [{"field": "_id"}],
+        "changes": ["line"],
+    }
+    plan = compile_design(design(entities, [product, claims], operations=[read, change]))
+    told = [one for one in plan.findings if one.code == LINT.code]
+    assert [one.message.partition(": ")[2] for one in told] == [
+        "policy.product.line is stored in products, and Claim in claims: one read cannot reach both"
+    ]
+    assert told[0].hint == "declare a copy of line in Claim, and look for that; or read in two steps"
