@@ -52,11 +52,11 @@ def test_at_most_five_risks_each_short_and_said_once(name: str) -> None:
         assert len(risk.split()) <= 50, risk
 
 
-@pytest.mark.parametrize(("per_day", "waits"), [(39_999, False), (40_000, True)])
+@pytest.mark.parametrize(("per_day", "waits"), [(3_455_999, False), (3_456_000, True)])
 def test_a_document_that_is_written_all_the_time(per_day: int, waits: bool) -> None:
     said = risks(compiled(changed(FESTIVAL, "operations", "count a sale", per_day=per_day)))
     assert (
-        any("a document of `festivals` is written 1,000 times a day on average" in risk for risk in said)
+        any("a document of `festivals` is written 86,400 times a day on average" in risk for risk in said)
         is waits
     )
 
@@ -97,6 +97,47 @@ def test_errors_come_before_all_else_and_a_kind_of_finding_once() -> None:
         findings=(*compilation.findings, error, error),
     )
     assert risks(planted)[0] == "**`visits`: it is broken.** Mend it. See L99, and 1 more place."
+
+
+def finding_with(message: str) -> str:
+    """The risk that a warning with a message is."""
+    compilation = compiled(VETS)
+    warning = Finding(code="L99", severity="warning", subject="visits", message=message, hint="mend it")
+    planted = type(compilation)(
+        **{name: getattr(compilation, name) for name in compilation.__struct_fields__ if name != "findings"},
+        findings=(warning,),
+    )
+    return next(risk for risk in risks(planted) if "L99" in risk)
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        (
+            "9 TiB, and no key. Proposed: {meta.sensor: 1}. It",
+            "9 TiB, and no key. Proposed: {meta.sensor: 1}",
+        ),
+        ("9 TiB, no key: proposed {meta.sensor: 1, ts: 1} as", "9 TiB, no key"),
+        ("9 TiB and {meta.sensor: 1}; it (a: b) has", "9 TiB and {meta.sensor: 1}"),
+    ],
+)
+def test_a_long_message_ends_where_a_sentence_ends_and_never_in_braces(start: str, said: str) -> None:
+    assert finding_with(f"{start} {'more ' * 30}").startswith(f"**`visits`: {said}.** Mend it.")
+
+
+@pytest.mark.parametrize(
+    ("a_day", "said"),
+    [
+        (0, r"`visits` is ([\d.]+ GiB), indexes included.** Its working set is [\d.]+ GiB. Size disks"),
+        (
+            100_000,
+            r"`visits` grows from [\d.]+ GiB to [\d.]+ GiB in three years, indexes included.** Its .* then. Decide",
+        ),
+    ],
+)
+def test_what_does_not_grow_is_not_told_to_grow(a_day: int, said: str) -> None:
+    visits = changed(VETS, "entities", "Visit", count=100_000_000, inserts_per_day=a_day)
+    assert any(re.search(said.replace("**", r"\*\*"), one) for one in risks(compiled(visits)))
 
 
 def test_each_operation_beside_the_indexes_that_find_and_those_that_it_updates() -> None:

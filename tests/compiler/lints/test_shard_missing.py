@@ -56,7 +56,58 @@ def test_a_key_is_proposed_by_what_operations_ask_for() -> None:
     assert "shop has 500 values, the largest in less than 1 %" in finding.message
     assert "87 % of the operations ask for one" in finding.message
     assert 'or {shop: "hashed"}' in finding.hint and "{country: 1, shop: 1} with a zone" in finding.hint
-    assert "no shard keeps code_1 unique" in finding.hint
+    assert "the server refuses this key while code_1 is unique: give its values a collection" in finding.hint
+
+
+def test_a_unique_field_is_the_whole_key() -> None:
+    (finding,) = told(ask("code"), ask("shop", per_day=10), id="sale")
+    assert "Proposed: {code: 1}. code has" in finding.message
+    assert "the unique index code_1 must begin with the whole key" in finding.hint
+    assert "hashed" not in finding.hint and "refuses" not in finding.hint and finding.fix is not None
+    assert finding.fix["value"] == [["code", 1]]
+
+
+def test_so_are_all_fields_of_a_unique_index() -> None:
+    together = [{"keys": [["shop", 1], ["at", -1]], "unique": True}]
+    (finding,) = told(ask("shop"), indexes=together, id="sale")
+    assert "Proposed: {shop: 1, at: 1}. shop has" in finding.message and finding.fix is not None
+    assert finding.fix["value"] == [["shop", 1], ["at", 1]]
+    assert "take shop and at alone" in finding.hint and "while code_1 is unique" in finding.hint
+    (finding,) = told(ask("shop"), indexes=[*together, {"keys": [["shop", 1], ["state", 1]], "unique": True}])
+    assert "Proposed: {shop: 1}. shop has" in finding.message
+
+
+def test_a_time_series_is_told_by_the_paths_that_are_stored() -> None:
+    reading = entity(
+        "Reading", field("ts", "date", required=True), field("value", "double"), kind="measurement",
+        count=20_000_000_000, inserts_per_day=10_000_000,
+    )  # fmt: skip
+    sensor = entity("Sensor", field("serial"), count=5000)
+    readings = link(
+        "readings",
+        "one-to-many",
+        ("Sensor", {"has": {"average": 4_000_000, "max": None, "growth": "unbounded"}}),
+        ("Reading", {"field": "sensor", "has": {"min": 1, "max": 1}}),
+    )
+    chart = {"name": "chart", "kind": "read", "entity": "Reading", "filter": [{"field": "sensor"}]}
+    (finding,) = findings(
+        LINT, planned(design([sensor, reading], [readings], operations=[chart], topology="sharded"))
+    )
+    assert "Proposed: {meta.sensor: 1}. meta.sensor has 5,000 values" in finding.message
+    assert finding.hint == "for zones, put the field of meta that tells the region in front of meta.sensor"
+
+
+def test_links_are_sharded_by_the_pair_of_their_ids() -> None:
+    phone, app = (entity(name, field("name"), count=100_000_000) for name in ("Phone", "App"))
+    has = {"has": {"average": 50, "max": None, "growth": "unbounded"}}
+    installs = link("installs", "many-to-many", ("Phone", has), ("App", has))
+    (finding,) = (
+        one
+        for one in findings(LINT, planned(design([phone, app], [installs], topology="sharded")))
+        if one.subject == "installs"
+    )
+    assert "Proposed: {phone_id: 1, app_id: 1}" in finding.message
+    assert "by app_id alone asks all" in finding.hint and finding.params["shards"] == "installs"
 
 
 def test_none_is_missing_where_there_are_no_shards_or_one_is_stated() -> None:
@@ -76,7 +127,7 @@ def test_only_large_collections_need_one(over: int, count: int) -> None:
     [
         ([ask("state")], "state has 3 values, the largest in 33 %"),
         ([ask("at")], "grows with time"),
-        ([], "no operation asks for a field"),
+        ([], "No operation asks for a field"),
         ([ask("shop", per_day=1), ask("country", per_day=1), ask("at", per_day=9)], "9 % of the operations"),
     ],
 )
@@ -84,6 +135,7 @@ def test_where_none_fits_it_says_so_and_offers_a_hash(operations: list[Json], wh
     (finding,) = told(*operations)
     assert "No field fits a ranged key" in finding.message and why in finding.message
     assert '{_id: "hashed"} spreads the inserts' in finding.hint
+    assert "while code_1 is unique" in finding.hint
 
 
 @pytest.mark.parametrize(("shops", "fits"), [(10, True), (9, False)])

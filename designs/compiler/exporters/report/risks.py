@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -22,8 +23,8 @@ from .wording import counted, named, sentence
 MOST = 5
 _OF_SEVERITY = {"error": 100.0, "warning": 60.0, "info": 25.0}
 _THREE_YEARS = 3 * 365.0
-_HOT_WRITES, _MANY_WRITES = 1_000.0, 10_000.0
-"""Writes a day to one document on average, and to its collection, from where on writers wait for one another."""
+_HOT_WRITES = 86_400.0
+"""Writes a day to one document on average from where on writers wait for one another: one a second."""
 _LARGE, _TREBLED = 10 * 1024**3, 1024**3
 """Bytes in three years that need a plan of their own: in any case, and where they are three times today's."""
 _WORTH_A_LOOK = 0.2
@@ -33,6 +34,8 @@ _FOLLOWING = frozenset({"revisions", "overflow"})
 _NAMED_COPIES = 2
 _BRIEF = 110
 """Letters of a finding's message that fit in a headline."""
+_HELD = re.compile(r"\{[^{}]*\}|\([^()]*\)")
+"""What braces or parentheses hold: nothing ends in there."""
 
 
 class Risk(NamedTuple):
@@ -79,11 +82,14 @@ def _findings(evidence: Evidence) -> Iterator[Risk]:
 
 
 def _brief(message: str) -> str:
-    """Return a message without the details that follow a colon or semicolon, where it is long."""
+    """Return a message, where it is long only its whole sentences, or what stands before details: before a colon,
+    semicolon or comma that no braces or parentheses hold."""
     if len(message) <= _BRIEF:
         return message
-    ends = [place for sign in (": ", "; ", ", ") if (place := message.rfind(sign, 0, _BRIEF)) > 0]
-    return message[: max(ends)] if ends else message
+    flat = _HELD.sub(lambda held: "_" * len(held[0]), message)
+    sentences_end = flat.rfind(". ", 0, _BRIEF)
+    ends = [place for sign in (": ", "; ", ", ") if (place := flat.rfind(sign, 0, _BRIEF)) > 0]
+    return message[: sentences_end if sentences_end > 0 else max(ends, default=len(message))]
 
 
 def _full_documents(evidence: Evidence) -> Iterator[Risk]:
@@ -161,7 +167,7 @@ def _hot_documents(evidence: Evidence) -> Iterator[Risk]:
     for collection, by in writes.items():
         total = sum(by.values())
         each = total / max(1.0, today.get(collection, math.inf))
-        if total >= _MANY_WRITES and each >= _HOT_WRITES:
+        if each >= _HOT_WRITES:
             yield Risk(
                 50.0 + 4 * math.log10(each),
                 (Span("Writers wait for one another: a document of "), code(collection),
@@ -303,17 +309,20 @@ def _growth(evidence: Evidence) -> Iterator[Risk]:
     for forecast in evidence.compilation.forecasts:
         today, later = (_bytes(forecast, month) for month in (0, -1))
         if later >= _LARGE or (later >= _TREBLED and later >= 3 * today):
+            sizes = [growth.spelled(size) for size in (today, later)]
+            grows = later > today and sizes[0] != sizes[1]
             cure = (
-                "Size disks and backups for it"
-                if forecast.collection in kept
-                else "Decide now what expires or is archived"
+                "Decide now what expires or is archived"
+                if grows and forecast.collection not in kept
+                else "Size disks and backups for it"
             )
+            becomes = f"grows from {sizes[0]} to {sizes[1]} in three years" if grows else f"is {sizes[0]}"
+            then = " then" if grows else ""
             yield Risk(
                 30.0 + 12 * math.log10(later / _TREBLED),
-                (code(forecast.collection), f" grows from {growth.spelled(today)} to {growth.spelled(later)} in three years, "
-                 "indexes included."),
-                (f"Its working set is {growth.spelled(forecast.moments[-1].working)} then. {cure}.",),
-            )  # fmt: skip
+                (code(forecast.collection), f" {becomes}, indexes included."),
+                (f"Its working set is {growth.spelled(forecast.moments[-1].working)}{then}. {cure}.",),
+            )
 
 
 def _bytes(forecast: Forecast, moment: int) -> float:

@@ -3,36 +3,42 @@
 Such a collection stays on one shard, however many there are. A key is proposed: it has many values, none of
 them in many documents, does not begin with what grows with time, and most operations ask for one value of it, so
 that they go to one shard. A hashed key spreads the inserts evenly instead; a zone keeps documents of a region on its
-servers.
+servers. The server refuses a key that a unique index does not begin with, unless that index begins with _id.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from ...model.conceptual import Entity, Operation, given, stated
 from ...model.field_walk import parts
+from ...plan.indexes.candidates import Shelf
+from ...plan.indexes.declared import place_key
 from ...plan.indexes.written_keys import often
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import byte_size
-from ...plan_model.physical import Collection
+from ...plan_model.physical import Collection, PlannedIndex
 from ...rules.copies import field_at
 from ..base import Inspection, Lint, number, percent, setting
 
 _GROWING = frozenset({"date", "timestamp", "objectId"})
 _REGIONS = ("region", "country", "country_code", "continent", "location", "data_center", "zone", "market")
 _LITTLE = 0.01
+_PAIR = 2
 _SHARDED_SERIES = frozenset({"6.0", "7.0", "8.0"})
 
 
 class Key(NamedTuple):
-    """A field that could begin a shard key. values: how many there are; largest: the share of documents that have the
-    most frequent one; targeted: the share of the workload that asks for one value; together: other large collections
-    that could begin with the same. is_told: whether the design says how many values there are."""
+    """A field that could begin a shard key. path: as the design writes it; stored: where it stands in documents.
+    values: how many there are; largest: the share of documents that have the most frequent one; targeted: the share of
+    the workload that asks for one value; together: other large collections that could begin with the same. is_told:
+    whether the design says how many values there are."""
 
     path: str
+    stored: str
     values: float
     largest: float
     targeted: float
@@ -46,7 +52,7 @@ class Key(NamedTuple):
         grows = "grows with time" if self.grows else "does not grow with time"
         beside = f", and keeps documents beside those of {', '.join(self.together)}" if self.together else ""
         return (
-            f"{self.path} has {much}, the largest in {_share(self.largest)} of the documents, {grows};"
+            f"{self.stored} has {much}, the largest in {_share(self.largest)} of the documents, {grows};"
             f" {percent(self.targeted)} of the operations ask for one{beside}"
         )
 
@@ -64,7 +70,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for collection, forecast in large:
         entity = seen.names.entities.get(collection.entity or "")
         size = f"{byte_size(forecast.moments[-1].data)} in three years, and no shard key: all of it stays on one shard"
-        if entity is None or collection.kind not in ("standard", "timeseries"):
+        pair = _linked_pair(collection)
+        if pair:
+            yield _of_links(collection, pair, size)
+        elif entity is None or collection.kind not in ("standard", "timeseries"):
             hint = "shard it by the reference that its documents begin with, by hand"
             yield LINT.finding(collection.name, f"{size}.", hint)
         elif (
@@ -95,62 +104,136 @@ def _proposal(seen: Inspection, collection: Collection, entity: Entity, size: st
         and key.largest <= seen.limits.shard_freq
         and key.targeted >= seen.limits.shard_targeted
     ]
-    hashed = "_id" if collection.kind == "standard" else ""
     if not fitting:
-        looked = "; ".join(key.in_words() for key in keys[:3])
-        message = f"{size}. No field fits a ranged key: {looked or 'no operation asks for a field'}"
-        hint = (
-            f'{{{hashed}: "hashed"}} spreads the inserts, and every search by something else asks all shards'
-        )
-        fix = setting(entity, "shard_key", value=[["_id", "hashed"]]) if hashed else None
-        return LINT.finding(
-            collection.name, message, hint if hashed else "ask for one series at a time",
-            fix=fix, bytes=data, shards=collection.name,
-        )  # fmt: skip
+        return _hashed(collection, entity, f"{size}. No field fits a ranged key", keys, data)
     best = fitting[0]
-    pairs = _pairs(collection, best)
-    in_braces = ", ".join(f"{path}: {kind}" for path, kind in pairs)
-    message = f"{size}. Proposed: {{{in_braces}}}. {best.in_words()}"
+    pairs = _pairs(seen, collection, entity, best)
+    message = (
+        f"{size}. Proposed: {_in_braces((stored, kind) for _, stored, kind in pairs)}. {best.in_words()}"
+    )
     rest = [key for key in keys if key is not best][:2]
     message += "".join(f"; beside it, {key.in_words()}" for key in rest)
-    hint = "; ".join((*_alternatives(entity, best, hashed), *_unique(collection, best)))
+    proposed = tuple(stored for _, stored, _ in pairs)
+    if _led(collection, best.stored):
+        advice = (_unmixed(collection, best, proposed), *_unique(collection, proposed))
+    else:
+        advice = (*_alternatives(seen, collection, entity, best), *_unique(collection, proposed))
     return LINT.finding(
         collection.name,
         message,
-        hint,
+        "; ".join(advice),
         bytes=data,
         shards=collection.name,
-        fix=setting(entity, "shard_key", value=[list(pair) for pair in pairs]),
+        fix=setting(entity, "shard_key", value=[[path, kind] for path, _, kind in pairs]),
     )
 
 
-def _pairs(collection: Collection, key: Key) -> list[tuple[str, int | str]]:
-    """The key with the id behind it, so that the documents of one value can be split."""
+def _hashed(collection: Collection, entity: Entity, message: str, keys: list[Key], data: float) -> Finding:
+    """What is left where no field fits: the hash of the id, which time series lack."""
+    looked = "; ".join(key.in_words() for key in keys[:3])
+    message += f". {looked or 'No operation asks for a field'}"
+    hint, fix = "ask for one series at a time", None
+    if collection.kind == "standard":
+        hint = '{_id: "hashed"} spreads the inserts, and every search by something else asks all shards'
+        hint = "; ".join((hint, *_unique(collection, ("_id",))))
+        fix = setting(entity, "shard_key", value=[["_id", "hashed"]])
+    return LINT.finding(collection.name, message, hint, fix=fix, bytes=data, shards=collection.name)
+
+
+# --- keys of link collections -------------------------------------------------------------------
+
+
+def _linked_pair(collection: Collection) -> tuple[str, ...]:
+    """The two ids of a link collection, by which its documents are unique; empty of another kind."""
+    if collection.kind != "link":
+        return ()
+    pairs = (tuple(path for path, _ in index.keys) for index in _unique_ones(collection))
+    return next((pair for pair in pairs if len(pair) == _PAIR), ())
+
+
+def _of_links(collection: Collection, pair: tuple[str, ...], size: str) -> Finding:
+    message = f"{size}. Proposed: {_in_braces((path, 1) for path in pair)}"
+    hint = (
+        f"the pair is unique, and a search by {pair[0]} asks one shard or few, one by {pair[1]} alone asks all; a design"
+        " states keys of entities alone, so run sh.shardCollection yourself"
+    )
+    return LINT.finding(collection.name, message, hint, shards=collection.name)
+
+
+# --- wording ------------------------------------------------------------------------------------
+
+
+def _in_braces(pairs: Iterable[tuple[str, int | str]]) -> str:
+    return f"{{{', '.join(f'{path}: {kind}' for path, kind in pairs)}}}"
+
+
+def _pairs(
+    seen: Inspection, collection: Collection, entity: Entity, key: Key
+) -> list[tuple[str, str, int | str]]:
+    """The key as path, stored path and kind: with the id behind it, so that the documents of one value can be split. Or
+    what unique indexes begin with that begin with it, as far as the design's paths are those of the documents."""
+    first: list[tuple[str, str, int | str]] = [(key.path, key.stored, 1)]
+    led = _led(collection, key.stored)
+    if led:
+        columns = zip(*([path for path, _ in index.keys] for index in led), strict=False)
+        shared = [paths[0] for paths in takewhile(lambda paths: len(set(paths)) == 1, columns)][1:]
+        are_placed = all(_stored(seen, collection, entity, path) == path for path in shared)
+        return [*first, *((path, path, 1) for path in shared if are_placed)]
     alone = key.path == "_id" or collection.kind == "timeseries"
-    return [(key.path, 1)] if alone else [(key.path, 1), ("_id", 1)]
+    return first if alone else [*first, ("_id", "_id", 1)]
 
 
-def _alternatives(entity: Entity, best: Key, hashed: str) -> Iterator[str]:
-    if hashed:
+def _unmixed(collection: Collection, best: Key, proposed: tuple[str, ...]) -> str:
+    """Why nothing else may stand in a key that unique indexes begin with."""
+    names = [index.name for index in _led(collection, best.stored)]
+    indexes = "index" if len(names) == 1 else "indexes"
+    return (
+        f"take {' and '.join(proposed)} alone, without _id behind and without a region in front: the unique {indexes}"
+        f" {', '.join(names)} must begin with the whole key"
+    )
+
+
+def _alternatives(seen: Inspection, collection: Collection, entity: Entity, best: Key) -> Iterator[str]:
+    is_series = collection.kind == "timeseries"
+    if not is_series:
         yield (
-            f'or {{{best.path}: "hashed"}}, which spreads values evenly and finds one of them on one shard, but reads'
+            f'or {{{best.stored}: "hashed"}}, which spreads values evenly and finds one of them on one shard, but reads'
             " ranges from all"
         )
-    region = next((part.path for part in parts(entity.own_fields) if part.path.lower() in _REGIONS), "")
-    if region and region != best.path:
-        yield f"or {{{region}: 1, {best.path}: 1}} with a zone for each {region} that must stay on its own servers"
+    regions = (part.path for part in parts(entity.own_fields) if part.path.lower() in _REGIONS)
+    region = next((stored for path in regions if (stored := _stored(seen, collection, entity, path))), "")
+    if region and region != best.stored:
+        yield f"or {{{region}: 1, {best.stored}: 1}} with a zone for each {region} that must stay on its own servers"
     else:
-        yield f"for zones, put the field that tells the region in front of {best.path}"
+        inside = f" of {collection.options['timeseries']['metaField']}" if is_series else ""
+        yield f"for zones, put the field{inside} that tells the region in front of {best.stored}"
 
 
-def _unique(collection: Collection, best: Key) -> Iterator[str]:
+def _unique_ones(collection: Collection) -> list[PlannedIndex]:
+    """Unique indexes that bind a shard key: one that begins with _id does not."""
+    return [
+        index for index in collection.indexes if index.options.get("unique") and index.keys[0][0] != "_id"
+    ]
+
+
+def _led(collection: Collection, path: str) -> list[PlannedIndex]:
+    """The unique indexes that begin with a path."""
+    return [index for index in _unique_ones(collection) if index.keys[0][0] == path]
+
+
+def _unique(collection: Collection, proposed: tuple[str, ...]) -> Iterator[str]:
+    """The unique indexes that a key is not the beginning of."""
     apart = [
         index.name
-        for index in collection.indexes
-        if index.options.get("unique") and index.keys[0][0] != best.path
+        for index in _unique_ones(collection)
+        if tuple(path for path, _ in index.keys)[: len(proposed)] != proposed
     ]
     if apart:
-        yield f"no shard keeps {', '.join(apart)} unique then: give these values a collection of their own"
+        are, their = ("is", "its") if len(apart) == 1 else ("are", "their")
+        yield (
+            f"the server refuses this key while {', '.join(apart)} {are} unique: give {their} values a collection of"
+            " their own"
+        )
 
 
 # --- candidates ---------------------------------------------------------------------------------
@@ -165,12 +248,14 @@ def _keys(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[
     ]
     total = sum(map(_weight, asking))
     for path in dict.fromkeys(path for operation in asking for path in _matched(operation)):
-        if not _is_possible(seen, collection, entity, path):
+        stored_at = _stored(seen, collection, entity, path)
+        if not stored_at:
             continue
         targeted = sum(_weight(operation) for operation in asking if path in _matched(operation))
         values, largest, is_told = _spread(seen, entity, path)
         yield Key(
             path=path,
+            stored=stored_at,
             values=values,
             largest=largest,
             targeted=targeted / total if total else 0.0,
@@ -188,13 +273,15 @@ def _matched(operation: Operation) -> list[str]:
     return [match.field for match in given(operation.filter, []) if match.how == "eq"]
 
 
-def _is_possible(seen: Inspection, collection: Collection, entity: Entity, path: str) -> bool:
+def _stored(seen: Inspection, collection: Collection, entity: Entity, path: str) -> str:
+    """Where a path stands in the documents, outside of arrays and in the metaField of a time series; else empty."""
     spots = [spot for spot in seen.placement.of_path(entity.name, path) if spot.collection == collection.name]
     meta = collection.options.get("timeseries", {}).get("metaField", "")
-    return any(
+    is_possible = any(
         not spot.arrays and (collection.kind != "timeseries" or spot.path.split(".")[0] == meta)
         for spot in spots
     )
+    return place_key(path, entity.name, seen.placement, Shelf(collection)) if is_possible else ""
 
 
 def _spread(seen: Inspection, entity: Entity, path: str) -> tuple[float, float, bool]:
