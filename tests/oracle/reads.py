@@ -18,6 +18,7 @@ from tests.oracle.comparing import Comparer, plain
 from tests.oracle.near_places import nearest_first
 from tests.oracle.near_values import naming, of_one_value
 from tests.oracle.operations import chosen, in_order, reached
+from tests.oracle.projected import unasked_names
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.sensitive import hidden_names, told_names
@@ -262,6 +263,7 @@ class Reader:
         self.projector = Projector(compilation, scenario.before)
         self.joins = set(_joins(scenario))
         self.hidden = hidden_names(compilation, scenario.function.subject)
+        self.entity, self.unasked = unasked_names(compilation, scenario.function.subject)
         self.known: dict[str, list[tuple[Any, dict[str, Any]]]] = {}
         for collection in collections_with_archives(compilation):
             for document in documents.get(collection.name, ()):
@@ -280,7 +282,7 @@ class Reader:
             counted = {str(plain(one["_id"])): int(one["count"]) for one in told}
             return "" if counted == wanted.counts else f"counts {counted}, not {wanted.counts}"
         for one in told:
-            if found := self._otherwise(one):
+            if found := self._otherwise(one) or self._beyond(one):
                 return found
         if wanted.documents is not None:
             identities = [str(plain(one["_id"])) for one in wanted.documents]
@@ -387,6 +389,13 @@ class Reader:
         if not self._is_page(key):
             return [key]
         return [one for one in map(self._id, self._in_page(key)[1:]) if one in text] or [key]
+
+    def _beyond(self, told: dict[str, Any]) -> str:
+        """Return what a document of the operation's own entity tells though its projection leaves that out."""
+        options = self.known.get(str(plain(told["_id"])), [])
+        is_own = any(collection.entity == self.entity for collection, _ in options)
+        more = self.unasked.intersection(told) if is_own else frozenset()
+        return f"tells {min(more)}, which its projection leaves out" if more else ""
 
     def _otherwise(self, told: dict[str, Any]) -> str:
         """Return where a document is not as it was stored."""

@@ -179,3 +179,27 @@ def test_a_filter_two_links_away_in_the_same_collection_is_not_asked_of_the_firs
         ],
     }  # fmt: skip
     assert judged(source, "nearBy", "byName") == {"byName": ""}
+
+
+def test_a_read_by_what_is_joined_orders_by_it_and_shows_what_it_names() -> None:
+    """A whole document told where the projection names one field is found wrong."""
+    source = {
+        "format": "nestlink/1", "name": "Inns", "database": "inns",
+        "entities": [
+            entity("Inn", field("name", required=True)),
+            entity("Chamber", field("storey", "int", required=True), field("view")),
+            entity("Chore", field("label", required=True), field("open", "bool", required=True)),
+        ],
+        "relationships": [
+            link("chambers", "one-to-many", end("Inn", field="chambers"), end("Chamber", field="inn"), strategy="PARENT_REF"),
+            link("chores", "one-to-many", end("Chamber", field="chores"), end("Chore", field="chamber"), strategy="PARENT_REF"),
+        ],
+        "operations": [
+            {"name": "to do", "kind": "read", "entity": "Chore", "filter": [{"field": "chamber.inn"}, {"field": "label"}],
+             "sort": [{"field": "chamber.storey"}], "always_filter": {"open": True}, "projection": ["label"], "per_day": 9},
+        ],
+    }  # fmt: skip
+    assert judged(source, "toDo") == {"toDo": ""}
+    whole = 'db.getSiblingDB("inns").chores.find({ label, open: true })'
+    planted = f"function toDo(label) {{ return {whole}.toArray(); }}"
+    assert "which its projection leaves out" in judged(source, "toDo", planted=planted)["toDo"]

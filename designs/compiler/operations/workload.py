@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -18,7 +19,6 @@ from .functions.links.both_sides import update_both
 from .functions.split_subtypes import collections_of, looked_up
 from .identifiers import identifier
 from .ir.conditions import Filter, filter_of
-from .ir.node import SortOrder
 from .ir.predicates import Near
 from .ir.stages import (
     LimitStage,
@@ -351,38 +351,52 @@ def _behind(
     partly: bool = False,
 ) -> ScriptFunction | None:
     """A filter on what a reference leads to: the server joins first, then filters. None where more of what is
-    asked stands elsewhere; partly: without that, and the note says so."""
+    asked or included stands elsewhere; partly: without that, and the note says what is not asked."""
     led = _led(world, operation, spot, path)
-    if led is None:
+    if led is None or (given(operation.includes, []) and not partly):
         return None
     far, matches = led.far, given(operation.filter, [])
     joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
     value = Conditions(world, operation, led.place).holds(recipe, led.match, led.place)
     lookup = LookupStage(far.collection, led.reference.path, led.key, joined)
     rest = replace(operation, filter=[match for match in matches if match is not led.match])
-    conditions = Conditions(world, rest, spot)
-    these = _of_these(conditions, recipe, partly)
-    if these is None:
+    conditions = Conditions(world, _asked_here(world, rest, spot, recipe) if partly else rest, spot)
+    try:
+        own, sort = conditions.filter(recipe), conditions.sort()
+    except Elsewhere:
         return None
-    own, sort = these
     stages: list[Stage] = _first(conditions, spot, own)
     names = collections_of(world.placement, far.entity)
     stages += looked_up(world, spot.collection, [lookup], names)
     stages += [MatchStage(filter_of({f"{joined}.{led.place.path}": value}))]
     stages += [SortStage(sort)] if sort else []
     stages.append(LimitStage(given(operation.limit, None) or recipe.limit(PAGE)))
+    fields = conditions.projection()
+    if fields:
+        stages.append(ProjectStage(fields | ({joined: 1} if given(operation.includes, []) else {})))
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
 
 
-def _of_these(
-    conditions: Conditions, recipe: ScriptFunction, partly: bool
-) -> tuple[Filter, SortOrder | None] | None:
-    """What else an operation asks of the documents that are joined, and their order. None where some of that
-    stands elsewhere again; partly: nothing of it."""
-    try:
-        return conditions.filter(recipe), conditions.sort()
-    except Elsewhere as missing:
-        if not partly:
-            return None
-        recipe.remark(f"Nothing is asked about {missing}, which stands in yet another collection.")
-        return conditions.of_kind(), None
+def _asked_here(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> Operation:
+    """The operation with the conditions and the order that the documents themselves can answer; the note says what
+    is left out."""
+    here, missing = Conditions(world, operation, spot), list[str]()
+    always = given(operation.always_filter, None) or {}
+
+    def is_here(path: str) -> bool:
+        try:
+            here.place(path)
+        except Elsewhere:
+            missing.append(path)
+            return False
+        return True
+
+    matches = [match for match in given(operation.filter, []) if is_here(match.field)]
+    constant = {path: value for path, value in always.items() if path.startswith("$") or is_here(path)}
+    order = list(takewhile(lambda key: is_here(key.field), given(operation.sort, [])))
+    if missing:
+        left = " and ".join(dict.fromkeys(missing))
+        recipe.remark(f"Nothing is asked about {left}, which the documents of {spot.collection} do not hold.")
+    return replace(operation, filter=matches, always_filter=constant, sort=order)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.plan_model.physical import Statement
+from designs.compiler.plan_model.physical import Param, Statement
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]
@@ -38,6 +38,7 @@ UP = {"$lookup": {"from": "parents", "localField": "parent_id", "foreignField": 
 DOWN = {"$lookup": {"from": "children", "localField": "_id", "foreignField": "parent_id", "as": "children"}}
 FIRST = {"$set": {"parent": {"$first": "$parent"}}}
 OWN = {"$match": {"name": "x"}}
+PAGE = {"$limit": Param(name="limit", value=50, optional=True)}
 
 
 def test_children_in_the_order_of_their_parents() -> None:
@@ -49,7 +50,7 @@ def test_children_in_the_order_of_their_parents() -> None:
 
 def test_what_is_asked_for_stays() -> None:
     (one,) = read("Child", "parent_id.made", includes=["kids"])
-    assert one.pipeline == [OWN, UP, FIRST, {"$sort": {"parent.made": 1}}]
+    assert one.pipeline == [OWN, UP, FIRST, {"$sort": {"parent.made": 1}}, PAGE]
     (few,) = read("Child", "parent_id.made", includes=["kids"], projection=["made"])
     assert few.pipeline[-1] == {"$project": {"made": 1, "parent": 1}}
     (bare,) = read("Child", "parent_id.made", projection=["made"])
@@ -59,13 +60,14 @@ def test_what_is_asked_for_stays() -> None:
 def test_parents_in_the_order_of_their_children() -> None:
     """As one document with a list of them would sort: by the least, or going down by the greatest."""
     (one,) = read("Parent", "-kids.made", includes=["kids"])
-    assert one.pipeline == [OWN, DOWN, {"$sort": {"children.made": -1}}]
+    assert one.pipeline == [OWN, DOWN, {"$sort": {"children.made": -1}}, PAGE]
 
 
 def test_through_links() -> None:
     (one,) = read("Parent", "kids.made", strategy="LINK_COLL", includes=["kids"])
-    assert [next(iter(stage)) for stage in one.pipeline] == ["$match", "$lookup", "$lookup", "$sort"]
-    assert one.pipeline[-1] == {"$sort": {"children.made": 1}}
+    names = [next(iter(stage)) for stage in one.pipeline]
+    assert names == ["$match", "$lookup", "$lookup", "$sort", "$limit"]
+    assert one.pipeline[-2:] == [{"$sort": {"children.made": 1}}, PAGE]
 
 
 @pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME"])
@@ -78,10 +80,10 @@ def test_parents_by_what_their_children_have() -> None:
     asked = [{"field": "children.name", "value": "x"}, {"field": "children.made", "match": "exists"}]
     (one,) = read("Parent", filter=asked)
     met = {"$match": {"children": {"$elemMatch": {"name": "x", "made": {"$exists": True}}}}}
-    assert one.pipeline == [DOWN, met, {"$unset": ["children"]}]
+    assert one.pipeline == [DOWN, met, PAGE, {"$unset": ["children"]}]
     (both,) = read("Parent", "children.made", filter=asked[:1], includes=["kids"])
     order = {"$sort": {"children.made": 1}}
-    assert both.pipeline == [DOWN, {"$match": {"children": {"$elemMatch": {"name": "x"}}}}, order]
+    assert both.pipeline == [DOWN, {"$match": {"children": {"$elemMatch": {"name": "x"}}}}, order, PAGE]
 
 
 @pytest.mark.parametrize("needs", ["recent", "page"])
@@ -103,6 +105,63 @@ def test_links_with_fields_of_their_own() -> None:
     }
     plan = compile_design(design(parts, [kids], operations=[it])).plan
     assert [one.op for one in plan.statements if one.subject == "operation:it"] == ["aggregate"]
+
+
+def houses(*filter: Json, **more: Any) -> tuple[list[Statement], str]:
+    """The statements of a read of houses in cities of countries, and what its function says of itself."""
+    parts = [entity(name, field("name"), field("size", "int")) for name in ("Country", "City", "House")]
+    links = [
+        link("cities", "one-to-many", ("Country", MANY), ("City", ONE), strategy="PARENT_REF"),
+        link("houses", "one-to-many", ("City", MANY), ("House", ONE), strategy="PARENT_REF"),
+    ]
+    it = {"name": "it", "kind": "read", "entity": "House", "filter": list(filter), **more}
+    compilation = compile_design(design(parts, links, operations=[it]))
+    statements = [one for one in compilation.plan.statements if one.subject == "operation:it"]
+    return statements, " ".join(one.comment for one in statements)
+
+
+IN_COUNTRY = {"field": "city_id.country_id"}
+NAMED = {"field": "name", "value": "x"}
+
+
+def stages_of(statement: Statement) -> list[str]:
+    return [next(iter(stage)) for stage in statement.pipeline]
+
+
+def test_what_is_joined_is_asked_for_the_reference_that_it_holds() -> None:
+    """Own conditions come first, and the order by another field of what is joined is kept."""
+    (one,), note = houses(
+        IN_COUNTRY, NAMED, sort=[{"field": "city_id.size"}], always_filter={"size": 3}, projection=["size"]
+    )
+    assert one.pipeline[0] == {"$match": {"name": "x", "size": 3}}
+    assert stages_of(one) == ["$match", "$lookup", "$set", "$match", "$sort", "$limit", "$project"]
+    assert list(one.pipeline[3]["$match"]) == ["city.country_id"]
+    assert one.pipeline[4] == {"$sort": {"city.size": 1}}
+    assert one.pipeline[-1] == {"$project": {"size": 1}}
+    assert "Nothing is asked" not in note
+
+
+def test_a_read_by_what_a_reference_leads_to_shows_what_it_names() -> None:
+    (one,), _ = houses(IN_COUNTRY, NAMED, projection=["size"])
+    assert stages_of(one) == ["$match", "$lookup", "$match", "$limit", "$project"]
+    assert one.pipeline[-1] == {"$project": {"size": 1}}
+
+
+def test_a_read_by_what_a_reference_leads_to_joins_what_it_includes() -> None:
+    (one,), _ = houses(IN_COUNTRY, NAMED, includes=["houses"], projection=["size"])
+    assert one.pipeline[-1] == {"$project": {"size": 1, "city": 1}}
+
+
+def test_what_cannot_be_asked_takes_no_other_condition_along() -> None:
+    """The country's name is out of reach; all that the house itself holds is asked, and the note names the rest."""
+    far = {"field": "city_id.country_id.name"}
+    order = [{"field": "size"}, {"field": "city_id.country_id.size"}]
+    (one,), note = houses(IN_COUNTRY, NAMED, far, sort=order, always_filter={"size": 3}, projection=["name"])
+    assert one.pipeline[0] == {"$match": {"name": "x", "size": 3}}
+    assert stages_of(one) == ["$match", "$lookup", "$match", "$sort", "$limit", "$project"]
+    assert one.pipeline[3] == {"$sort": {"size": 1}}
+    unasked = "city_id.country_id.name and city_id.country_id.size"
+    assert f"Nothing is asked about {unasked}, which the documents of houses do not hold." in note
 
 
 def test_a_path_of_two_references_is_not_taken_for_one() -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, Relationship, given
-from ...names.path_steps import Route
+from ...names.path_steps import Route, Step
 from ...placement.doc_path import DocPath
 from ...workload.traffic import included
 from ..context import OperationContext, ScriptFunction
@@ -17,6 +17,7 @@ from ..ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage, 
 from .conditions import Conditions, Elsewhere
 from .hops import Join
 from .lookups import joins_of
+from .paging import PAGE
 
 
 class Behind(NamedTuple):
@@ -60,7 +61,7 @@ def _name(relationship: Relationship | None) -> str:
 
 
 def _ways(world: OperationContext, operation: Operation, spot: DocPath) -> dict[str, Route | None]:
-    """By path that is matched or sorted by and stands elsewhere, its route through one end and no other, to
+    """By path that is matched or sorted by and stands elsewhere, its route through one end, to
     another entity; None for any other route."""
     conditions, ways = Conditions(world, operation, spot), dict[str, Route | None]()
     paths = [match.field for match in given(operation.filter, [])]
@@ -70,12 +71,24 @@ def _ways(world: OperationContext, operation: Operation, spot: DocPath) -> dict[
             conditions.place(path)
         except Elsewhere:
             route = world.paths.resolve(operation.entity, path, conditions.includes)
-            steps = route.steps if route is not None else ()
-            is_single_hop = len(steps) > 1 and [
-                place for place, step in enumerate(steps) if step.kind == "end"
-            ] == [0]
-            ways[path] = route if is_single_hop and steps[0].target != operation.entity else None
+            ways[path] = route if route is not None and _takes_one_hop(world, operation, route) else None
     return ways
+
+
+def _takes_one_hop(world: OperationContext, operation: Operation, route: Route) -> bool:
+    """Whether what a route leads to stands in the documents behind its first end, of another entity: a field, or the
+    reference to whatever lies behind these again."""
+    first, *rest = route.steps
+    ends = [step for step in rest if step.kind == "end"]
+    if first.kind != "end" or not rest or first.target == operation.entity:
+        return False
+    return not ends or (ends == [rest[-1]] and not _leads_to_some(world, rest[-1]))
+
+
+def _leads_to_some(world: OperationContext, step: Step) -> bool:
+    """Whether documents hold only some of those that a step leads to."""
+    relationship = step.relationship
+    return relationship is None or (step.side == "from" and world.placement.traits(relationship).is_slice)
 
 
 def _behind(world: OperationContext, way: Route, joins: list[Join]) -> Behind | None:
@@ -120,7 +133,7 @@ def _pipeline(
     stages += [stage for join in joins for stage in join.stages]
     stages += [MatchStage(wanted)] if wanted else []
     stages += [SortStage(keys)] if keys else []
-    stages += [LimitStage(limit)] if limit else []
+    stages.append(LimitStage(limit or recipe.limit(PAGE)))
     gone = [join for join in joins if _name(join.step.relationship) in extra]
     stages += _shown(conditions, joins, gone)
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
