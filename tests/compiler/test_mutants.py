@@ -34,7 +34,7 @@ def test_every_rule_and_every_number_has_a_mutant() -> None:
     assert names["lint"] == [lint.code for lint in LINTS]
     assert names["pattern"] == [pattern.slug for pattern in PATTERNS]
     assert names["constant"] == [f"{one} {sign}" for one in Constants.__struct_fields__ for sign in "+-"]
-    assert set(names["gate"]) == {f"G{number}" for number in range(1, 11)}
+    assert set(names["gate"]) == {f"G{number}" for number in range(1, 12)}
 
 
 @pytest.mark.parametrize("kind", KINDS)

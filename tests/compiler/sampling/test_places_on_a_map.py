@@ -44,7 +44,9 @@ def test_an_object_is_a_point(place: dict[str, Any]) -> None:
     assert all(one["type"] == "Point" and is_pair(one["coordinates"]) for one in found)
     assert len({str(one) for one in found}) == len(found)
     query = next(one for one in made.plan.statements if one.recipe == "near me")
-    assert resolve(query.filter, samples(made), {}) == {"place": {"$near": {"$geometry": found[0]}}}
+    assert resolve(query.filter, samples(made), {}) == {
+        "place": {"$near": {"$geometry": found[0], "$maxDistance": 5000}}
+    }
 
 
 def test_a_pair_of_coordinates_is_made_a_point_in_the_query() -> None:
@@ -53,7 +55,7 @@ def test_a_pair_of_coordinates_is_made_a_point_in_the_query() -> None:
     query = next(one for one in made.plan.statements if one.recipe == "near me")
     assert is_pair(pair)
     assert resolve(query.filter, samples(made), {}) == {
-        "place": {"$near": {"$geometry": {"type": "Point", "coordinates": pair}}}
+        "place": {"$near": {"$geometry": {"type": "Point", "coordinates": pair}, "$maxDistance": 5000}}
     }
 
 

@@ -42,7 +42,12 @@ def told_by(place: Path, **designs: Any) -> Any:
 def design(strategy: str = "auto") -> Any:
     made = json.loads(DESIGN.read_text(encoding="utf-8"))
     (relationship,) = made["relationships"]
-    return made | {"relationships": [relationship | {"strategy": strategy}]}
+    by_student = {
+        "name": "own messages", "kind": "read", "entity": "Message", "per_day": 9000,
+        "filter": [{"field": "posted_by"}], "sort": [{"field": "posted_on", "direction": -1}],
+    }  # fmt: skip
+    operations = [*made.get("operations", []), by_student]
+    return made | {"relationships": [relationship | {"strategy": strategy}], "operations": operations}
 
 
 @pytest.fixture(scope="module")
