@@ -10,7 +10,7 @@ import pytest
 from designs.compiler.model.conceptual import Model
 from designs.compiler.plan.document_counts import Crowd, crowd_of
 from tests.compiler.planned import planned
-from tests.compiler.small import MANY, NM, Json, design, entity, pair, surveyed, text
+from tests.compiler.small import MANY, NM, Json, design, entity, link, pair, surveyed, text
 
 
 def crowds(model: Model) -> dict[str, Any]:
@@ -26,6 +26,18 @@ def held(kind: str, strategy: str, **has: Any) -> dict[str, Any]:
 def test_links_are_as_many_as_all_parents_have() -> None:
     found = held(NM, "LINK_COLL", average=3, adds_per_day=0.5)
     assert found["r"] == Crowd(3000.0, 500.0)
+
+
+def test_children_without_a_count_are_as_many_as_all_parents_have() -> None:
+    found = held(MANY, "PARENT_REF", average=300)["children"]
+    assert (found.today, found.assumed[0]) == (300_000, "count of Child: 300,000, as its parents have it")
+    assert held(MANY, "PARENT_REF")["children"].today == 10_000
+
+
+def test_what_owns_itself_in_a_ring_has_the_count_of_what_tells_nothing() -> None:
+    back = link("back", MANY, "Child", "Parent", has={"average": 2})
+    known = surveyed(pair(MANY, has={"average": 3}, links=[back]))
+    assert known.count("Child") == known.count("Parent") == 10_000
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import math
 from typing import NamedTuple
 
 from ..model.conceptual import Entity, Retention, given, stated
-from ..plan_model.forecast_types import COUNT_OF
+from ..plan_model.forecast_types import COUNT_OF, OF_LIFETIME, OF_PARENTS
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, walk
 from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs, Survey
@@ -58,7 +58,8 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     assumed: tuple[str, ...] = ()
     if not stated(entity.count):
         count = survey.counted(entity.name)
-        why = ", the inserts of a lifetime" if count.origin == MEASURED else ""
+        source = OF_LIFETIME if survey.is_of_lifetime(entity.name) else OF_PARENTS
+        why = f", {source}" if count.origin == MEASURED else ""
         assumed = (f"{COUNT_OF} {entity.name}: {grouped(count.value, ',.0f')}{why}",)
     inserts = _inserts(entity, survey)
     inserted = survey.inserted(entity.name)

@@ -6,6 +6,9 @@ import msgspec
 
 COUNT_OF = "count of"
 """With what an assumption begins that is the number of an entity's documents."""
+OF_LIFETIME, OF_PARENTS = "the inserts of a lifetime", "as its parents have it"
+FOLLOWS = (OF_LIFETIME, OF_PARENTS)
+"""What a count follows from that the design does not state."""
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -40,4 +43,5 @@ class Forecast(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def has_assumed_count(self) -> bool:
         """Whether nobody states how many documents there are, so that all its sums are a guess."""
-        return any(words.startswith(COUNT_OF) for words in self.assumed)
+        counts = [words for words in self.assumed if words.startswith(COUNT_OF)]
+        return any(not words.endswith(FOLLOWS) for words in counts)

@@ -77,6 +77,7 @@ class Survey:
                 self.ends[relationship.to.entity].append(relationship)
         self.families = Families(model.links)
         self._bytes: dict[str, tuple[float, ...]] = {}
+        self._by_parents: dict[str, float | None] = {}
         self.slices: dict[str, float] = {}  # bytes of a SUBSET's element, by relationship
         self._reached: set[str] | None = None  # relationships by which operations come to a parent
         self._named: dict[tuple[str, str, str], float] | None = None  # reads of copies
@@ -146,11 +147,38 @@ class Survey:
         return count
 
     def counted(self, entity: str) -> Quantity:
-        """Documents of an entity: as declared, else what its inserts a day and its lifetime come to,
-        else 10,000."""
+        """Documents of an entity: as declared, else what its inserts a day and its lifetime come to, else what its
+        parents have of it, else 10,000."""
         declared = self.names.entities[entity].count
         count = float(given(declared, 0)) if stated(declared) else None
-        return first((count, GIVEN), self._alive(entity), (float(DEFAULT_COUNT), DEFAULT))
+        if count is not None:
+            return Quantity(count)
+        owned = self._owned(entity)
+        return first(self._alive(entity), (owned, MEASURED), (float(DEFAULT_COUNT), DEFAULT))
+
+    def is_of_lifetime(self, entity: str) -> bool:
+        """Whether the count of an entity that states none is what comes in while each document stays."""
+        return self._alive(entity)[0] is not None
+
+    def _owned(self, entity: str) -> float | None:
+        """How many documents the parents of an entity have of it, by their counts and the stated average of each; of
+        several relationships the most, for a document may be without a parent in each. None where nothing tells."""
+        if entity not in self._by_parents:
+            self._by_parents[entity] = None  # what owns itself in a ring says nothing
+            totals = [
+                parents * float(given(link.from_.count.average, 0))
+                for link in self.ends[entity]
+                if link.kind == "one-to-many"
+                and link.to.entity == entity != link.from_.entity
+                and stated(link.from_.count.average)
+                and (parents := self._declared_or_owned(link.from_.entity)) is not None
+            ]
+            self._by_parents[entity] = max(totals, default=None)
+        return self._by_parents[entity]
+
+    def _declared_or_owned(self, entity: str) -> float | None:
+        declared = self.names.entities[entity].count
+        return float(given(declared, 0)) if stated(declared) else self._owned(entity)
 
     def inserted(self, entity: str) -> Quantity | None:
         """Inserts of an entity a day: of operations that say how often they run, else as declared, else of
