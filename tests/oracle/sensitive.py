@@ -20,7 +20,11 @@ def hidden_names(compilation: Compilation, subject: str) -> frozenset[str]:
         path.rpartition(".")[2]
         for operation in compilation.model.workload
         if f"operation:{operation.name}" == subject
-        for path in given(operation.projection, [])
+        for path in (
+            *given(operation.projection, []),
+            *(match.field for match in given(operation.filter, [])),
+            *(key.field for key in given(operation.sort, [])),
+        )
     }
     return frozenset(sensitive - others - shown)
 

@@ -82,3 +82,20 @@ def test_no_page_is_told_by_a_sensitive_field(strategy: str, told: dict[str, Any
     assert [*function.params] == ["memberId", *(["lastId"] if told else ["lastSeen", "shownIds"])]
     names = ("cardsPage", "cardsJoin", "cardsAll" if strategy == "SUBSET" else "cardsRead")
     assert judged(source, *names) == dict.fromkeys(names, "")
+
+
+def test_who_looks_for_a_sensitive_value_or_orders_by_one_is_shown_it() -> None:
+    """A guest is looked for by name: the answer has to say which one was found."""
+    by_name = {
+        "name": "by pin", "kind": "read", "entity": "Card", "limit": 5,
+        "filter": [{"field": "pin", "match": "prefix"}], "sort": [{"field": "expires", "direction": 1}],
+    }  # fmt: skip
+    source = design("PARENT_REF", by_name)
+    source["entities"][1]["fields"] += [
+        field("expires", "date", required=True, sensitive=True),
+        field("holder", required=True, sensitive=True),
+    ]
+    made = compile_design(cast("Model", read(json.dumps(source)).value))
+    (statement,) = [one for one in made.plan.statements if one.recipe == "by pin"]
+    assert statement.projection == {"holder": 0}
+    assert judged(source, "byPin") == {"byPin": ""}

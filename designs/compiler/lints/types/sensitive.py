@@ -1,7 +1,7 @@
 """Sensitive fields in documents that many reads load whole.
 
 The generated functions leave a sensitive field out of what they return, by a projection, unless the operation names
-the field in its own projection. A read that an application writes by hand, and does not say which fields it wants,
+the field itself: in its projection, its filter, or its sort. A read that an application writes by hand, and does not say which fields it wants,
 brings it along: into logs, caches and answers.
 """
 

@@ -1,7 +1,8 @@
 """Sensitive fields stay out of what functions return.
 
 A read of whole documents leaves them out by its projection, a pipeline by its last stage; one that shows an object
-whole shows the fields of it that are not sensitive. An operation gets those that its own projection names.
+whole shows the fields of it that are not sensitive. An operation gets those that it names itself: in its projection,
+its filter, or its sort. Whoever looks for a guest by name has to see which guest was found.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Outcome, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, inside
+from ..ir.conditions import Filter
 from ..ir.expressions import FieldPath, OperatorCall, Variable, if_null, slice_of
 from ..ir.rendering import markers_of
 from ..ir.stages import (
@@ -24,6 +26,7 @@ from ..ir.stages import (
     RootStage,
     SetStage,
     SortByCountStage,
+    SortStage,
     Stage,
     UnionStage,
     UnsetStage,
@@ -56,8 +59,21 @@ def without_sensitive(world: OperationContext, recipe: ScriptFunction) -> Script
         if isinstance(marker, Outcome)
         for path in (marker.path, marker.each, f"{marker.path}.{marker.each}")
     }
-    recipe.statements = [_without(world, statement, needed) for statement in statements]
+    for number, statement in enumerate(statements):
+        asked = _asked(statement) if recipe.subject.startswith("operation:") else frozenset()
+        statements[number] = _without(world, statement, needed, asked)
     return recipe
+
+
+def _asked(statement: Statement) -> Paths:
+    """Return the paths that a read looks for or orders by: who asks names them."""
+    conditions = [stage.condition for stage in statement.pipeline or () if isinstance(stage, MatchStage)]
+    conditions += [statement.filter] if isinstance(statement.filter, Filter) else []
+    orders = [stage.order for stage in statement.pipeline or () if isinstance(stage, SortStage)]
+    sorts = [order for order in (*orders, statement.sort) if isinstance(order, Mapping)]
+    return frozenset(path for each in conditions for path in each.paths) | {
+        path for order in sorts for path in order
+    }
 
 
 def _returned(world: OperationContext, statement: Statement) -> Statement:
@@ -68,13 +84,16 @@ def _returned(world: OperationContext, statement: Statement) -> Statement:
     return replace(statement, options={**options, "projection": dict.fromkeys(sorted(paths), 0)})
 
 
-def _without(world: OperationContext, statement: Statement, needed: set[tuple[str, str]]) -> Statement:
-    """Return a read without sensitive fields. needed: those of a step that a later statement asks for."""
+def _without(
+    world: OperationContext, statement: Statement, needed: set[tuple[str, str]], asked: Paths
+) -> Statement:
+    """Return a read without sensitive fields. needed: those of a step that a later statement asks for. asked: those
+    that its operation names."""
     if statement.op == "aggregate":
-        paths = _left_after(world, statement.pipeline, world.sensitive_paths(statement.collection))
+        paths = _left_after(world, statement.pipeline, world.sensitive_paths(statement.collection)) - asked
         return replace(statement, pipeline=[*statement.pipeline, *_unset(paths)])
     paths = world.sensitive_paths(statement.collection)
-    paths = frozenset(path for path in paths if (statement.step, path) not in needed)
+    paths = frozenset(path for path in paths - asked if (statement.step, path) not in needed)
     if statement.op not in _FINDS or not paths:
         return statement
     shown = statement.projection or {}
