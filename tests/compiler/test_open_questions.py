@@ -212,3 +212,11 @@ def test_the_answers_of_any_design_that_states_few_frequencies(raw: Json) -> Non
         if place % 3:
             operation.pop("per_day", None)
     check(raw)
+
+
+def test_what_has_a_maximum_is_not_asked_whether_it_grows_without_a_limit() -> None:
+    has = {key: value for key, value in _HAS.items() if key != "growth"}
+    assert asked(workshop(repairs={"from": {"entity": "Customer", "has": has}})) == []
+    has.pop("max")
+    places = [place for place, *_ in asked(workshop(repairs={"from": {"entity": "Customer", "has": has}}))]
+    assert any("growth" in place for place in places)

@@ -21,7 +21,7 @@ from ..plan_model.open_questions import Consequence, OpenQuestion
 from ..rules.choices import holder
 from ..rules.gates import Bars
 from ..rules.guidelines import BY_KIND
-from ..workload.inputs import DEFAULT, DecisionInputs, has_no_maximum
+from ..workload.inputs import DEFAULT, GIVEN, DecisionInputs, has_no_maximum
 from .dependency_tracking import AskedBars
 from .question_words import ASKABLE, Askable, answers_of, askable, asked, assumption, in_words, when
 from .threshold_search import ThresholdAnswer
@@ -42,6 +42,7 @@ _BESIDE: tuple[tuple[str, Any, str], ...] = (
 """Other answers with which a maximum may turn a decision that it does not turn alone."""
 _OF_OWNED = frozenset({"exclusive_owner", "same_lifecycle", "to.min"})
 _BY_GROWTH = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
+_MAX_OF = {"growth": "max", "from.growth": "from.max", "to.growth": "to.max"}
 
 
 def open_questions(
@@ -244,6 +245,8 @@ def _comes_of_another(case: DecisionInputs, name: str, has_rates: bool) -> bool:
     how often operations run; what is owned is its owner's alone, and goes with it."""
     if name in _OF_OWNED and case.child.kind_or_default == "weak":
         return True
+    if (most := _MAX_OF.get(name)) and case.quantity(most).origin == GIVEN:
+        return True  # what has a maximum does not grow without a limit
     growth = _BY_GROWTH.get(name)
     is_unbounded = growth is not None and case.look(growth) == "unbounded"
     return is_unbounded or (has_rates and name in _FOLLOW_OPERATIONS)

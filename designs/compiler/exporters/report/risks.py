@@ -65,10 +65,16 @@ def risks_of(evidence: Evidence) -> tuple[Risk, ...]:
     return tuple(sorted(risks, key=lambda risk: -risk.weight))
 
 
+_OPINIONS = "W-U11"
+"""Questions that speak for another strategy: a second opinion, under Findings, and no risk."""
+
+
 def _findings(evidence: Evidence) -> Iterator[Risk]:
     """Each kind of finding once, by its first."""
     kinds: dict[tuple[str, str], list[Finding]] = {}
     for finding in evidence.compilation.findings:
+        if finding.code == _OPINIONS:
+            continue
         kinds.setdefault((finding.severity, finding.code), []).append(finding)
     for (severity, code_of_it), findings in kinds.items():
         first, more = findings[0], len(findings) - 1
