@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from bson import ObjectId
 
+from designs.compiler import EXPORTERS, compile_design, read
 from designs.compiler.exporters import mongosh
+from designs.compiler.exporters.mongosh.scripts import fragment
+from designs.compiler.model.conceptual import Model
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 from tests.mongosh.shell import run, script_of
@@ -129,6 +132,29 @@ def test_an_update_takes_away_what_has_no_value(play: Play) -> Steps:
     done = yield
     stored = done.one("accounts", one["_id"])
     assert (stored["name"], "phone" in stored, stored["note"]) == ("B", False, None)
+
+
+def test_an_update_leaves_alone_what_is_left_out() -> None:
+    """Whoever reports a new name alone does not wipe the telephone number."""
+    compiled = compile_design(cast("Model", read(json.dumps(account())).value))
+    files = (file for exporter in EXPORTERS for file in exporter.render(compiled))
+    queries = next(file.text for file in files if file.path.endswith("04_queries.js"))
+    assert (
+        "function change(id, newName, newPhone, newNote)" in queries
+        and "function rate(id, newA, newB)" in queries
+    )
+    assert "phone stays as it is where left out; null takes it away." in queries
+    helpers = "".join(fragment(name) for name in ("set_or_clear", "literal_or_remove", "given"))
+    told = (
+        "print(EJSON.stringify(setOrClear({ name: 'B', phone: undefined, note: null })));"
+        "print(EJSON.stringify(givenFields({ a: literalOrRemove(undefined), b: literalOrRemove(4), c: literalOrRemove(null) })));"
+    )
+    done = run([script_of("left-out", helpers + told)])["left-out"]
+    assert done["error"] is None, done["error"]
+    assert [json.loads(each[0]) for each in done["printed"]] == [
+        {"$set": {"name": "B"}, "$unset": {"note": ""}},
+        {"b": {"$literal": 4}, "c": "$$REMOVE"},
+    ]
 
 
 @replay(account)

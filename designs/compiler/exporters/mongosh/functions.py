@@ -54,7 +54,6 @@ def function(name: str, statements: list[Statement], missing: MissingValues | No
     )
     defaults |= {param.name: Literal(param.value) for param in given if param.optional}
     cleared = missing.cleared if missing else ()
-    defaults |= {param: Literal(None) for param, _ in cleared}
     body = _transaction(statements) if statements[0].transaction else _body(statements, "db")
     return Function(
         name,
@@ -66,12 +65,13 @@ def function(name: str, statements: list[Statement], missing: MissingValues | No
 
 
 def _taken_away(paths: list[str]) -> str:
-    """What becomes of the fields whose values the caller leaves out."""
+    """What becomes of the fields that the caller leaves out, or gives null for."""
     if not paths:
         return ""
     *names, last = [".".join(step for step in path.split(".") if step[0] != "$") for path in paths]
-    words = f"{', '.join(names)} and {last} are" if names else f"{last} is"
-    return f" {words} taken away where no value is given."
+    if names:
+        return f" {', '.join(names)} and {last} stay as they are where left out; null takes them away."
+    return f" {last} stays as it is where left out; null takes it away."
 
 
 _PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")

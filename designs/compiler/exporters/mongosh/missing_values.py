@@ -27,8 +27,8 @@ class _Set(NamedTuple):
 
 class MissingValues(NamedTuple):
     """How a function deals with values that its caller lacks. statements: as the script has them; stored: its parameters
-    that are objects; given: the names of those that must have a value; cleared: of those whose field goes where the caller
-    leaves them out, each with that field; emptied: by parameter, the fields that its caller may change to null."""
+    that are objects; given: the names of those that must have a value; cleared: of those that a caller may leave out, and whose
+    field goes where they are null, each with that field; emptied: by parameter, the fields that its caller may change to null."""
 
     statements: tuple[Statement, ...]
     stored: tuple[StoredParam, ...] = ()
@@ -175,8 +175,8 @@ def _stage(stage: Any, cleared: set[tuple[str, str]]) -> Any:
     if fields is None:
         return stage
     set_to = {path: _or_remove(value, cleared) for path, value in fields.items()}
-    built = stage["$set"]
-    return {"$set": BuiltValue("given", (set_to,)) if type(built) is BuiltValue else set_to}
+    may_lack = type(stage["$set"]) is BuiltValue or set_to != fields
+    return {"$set": BuiltValue("given", (set_to,)) if may_lack else set_to}
 
 
 def _or_remove(value: Any, cleared: set[tuple[str, str]]) -> Any:

@@ -320,8 +320,8 @@ function contractByNumber(number) {
 // --- operation "agree on a fee" ---
 
 // Contract, update: 2 a day. What was is kept in the same transaction, so that no version is lost between two
-// writers. fee is taken away where no value is given.
-function agreeOnAFee(number, newFee = null) {
+// writers. fee stays as it is where left out; null takes it away.
+function agreeOnAFee(number, newFee) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {

@@ -285,8 +285,8 @@ function like(id) {
 
 // --- operation "edit profile" ---
 
-// Author, update: 0.5 a day. avatar and bio are taken away where no value is given.
-function editProfile(id, newName, newAvatar = null, newBio = null) {
+// Author, update: 0.5 a day. avatar and bio stay as they are where left out; null takes them away.
+function editProfile(id, newName, newAvatar, newBio) {
   return db.authors.updateOne({ _id: id }, setOrClear({ name: newName, avatar: newAvatar, bio: newBio }));
 }
 

@@ -111,8 +111,8 @@ function itsTextInALanguage(productId, locale) {
 
 // --- operation "name it in French" ---
 
-// Product, update: 40 a day. name.fr is taken away where no value is given.
-function nameItInFrench(sku, newNameFr = null) {
+// Product, update: 40 a day. name.fr stays as it is where left out; null takes it away.
+function nameItInFrench(sku, newNameFr) {
   return db.products.updateOne({ sku }, setOrClear({ "name.fr": newNameFr }));
 }
 

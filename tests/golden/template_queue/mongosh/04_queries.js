@@ -57,8 +57,8 @@ function putIntoTheQueue(job) {
 
 // --- operation "take the next" ---
 
-// Job, update: 90,000 a day. taken_by is taken away where no value is given.
-function takeTheNext(topic, newTakenBy = null) {
+// Job, update: 90,000 a day. taken_by stays as it is where left out; null takes it away.
+function takeTheNext(topic, newTakenBy) {
   return db.jobs.findOneAndUpdate(
     { topic, status: "waiting" },
     setOrClear({ status: "running", taken_by: newTakenBy }, [], { $currentDate: { taken_at: true }, $inc: { attempts: 1 } }),
@@ -75,8 +75,8 @@ function finish(id, takenBy) {
 
 // --- operation "give back" ---
 
-// Job, update: 900 a day. error is taken away where no value is given.
-function giveBack(id, takenBy, newError = null) {
+// Job, update: 900 a day. error stays as it is where left out; null takes it away.
+function giveBack(id, takenBy, newError) {
   return db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy },
     setOrClear({ status: "waiting", error: newError }),
@@ -85,8 +85,8 @@ function giveBack(id, takenBy, newError = null) {
 
 // --- operation "give up" ---
 
-// Job, update: 100 a day. error is taken away where no value is given.
-function giveUp(id, takenBy, newError = null) {
+// Job, update: 100 a day. error stays as it is where left out; null takes it away.
+function giveUp(id, takenBy, newError) {
   return db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy, attempts: { $gte: 5 } },
     setOrClear({ status: "failed", error: newError }),
