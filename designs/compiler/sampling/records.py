@@ -30,10 +30,13 @@ from .nesting import (
     with_pending,
 )
 from .values.field_values import own_id, tree, value
+from .values.moments import moved
 from .values.numbers import is_within, plain
 from .values.specs import Spec, SpecPlace, Specs, points_of
+from .world.forward import closed_after_its_work
 from .world.lives import Life
 from .world.money import Totals, currency_of, in_currency
+from .world.pairs import agree
 from .world.sample_data import SampleData
 from .world.series import before, follow
 from .world.things import Link, Thing
@@ -97,12 +100,15 @@ class Records:
 
     def _point(self, thing: Thing) -> dict[str, Any]:
         """A thing's own values; those of a point of a series near those of the point before it."""
+        fields = self._shape(thing).fields
         record, last = self._thing(thing), before(self.world, thing)
+        record = closed_after_its_work(self.world, thing, record, fields)
         if last is None:
             return record
-        moved = dict(record)  # what is remembered stays as it is
-        follow(moved, self._begun(last), self._shape(thing).fields)
-        return moved
+        near = dict(record)  # what is remembered stays as it is
+        follow(near, self._begun(last), fields)
+        agree(near, fields, thing.number)
+        return near
 
     def _thing(self, thing: Thing) -> dict[str, Any]:
         shape = self._shape(thing)
@@ -135,8 +141,11 @@ class Records:
 
     def _link(self, link: Link) -> dict[str, Any]:
         thing = link.source
+        calendars = [(end, self.world.calendar(end.entity)) for end in (thing, link.target)]
+        told = [moved(end.start, calendar.opened) for end, calendar in calendars if calendar.slots]
+        start = max([thing.start, *told])
         place = SpecPlace(
-            specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=thing.start, shift=thing.shift,
+            specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=start, shift=thing.shift,
             person=thing.person,
         )  # fmt: skip
         shape = self._shape(link)
@@ -159,6 +168,7 @@ class Records:
             in_currency(record, fields, self.currency, place.entity)
         for name in life.contradicted(record, place.number):
             del record[name]
+        agree(record, fields, place.number)
         return record
 
     def _person_about(self, thing: Thing) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from designs.compiler.names.inflection import snake
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.values.numbers import plain
 from designs.compiler.sampling.world.things import Thing
+from tests.compiler.sampling.coherent_pairs import pair_contradictions
 
 Found = Iterator[tuple[str, str]]
 _ORDER: tuple[tuple[int, str], ...] = (
@@ -26,7 +27,7 @@ _ORDER: tuple[tuple[int, str], ...] = (
 )  # fmt: skip
 _PHASES = {word: phase for phase, words in _ORDER for word in words.split()}
 _NOT_EVENTS = frozenset(
-    "last next first due deadline for by before planned latest valid from since to eta".split()
+    "last next first due deadline for by before planned latest valid from since to eta period".split()
 )
 _BEGINNINGS = frozenset((1, 2))
 _DONE = "delivered shipped arrived finished completed closed resolved returned cancelled paid sent done died ended published".split()
@@ -47,6 +48,7 @@ def value_contradictions(records: Records, things: list[Thing]) -> Found:
         name = f"{thing.entity} {thing.number}"
         fields = {field.name: field for field in records.world.fields(thing.entity)}
         yield from _inside(record, fields, name)
+        yield from pair_contradictions(records, thing)
     yield from _along(records, things)
     yield from _currencies(records, things)
     yield from _totals(records, things)

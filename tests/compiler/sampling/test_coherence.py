@@ -36,6 +36,10 @@ CLASSES = (
     "currency",
     "total",
     "series",
+    "least and most",
+    "length",
+    "sum",
+    "part of a whole",
 )
 
 

@@ -68,6 +68,10 @@ round round_number lap                                 | 1 | 9 | 1
 percent percentage pct humidity_percent fill_percent progress completion occupancy | 5 | 95 | 1
 discount_percent discount_rate discount_percentage markdown | 5 | 30 | 5
 tax_rate vat_rate vat_percent tax_percent              | 5 | 20 | 1
+hysteresis deadband                                    | 0.5 | 2 | 0.5
+sensor_type.accuracy sensor.accuracy                   | 0.1 | 2 | 0.1
+exchange_rate.rate fx_rate.rate                        | 0.8 | 1.3 | 0.0001
+gross gross_amount                                     | 200 | 2400 | 0.5
 interest_rate apr                                      | 1.5 | 6 | 0.05
 commission commission_rate commission_percent          | 2 | 15 | 0.5
 rate ratio share conversion_rate use_share fraction probability confidence | 0 | 1 | 0.01
@@ -163,7 +167,10 @@ bathrooms                                              | 1 | 3 | 1
 beds bed_count                                         | 40 | 320 | 10
 guests party_size people persons players adults household.size family.size max_guests covers passengers | 1 | 6 | 1
 children child_count                                   | 0 | 3 | 1
+max_occupancy sleeps max_persons max_sleeps room_type.capacity room_type.occupancy room_type.guests | 1 | 4 | 1
+room_type.beds hotel_room.beds suite.beds apartment.beds cabin.beds room.beds | 1 | 3 | 1
 nights                                                 | 1 | 9 | 1
+min_nights minimum_nights min_stay minimum_stay        | 1 | 3 | 1
 days duration_days days_left notice_days               | 2 | 21 | 1
 hours duration_hours hours_worked crew_hours crane_hours labour_hours | 1 | 9 | 0.5
 minutes duration_minutes duration_min duration runtime length_minutes playing_time | 15 | 120 | 5

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
 from typing import Any
+
+import msgspec
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Item, given, stated
@@ -21,6 +24,7 @@ from .specs import Calendar, Slot, Spec, SpecPlace
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
 _NO_TIME, _DAY, _QUARTER = timedelta(0), timedelta(days=1), timedelta(minutes=15)
 _BIRTH = -11000
+_ROW = 12  # elements of an array whose dates lie one after another
 _CREATED = words_in(
     "created added opened posted ordered placed requested submitted filed booked reserved raised reported asked "
     "written issued lent bought made taken given inserted lodged drawn logged recorded registered"
@@ -39,8 +43,9 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
                   "resolved back discharged")),
     (10, words_in("delivered arrived arrives arrival received")),
     (8, words_in("shipped sent departure dispatched departs departed leaves")),
-    (6, words_in("start starts started begin begins from since checkin scheduled opens kickoff")),
+    (6, words_in("start starts started begin begins from since checkin scheduled opens kickoff released launched")),
     (4, words_in("paid confirmed approved published accepted reviewed granted decided awarded")),
+    (2, words_in("assigned acknowledged triaged")),
     (-400, words_in("founded built constructed manufactured established")),
     (-20, words_in("installed commissioned")),
     (-2, words_in("hired joined employed enrolled signed activated")),
@@ -48,6 +53,8 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
 )  # fmt: skip
 _LONG_TERM = words_in("licence license lease contract policy warranty membership subscription")
 _APPLYING = words_in("registration application submission enrolment enrollment booking")
+_RUNNING = words_in("current trial grace notice")
+_AT = words_in("at date time on timestamp ts when day")
 _DAY_ONLY = words_in("date birthday dob birthdate day birth on")
 # What is over within hours: its dates lie quarters of an hour apart, where others lie days apart.
 _SHORT = words_in(
@@ -67,7 +74,8 @@ def moment(spec: Spec, place: SpecPlace) -> datetime:
         return moved(spec.example, _shift(spec.example, place))
     slot = (place.times.slots if place.times else {}).get(place.path) or Slot(offset=days * _DAY)
     minutes = between(0, int(slot.room / timedelta(minutes=1)), "moment", *place.key)
-    date = moved(place.start, slot.offset + timedelta(minutes=minutes))
+    row = min(place.ordinal, _ROW) * slot.step if place.element else _NO_TIME
+    date = moved(place.start, slot.offset + timedelta(minutes=minutes) + row)
     return date.replace(hour=0, minute=0, second=0, microsecond=0) if slot.is_day else date
 
 
@@ -94,8 +102,11 @@ def _shift(example: datetime, place: SpecPlace) -> timedelta:
 @of_a_short_text(4096)
 def days_after(name: str) -> int:
     """How many days after its thing's start a date of this name lies; negative for what comes before that."""
-    words = set(snake(name).split("_"))
+    row = snake(name).split("_")
+    words = {*row, *(first + second for first, second in pairwise(row))}  # check_in is a checkin
     days = next((days for days, listed in _DAYS if words & listed), 0)
+    if "period" in words and not words & _RUNNING:  # what is sent for a period is sent after it
+        days = {6: 1, 14: 7}.get(days, days)
     if days == 14 and words & _APPLYING:
         return 2  # until when one may
     return 365 if days == 14 and words & _LONG_TERM else days
@@ -116,7 +127,8 @@ def calendar_of(fields: Iterable[Field], start: datetime, unit: timedelta) -> Ca
     """The calendar of things with these fields. start: of the first thing, which has the examples."""
     dated = sorted(_dated(fields, ()), key=lambda named: days_after(named[1].name))
     examples = {path: value - start for path, field in dated if (value := _example(field)) is not None}
-    ranks = {path: days_after(field.name) for path, field in dated}
+    ranks = _ranks(dated)
+    dated.sort(key=lambda named: ranks[named[0]])
     slots: dict[str, Slot] = {}
     for path, field in dated:
         rank = ranks[path]
@@ -127,10 +139,27 @@ def calendar_of(fields: Iterable[Field], start: datetime, unit: timedelta) -> Ca
             continue
         before = max((slot.offset for other, slot in slots.items() if ranks[other] < rank), default=None)
         after = min((offset for other, offset in examples.items() if ranks[other] > rank), default=None)
-        slots[path] = _slot(field.name, rank * unit, unit, before, after)
+        slot = _slot(field.name, rank * unit, unit, before, after)
+        slots[path] = msgspec.structs.replace(slot, step=_step(unit)) if "." in path else slot
     opened = [slot.offset + slot.room for path, slot in slots.items() if ranks[path] < 0 or _opens(path)]
     lows = [slot.offset - slot.is_day * _DAY for path, slot in slots.items() if ranks[path] >= 0]
     return Calendar(slots=slots, opened=max([_NO_TIME, *opened]), lowest=min([_NO_TIME, *lows]))
+
+
+def _step(unit: timedelta) -> timedelta:
+    """How far the dates of an array's elements lie apart, in whole minutes."""
+    return timedelta(minutes=max(1, unit // timedelta(minutes=8)))
+
+
+def _ranks(dated: list[tuple[str, Field]]) -> dict[str, float]:
+    """How many days after its thing's start each date lies by its name. What only says when something inside of the
+    thing was comes after the thing's own first date: a parcel is seen on its way after it was shipped."""
+    ranks: dict[str, float] = {path: days_after(field.name) for path, field in dated}
+    own = [rank for path, rank in ranks.items() if "." not in path and 0 <= rank <= 14]
+    for path, field in dated:
+        if "." in path and not ranks[path] and _AT.issuperset(snake(field.name).split("_")):
+            ranks[path] = min(own) + 0.5 if own and min(own) > 0 else 0
+    return ranks
 
 
 def _slot(

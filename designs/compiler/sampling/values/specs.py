@@ -73,10 +73,12 @@ def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
 
 
 class Slot(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """How long after its thing's start a date lies, how much longer at most, and whether it is a whole day."""
+    """How long after its thing's start a date lies, how much longer at most, and whether it is a whole day. step: how
+    far the dates of an array's elements lie apart."""
 
     offset: timedelta
     room: timedelta = timedelta(0)
+    step: timedelta = timedelta(0)
     is_day: bool = False
 
 

@@ -1,16 +1,25 @@
-"""Time runs forward along relationships: what belongs to something begins when that has begun."""
+"""Time runs forward along relationships: what belongs to something begins when that has begun, and what is over is
+over when the work on it is: an order for repairs is closed after its last work log."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
-from ..values.moments import moved
+from ...model.conceptual import Field, stated
+from ...names.inflection import singular, snake
+from ..values.moments import days_after, moved
+from ..values.pools import words_in
 from .agreeing import Ancestry
 from .sample_data import SampleData
 from .things import Thing
 
 _GAP = 2  # units between a thing and what belongs to it
 _MORNING = 8
+_OVER = words_in("done completed finished closed resolved ended")
+_WORK = words_in("log task step subtask item visit work stop entry session shift")
+_USUAL = 14  # days after which things end
 
 
 def run_forward(ways: Ancestry) -> None:
@@ -82,3 +91,52 @@ def _apart(world: SampleData, thing: Thing) -> timedelta:
     if _is_event(world, thing):
         return timedelta(minutes=13, seconds=29)
     return world.unit(thing.entity) + timedelta(minutes=35)
+
+
+def closed_after_its_work(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]
+) -> dict[str, Any]:
+    """The record, what ends the thing moved behind the end of the work on it, and what comes later as much; the same
+    one where nothing is to move."""
+    ends = [field.name for field in fields if _is_end(field, record)]
+    last = _end_of_work(world, thing) if ends else None
+    if last is None or any(record[name] > last for name in ends):
+        return record
+    first = min(record[name] for name in ends)
+    by = (last + timedelta(hours=1)).replace(second=0, microsecond=0) - first.replace(second=0, microsecond=0)
+    examples = {field.name for field in fields if stated(field.example)}
+    late = [
+        field.name
+        for field in fields
+        if isinstance(record.get(field.name), datetime)
+        and (field.name in ends or (record[field.name] >= first and days_after(field.name) > _USUAL))
+    ]
+    if thing.number == 0 and examples.intersection(late):
+        return record
+    return record | {name: moved(record[name], by) for name in late}
+
+
+def _is_end(field: Field, record: dict[str, Any]) -> bool:
+    """Whether a field says when the thing was over."""
+    words = _OVER.intersection(snake(field.name).split("_"))
+    return field.type == "date" and bool(words) and isinstance(record.get(field.name), datetime)
+
+
+def _end_of_work(world: SampleData, thing: Thing) -> datetime | None:
+    """When the last work on a thing was over, None where there is none."""
+    moments = []
+    for link in world.names.relationships.values():
+        if link.kind != "one-to-many" or link.from_.entity == link.to.entity:
+            continue
+        if singular(snake(link.to.entity)).rpartition("_")[2] in _WORK and world.is_a(
+            thing, link.from_.entity
+        ):
+            for pair in world.links(link.name, "from", thing):
+                slots = world.calendar(pair.target.entity).slots.items()
+                rows = [
+                    slot.offset + slot.room
+                    for path, slot in slots
+                    if days_after(path.rpartition(".")[2]) <= _USUAL
+                ]
+                moments.append(moved(pair.target.start, max(rows, default=timedelta(0))))
+    return max(moments, default=None)

@@ -14,7 +14,7 @@ _STATES = words_in("status state stage phase")
 _OVER = words_in("done completed finished closed resolved ended")
 _UNDONE = words_in("cancelled canceled withdrawn rejected refused failed void aborted abandoned revoked")
 _DONE = _OVER | _UNDONE | words_in(
-    "started delivered shipped arrived returned paid published approved refunded discharged collected archived deleted expired"
+    "started delivered shipped arrived returned paid published approved refunded discharged collected archived deleted expired released launched"
 )  # fmt: skip
 _BEFORE = words_in(
     "started paid published approved issued sent granted confirmed accepted"
@@ -24,8 +24,9 @@ _RARE = words_in(
 )
 _NOT_YET = words_in(
     "pending open draft new queued waiting planned scheduled requested submitted reported announced expected created "
-    "placed reserved held booked quoted todo unpaid"
+    "placed reserved held booked quoted todo unpaid uploaded processing review"
 )
+_OUT = words_in("released launched live published")  # one happening in several words
 _RUNNING = words_in("active running started live current processing")
 
 
@@ -98,13 +99,15 @@ class Life:
 def _allows(field: Field, state: str, happening: frozenset[str]) -> bool:
     """Whether something can have happened to a thing in this state: states are listed in the order of a life."""
     now, options = _words(state), [_words(str(option)) for option in given(field.enum, [])]
-    if now & happening:
+    if now & happening or (now & _OUT and happening & _OUT):
         return True
     if now & _UNDONE or happening & _UNDONE:
         return bool(now & _UNDONE and happening & _BEFORE)
     at = _first(options, happening) if options else None
     if at is None and happening & _OVER and options:
         at = _first(options, _OVER)
+    if at is None and happening & _OUT and options:
+        at = _first(options, _OUT)
     if at is not None and now in options:
         return options.index(now) >= at
     return not (

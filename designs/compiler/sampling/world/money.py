@@ -12,6 +12,7 @@ from ...names.inflection import snake
 from ...names.naming import Names
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+_MONEY = frozenset({"double", "decimal", "number"})
 _OTHER = frozenset("from to base quote source target local foreign original".split())
 _USUAL = "USD"  # where the sample addresses are
 _QUANTITIES = ("quantity", "qty")
@@ -28,6 +29,22 @@ _TOTALS = (
 )
 _ADDED = ("tax", "vat", "tax_amount", "shipping", "shipping_cost", "shipping_fee", "delivery_fee")
 _TAKEN_OFF = ("discount", "discount_amount")
+_BASES = ("subtotal", "net_amount", "net", "amount")  # what a total without lines begins with
+_TAXES = ("tax", "vat", "tax_amount", "vat_amount")
+_GROSS, _NET = ("gross", "gross_amount"), ("net", "net_amount")
+_KEPT_BACK = (
+    "commission",
+    "commission_amount",
+    "fee",
+    "fees",
+    "platform_fee",
+    "service_fee",
+    "processing_fee",
+    "deductions",
+)
+_NO_COSTS = frozenset("unit estimated expected planned average avg total max min daily hourly".split())
+_SHARES = frozenset({"payment", "refund", "instalment", "installment"})  # of what a thing comes to
+_ACCOUNTS = ("iban", "bic")  # to which who is paid is paid
 
 
 def is_currency(field: Field) -> bool:
@@ -107,8 +124,9 @@ class Totals:
     def _formulas(self, entity: str, fields: list[Field]) -> dict[str, str]:
         names = [field.name for field in fields if field.type in _NUMBERS and not given(field.enum, [])]
         plain = [field.name for field in fields if field.name in names and not stated(field.computed)]
+        formulas = self._from_the_parent(entity, fields) | _between_parts(fields, names, plain)
         own = _line(names)
-        formulas = {name: " * ".join(own) for name in plain if name in _LINES} if own else {}
+        formulas |= {name: " * ".join(own) for name in plain if name in _LINES} if own else {}
         lines = self._sum_of_lines(entity, fields)
         if not lines:
             return formulas
@@ -116,9 +134,36 @@ class Totals:
             formulas["subtotal"] = lines
         total = next((name for name in plain if name in _TOTALS), None)
         if total is not None:
-            added = "".join(f" + {name}" for name in _ADDED if name in names)
-            off = "".join(f" - {name}" for name in _TAKEN_OFF if name in names)
-            formulas[total] = f"{'subtotal' if 'subtotal' in names else lines}{added}{off}"
+            base = "subtotal" if "subtotal" in names else lines
+            formulas[total] = f"{base}{_extras(names)}"
+        return formulas
+
+    def _from_the_parent(self, entity: str, fields: list[Field]) -> dict[str, str]:
+        """What follows from what a thing belongs to: a payment is its part of the order's total, and a payout goes to
+        the account of who is paid."""
+        formulas: dict[str, str] = {}
+        is_share = not _SHARES.isdisjoint(snake(entity).split("_"))
+        own = {field.name: field for field in fields if _is_free(field)}
+        for link in self.names.relationships.values():
+            if (
+                link.kind not in ("one-to-many", "one-to-one")
+                or link.to.entity != entity != link.from_.entity
+            ):
+                continue
+            above = {field.name: field for field in self.names.entities[link.from_.entity].own_fields}
+            end = self.names.end(link, "to")
+            for name in _ACCOUNTS:
+                if {name} <= own.keys() & above.keys() and own[name].type == above[name].type == "string":
+                    formulas.setdefault(name, f"{end}.{name}")
+            totals = [
+                name
+                for name in _TOTALS
+                if name in _numbers(above.values()) and not stated(above[name].computed)
+            ]
+            if is_share and totals and "amount" in own and own["amount"].type in _MONEY:
+                many = f"(count({end}.{self.names.end(link, 'from')}) + {int('refund' in snake(entity))})"
+                cents = f"round(100 * {end}.{totals[0]} / {many} - 0.49)"  # down: all parts are no more than the whole
+                formulas.setdefault("amount", f"round({cents} / 100, 2)")
         return formulas
 
     def _sum_of_lines(self, entity: str, fields: list[Field]) -> str:
@@ -136,6 +181,43 @@ class Totals:
 
     def _children(self, link: Relationship) -> list[Field]:
         return self.names.entities[link.to.entity].own_fields
+
+
+def _is_free(field: Field) -> bool:
+    """Whether nothing that the designer said tells a field's values."""
+    return not (
+        stated(field.computed) or stated(field.example) or given(field.enum, []) or field.unique is True
+    )
+
+
+def _extras(names: list[str]) -> str:
+    """What comes to a sum and what goes off it."""
+    added = "".join(f" + {name}" for name in _ADDED if name in names)
+    return added + "".join(f" - {name}" for name in _TAKEN_OFF if name in names)
+
+
+def _between_parts(fields: list[Field], names: list[str], plain: list[str]) -> dict[str, str]:
+    """Amounts of one thing that are the sum of others beside them: net is gross without what is kept back."""
+    by_name = {field.name: field for field in fields}
+    free = [name for name in plain if by_name[name].type in _MONEY and _is_free(by_name[name])]
+    formulas: dict[str, str] = {}
+    gross = next((name for name in _GROSS if name in names), None)
+    net = next((name for name in _NET if name in names), None)
+    if gross and net:
+        kept = [name for name in _KEPT_BACK if name in names]
+        taxes = [name for name in _TAXES if name in names]
+        if kept and net in free:
+            formulas[net] = " - ".join([gross, *kept])
+        elif not kept and taxes and gross in free:
+            formulas[gross] = f"{net} + {taxes[0]}"
+    base = next((name for name in _BASES if name in names), "")
+    costs = [name for name in names if name.endswith("_cost") and name not in _ADDED]
+    costs = [name for name in costs if _NO_COSTS.isdisjoint(name.split("_"))]
+    begun = base or (" + ".join(costs) if len(costs) > 1 else "")
+    total = next((name for name in free if name in (*_TOTALS, "total_cost") and name != base), None)
+    if total and begun and (_extras(names) or not base):
+        formulas[total] = f"{begun}{_extras(names)}"
+    return formulas
 
 
 def _numbers(fields: Iterable[Field]) -> list[str]:

@@ -44,7 +44,7 @@
     works: ["Serenade in C 3", "Serenade in C 4"],  // only where it is concert; ... up to 12
   },
   {
-    _id: ObjectId("5c799af81dbb372387340962"),
+    _id: ObjectId("5c71b1f81dbb372387340962"),
     kind: "film",
     title: "The Morning Ledger",
     slug: "the-morning-ledger",
@@ -89,7 +89,7 @@
     works: ["Serenade in C 9", "Serenade in C 10"],
   },
   {
-    _id: ObjectId("5c6d7aac02d7861e32f59756"),
+    _id: ObjectId("5c6591ac02d7861e32f59756"),
     kind: "film",
     title: "Second Cup 2",
     slug: "second-cup-2",

@@ -53,7 +53,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c799af81dbb372387340962"),
+    _id: ObjectId("5c71b1f81dbb372387340962"),
     kind: "film",
     title: "The Morning Ledger",
     slug: "the-morning-ledger",
@@ -107,7 +107,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c6d7aac02d7861e32f59756"),
+    _id: ObjectId("5c6591ac02d7861e32f59756"),
     kind: "film",
     title: "Second Cup 2",
     slug: "second-cup-2",
@@ -266,10 +266,10 @@ function removeSampleData() {
   for (const id of [
     ObjectId("5c159580c45424f81ae45465"),
     ObjectId("5c142dbc215d27b4150b53d6"),
-    ObjectId("5c799af81dbb372387340962"),
+    ObjectId("5c71b1f81dbb372387340962"),
     ObjectId("5c0975340d42b57149d34726"),
     ObjectId("5c080d7013a3dd2bdbdb3e9c"),
-    ObjectId("5c6d7aac02d7861e32f59756"),
+    ObjectId("5c6591ac02d7861e32f59756"),
   ]) {
     db.shows.deleteOne({ _id: id });
   }

@@ -185,6 +185,22 @@ def _is_version(text: str) -> bool:
 
 
 _ADDRESS = r"[0-9]{1,3}(\.[0-9]{1,3}){3}"
+_MEASURED = """
+temperature|°C
+humidity|%
+pressure|hPa
+co2|ppm
+power|kW
+occupancy|persons
+water|l
+vibration|mm/s
+light|lx
+energy|kWh
+voltage|V
+current|A
+noise|dB
+wind_speed|m/s
+"""
 KINDS: tuple[Kind, ...] = (
     worked_out("slug", "slug url_slug permalink url_key handle_slug", _slug, r"[a-z0-9]+([-_/][a-z0-9]+)*", leads=False, described_as="slug"),
     worked_out("address of a page", "url uri link website homepage href web_url permalink_url page_url profile_url source_url target_url canonical_url web site_url public_url mastodon linkedin social_link", _link, r"https?://\S+", within=True, leads=False),
@@ -244,7 +260,7 @@ KINDS: tuple[Kind, ...] = (
     words("cloud region", "cloud_region aws_region data_center data_centre datacenter availability_zone", "eu-central-1|eu-west-1|us-east-1|ap-southeast-2"),
     words("programming language", "programming_language code_language syntax", "Python|JavaScript|Go|Java|Rust"),
     words("repository", "repository repo repo_name repository_name", "web-shop|billing-service|mobile-app|data-pipeline"),
-    words("repository", "name", "web-shop|billing-service|mobile-app|data-pipeline", of="repository repo service microservice application app package", names=True),
+    words("repository", "name", "web-shop|billing-service|mobile-app|data-pipeline", of="repository repo service microservice application package", names=True),
     words("commit message", "message subject title", "Fix rounding of totals|Add index on orders|Update dependencies|Show errors beside fields|Remove unused code", of="commit changeset pull_request merge_request"),
     words("operating system", "os operating_system", "Debian 12|Ubuntu 24.04|Rocky Linux 9|Windows Server 2022", of="server host node virtual_machine machine_host"),
     words("branch of code", "branch_name git_branch branch", "main|release/2.4|fix/login-timeout|feature/export", of="repository repo commit build pull_request deployment pipeline_run"),
@@ -268,5 +284,8 @@ KINDS: tuple[Kind, ...] = (
     words("sensor", "name label", "roof-north|boiler-room|greenhouse-2|cold-store|lobby|server-room", of="sensor device probe thermostat meter gauge gateway iot_device camera", names=True),
     words("metric", "metric metric_name measurement_name measure_name parameter_name", "temperature|humidity|pressure|co2|power"),
     words("metric", "name", "temperature|humidity|pressure|co2|power", of="metric measurement_type measured_quantity", names=True),
-    words("unit measured", "unit", "°C|%|hPa|ppm|kW", of="sensor reading measurement metric device heat sensor_reading telemetry probe"),
+    *table((("", "", ""), ("unit measured", "unit unit_symbol", "sensor_type channel measurand sensor reading measurement metric device heat sensor_reading telemetry probe")), _MEASURED, "quantity measurand metric measured_quantity parameter kind type name"),
+    words("alarm", "message text title summary", "Above the upper limit for ten minutes|No reading for an hour|Below the lower limit since midnight|Out of its limits twice within an hour", of="alarm alert"),
+    words("app", "name title", "Trail Notes|Pocket Budget|Tide Table|Bird Song|Meal Planner|Night Sky", of="app mobile_app", names=True),
+    words("MIME type of a picture", "mime_type mime content_type media_type mimetype", "image/jpeg|image/png|image/webp", of="image photo picture screenshot avatar thumbnail cover logo icon"),
 )  # fmt: skip

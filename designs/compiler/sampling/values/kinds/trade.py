@@ -47,6 +47,7 @@ Mercedes-Benz|Actros 1845
 MAN|TGX 18.470
 DAF|XF 480
 """
+_RATED = ("EUR", "USD", "GBP", "CHF", "CAD", "AUD")  # that are worth about as much as one another
 CURRENCIES = (
     "USD",
     "EUR",
@@ -123,6 +124,8 @@ KINDS: tuple[Kind, ...] = (
     words("transmission", "transmission gearbox", "manual|automatic"),
     words("paint", "color colour", "White|Silver|Black|Dark blue|Red|Grey", of=_VEHICLES),
     worked_out("currency", "currency currency_code iso_currency price_currency billing_currency settlement_currency base_currency", _currency, r"[A-Z]{3}", described_as="iso 4217", leads=False),
+    words("currency", "base base_currency from_currency source_currency", "|".join(_RATED), of="exchange_rate fx_rate"),
+    words("currency", "quote quote_currency target_currency to_currency", "|".join((*_RATED[1:], _RATED[0])), of="exchange_rate fx_rate"),
     words("currency", "code name currency_code iso_code quote_currency target_currency to_currency quote", "|".join(CURRENCIES), of="currency exchange_rate fx_rate", names=True),
     words("currency", "quote_currency target_currency to_currency foreign_currency", "EUR|GBP|JPY|CHF|CAD"),
     words("way to pay", "payment_method payment_type method_of_payment pay_method means_of_payment tender", "credit_card|bank_transfer|invoice|direct_debit|cash"),

@@ -85,6 +85,8 @@ KINDS: tuple[Kind, ...] = (
     words("reason of a refusal", "rejection_reason refusal_reason decline_reason denial_reason", "documents missing|does not meet the conditions|received too late"),
     words("reason to send back", "return_reason", "wrong size|damaged in transit|not as described|ordered by mistake"),
     words("question", "question", "How do I change my address?|When does it open?|Can I pay by invoice?|Who do I call about this?"),
+    words("answer to a review", "reply answer response owner_reply owner_response seller_reply", "Thank you for your kind words.|We will pass it on to the team.|We are sorry, and will look into it.|Thanks for telling us; we are working on it.",
+          of="review guest_review customer_review product_review app_review feedback rating testimonial recent_review"),
     words("answer", "answer reply response answer_text", "Under Settings, then Profile.|Every weekday at nine.|Yes, within 14 days.|Please call the office."),
     words("query", "query search_query search_text search_string", "opening hours|change address|size table|delivery time"),
     words("transcript", "transcript", "Welcome back. Today we have a guest.|Let us begin with a question from a listener.|Before we start, one correction.|Thank you for joining us."),
