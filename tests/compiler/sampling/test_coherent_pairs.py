@@ -63,6 +63,7 @@ SHOP: Record = {
         {"name": "Refund", "fields": _fields("amount:decimal!")},
         {"name": "Purchase", "fields": _fields("amount:decimal! tax:decimal total:decimal!")},
         {"name": "Stay", "fields": _fields("check_in:date! check_out:date! nights:int")},
+        {"name": "Rental", "fields": _fields("check_out:date! check_in:date odometer_out:int odometer_in:int")},
         {"name": "DailyStat", "fields": _fields("min:double max:double avg:double low_price:int high_price:int")},
         {"name": "Version", "fields": [_enum("status", "uploaded in_review approved rejected live retired"), *_fields("submitted_at:date released_at:date")]},
         {"name": "Shipment", "fields": [*_fields("shipped_at:date delivered_at:date"), EVENTS]},
@@ -110,6 +111,12 @@ def test_the_measure_finds_nothing(shop: Records) -> None:
 def test_nights_are_the_days_between_two_dates(shop: Records) -> None:
     for stay in all_of(shop, "Stay"):
         assert (stay["check_out"].date() - stay["check_in"].date()).days == stay["nights"] > 0
+
+
+def test_a_car_that_is_checked_out_comes_in_later(shop: Records) -> None:
+    """The other way round than a guest: what is declared first comes first."""
+    for rental in all_of(shop, "Rental"):
+        assert rental["check_out"] < rental["check_in"] and rental["odometer_out"] <= rental["odometer_in"]
 
 
 def test_the_least_is_no_more_than_the_most(shop: Records) -> None:

@@ -125,7 +125,7 @@ def unit_of(entity: str) -> timedelta:
 
 def calendar_of(fields: Iterable[Field], start: datetime, unit: timedelta) -> Calendar:
     """The calendar of things with these fields. start: of the first thing, which has the examples."""
-    dated = sorted(_dated(fields, ()), key=lambda named: days_after(named[1].name))
+    dated = list(_dated(fields, ()))
     examples = {path: value - start for path, field in dated if (value := _example(field)) is not None}
     ranks = _ranks(dated)
     dated.sort(key=lambda named: ranks[named[0]])
@@ -155,6 +155,9 @@ def _ranks(dated: list[tuple[str, Field]]) -> dict[str, float]:
     """How many days after its thing's start each date lies by its name. What only says when something inside of the
     thing was comes after the thing's own first date: a parcel is seen on its way after it was shipped."""
     ranks: dict[str, float] = {path: days_after(field.name) for path, field in dated}
+    checks = [path for path, _ in dated if snake(path).startswith(("check_in", "check_out"))]
+    if len(checks) == 2 and ranks[checks[0]] > ranks[checks[1]]:  # a car that is checked out comes in later
+        ranks[checks[0]], ranks[checks[1]] = ranks[checks[1]], ranks[checks[0]]
     own = [rank for path, rank in ranks.items() if "." not in path and 0 <= rank <= 14]
     for path, field in dated:
         if "." in path and not ranks[path] and _AT.issuperset(snake(field.name).split("_")):

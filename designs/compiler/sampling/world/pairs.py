@@ -23,6 +23,11 @@ _LEVELS = {
     **dict.fromkeys(words_in("avg average mean median"), 1),
     **dict.fromkeys(words_in("max maximum high higher upper highest"), 2),
 }
+_METERS = words_in("odometer mileage")  # which only go up
+_READ = {
+    **dict.fromkeys(words_in("out start before"), 0),
+    **dict.fromkeys(words_in("in end after return"), 2),
+}
 _STARTED, _ENDED = 6, 14  # days that the names of a start and of an end have
 _NO_ENDS = words_in("due deadline closed closes done resolved back discharged")
 _LENGTHS = {
@@ -45,9 +50,10 @@ def agree(record: Any, fields: Sequence[Field], number: int) -> None:
         inner = record.get(field.name)
         if isinstance(inner, dict):
             agree(inner, given(field.fields, []), number)
-        elif isinstance(inner, list) and given(field.items, None):
-            for element in inner:
-                agree(element, given(given(field.items, None).fields, []), number)
+        elif isinstance(inner, list):
+            item = given(field.items, None)
+            for element in inner if item is not None else ():
+                agree(element, given(item.fields, []) if item is not None else [], number)
 
 
 def _groups(fields: Iterable[Field]) -> list[list[Field]]:
@@ -65,8 +71,9 @@ def _groups(fields: Iterable[Field]) -> list[list[Field]]:
 def _level(name: str) -> tuple[int | None, str]:
     """Which of the three a name says, None for none or several; and the rest of the name."""
     words = snake(name).split("_")
-    levels = [_LEVELS[word] for word in words if word in _LEVELS]
-    stem = "_".join(word for word in words if word not in _LEVELS)
+    said = _READ if _METERS.intersection(words) else _LEVELS
+    levels = [said[word] for word in words if word in said]
+    stem = "_".join(word for word in words if word not in said)
     return (levels[0] if len(levels) == 1 else None), stem
 
 

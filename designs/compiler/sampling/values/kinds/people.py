@@ -76,7 +76,7 @@ PERSONS = (
     "tester developer designer analyst accountant clerk secretary cashier broker trader investor shareholder "
     "trustee delegate councillor councilor senator minister mayor priest celebrant officiant godparent spouse "
     "partner_person sibling relative sitter nanny pet_owner dispatcher paramedic medic firefighter soldier sponsor_contact "
-    "address billing_address shipping_address delivery_address private_donor"
+    "address billing_address shipping_address delivery_address ship_to bill_to private_donor"
 )
 _IN_FULL = (
     "full_name fullname person person_name author owner user reviewer manager customer contact recipient teacher "
