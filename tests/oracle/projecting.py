@@ -15,6 +15,7 @@ from designs.compiler.sampling.document_context import ABSENT, Here, pruned
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.records import Records, _converted
 from designs.compiler.sampling.roots import roots
+from designs.compiler.sampling.world.money import Totals
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at
@@ -36,11 +37,20 @@ def past_documents(compilation: Compilation, state: State) -> Documented:
     }
 
 
+class _AsDeclared(Totals):
+    """What names imply is how the samples begin: no function keeps it, so nothing follows from it later."""
+
+    def implied(self, entity: str, fields: Iterable[Field]) -> list[Field]:
+        """Return the fields as they are."""
+        return list(fields)
+
+
 class StateRecords(Records):
     """The values of a state, with what its formulas give, whether their fields allow it or not."""
 
     def __init__(self, state: State) -> None:
         super().__init__(state.world, state.paths)
+        self.totals = _AsDeclared(state.paths.names)
         self.state = state
         self._results: dict[tuple[Thing | Link, tuple[str, ...]], Any] = {}
 

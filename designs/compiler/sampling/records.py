@@ -36,9 +36,8 @@ from .values.specs import Spec, SpecPlace, Specs, points_of
 from .world.forward import closed_after_its_work
 from .world.lives import Life
 from .world.money import Totals, currency_of, in_currency
-from .world.pairs import agree
 from .world.sample_data import SampleData
-from .world.series import before, follow
+from .world.series import agree, before, follow
 from .world.things import Link, Thing
 
 _TRIES = 12
@@ -142,8 +141,8 @@ class Records:
     def _link(self, link: Link) -> dict[str, Any]:
         thing = link.source
         calendars = [(end, self.world.calendar(end.entity)) for end in (thing, link.target)]
-        told = [moved(end.start, calendar.opened) for end, calendar in calendars if calendar.slots]
-        start = max([thing.start, *told])
+        opened = [moved(end.start, calendar.opened) for end, calendar in calendars if calendar.slots]
+        start = max([thing.start, *opened])
         place = SpecPlace(
             specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=start, shift=thing.shift,
             person=thing.person,

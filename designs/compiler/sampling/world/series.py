@@ -1,15 +1,22 @@
-"""Points of one series move a little from one to the next, whatever each would be by itself."""
+"""Values beside one another agree: points of one series move a little from one to the next, and of one record the
+least is no more than the most, and how long something takes is the time between its start and its end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from bson import Decimal128, Int64
 
+from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
 from ...names.inflection import snake
-from ..values.numbers import plain
+from ..values.moments import days_after
+from ..values.numbers import is_within, plain
+from ..values.pools import words_in
 from .sample_data import SampleData
 from .things import Thing
 
@@ -17,6 +24,24 @@ _PLACES = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
 _DEGREES = 0.2  # between two points of one way, at most
 _KILOMETRE = 0.01  # in degrees
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+_LEVELS = {
+    **dict.fromkeys(words_in("min minimum low lower lowest"), 0),
+    **dict.fromkeys(words_in("avg average mean median"), 1),
+    **dict.fromkeys(words_in("max maximum high higher upper highest"), 2),
+}
+_METERS = words_in("odometer mileage")  # which only go up
+_READ = {
+    **dict.fromkeys(words_in("out start before"), 0),
+    **dict.fromkeys(words_in("in end after return"), 2),
+}
+_STARTED, _ENDED = 6, 14  # days that the names of a start and of an end have
+_NO_ENDS = words_in("due deadline closed closes done resolved back discharged")
+_LENGTHS = {
+    **dict.fromkeys(("nights", "days", "duration_days", "number_of_nights"), timedelta(days=1)),
+    **dict.fromkeys(("hours", "duration_hours"), timedelta(hours=1)),
+    **dict.fromkeys(("minutes", "duration_minutes", "duration_min"), timedelta(minutes=1)),
+    **dict.fromkeys(("seconds", "duration_seconds", "duration_s"), timedelta(seconds=1)),
+}
 
 
 def before(world: SampleData, thing: Thing) -> Thing | None:
@@ -66,3 +91,123 @@ def _like(value: Any, number: float) -> Any:
     if isinstance(value, int):
         return round(number)
     return round(number, len(repr(value).partition(".")[2]) or 1)
+
+
+def agree(record: Any, fields: Sequence[Field], number: int) -> None:
+    """Let the values of a record agree with one another, at any depth. number: of its thing; the first one keeps the
+    designer's examples."""
+    if not isinstance(record, dict):
+        return
+    for group in _groups(fields):
+        _in_order(record, group, number)
+    _as_long(record, fields, number)
+    for field in fields:
+        inner = record.get(field.name)
+        if isinstance(inner, dict):
+            agree(inner, given(field.fields, []), number)
+        elif isinstance(inner, list):
+            item = given(field.items, None)
+            for element in inner if item is not None else ():
+                agree(element, given(item.fields, []) if item is not None else [], number)
+
+
+def _groups(fields: Iterable[Field]) -> list[list[Field]]:
+    """Numbers whose names differ only in which is the least, the middle and the most, least first."""
+    groups: defaultdict[str, list[tuple[int, Field]]] = defaultdict(list)
+    for field in fields:
+        level, stem = _level(field.name)
+        if level is not None and field.type in _NUMBERS:
+            groups[stem].append((level, field))
+    wanted = [group for group in groups.values() if len({level for level, _ in group}) > 1]
+    return [[field for _, field in sorted(group, key=lambda pair: pair[0])] for group in wanted]
+
+
+@of_a_short_text(4096)
+def _level(name: str) -> tuple[int | None, str]:
+    """Which of the three a name says, None for none or several; and the rest of the name."""
+    words = snake(name).split("_")
+    said = _READ if _METERS.intersection(words) else _LEVELS
+    levels = [said[word] for word in words if word in said]
+    stem = "_".join(word for word in words if word not in said)
+    return (levels[0] if len(levels) == 1 else None), stem
+
+
+def _in_order(record: dict[str, Any], fields: list[Field], number: int) -> None:
+    """Give the least of the values to the field that is named so, and so on."""
+    there = [field for field in fields if plain(record.get(field.name)) is not None]
+    if any(_is_bound(field) for field in there) or (
+        not number and all(stated(field.example) for field in there)
+    ):
+        return
+    values = sorted((record[field.name] for field in there), key=lambda value: plain(value) or 0)
+    if [record[field.name] for field in there] == values:
+        return
+    kept = [
+        _as_kind(record[field.name], value, _level(field.name)[0])
+        for field, value in zip(there, values, strict=True)
+    ]
+    pairs = list(zip(there, kept, strict=True))
+    if all(
+        is_within(value, given(field.minimum, None), given(field.maximum, None)) for field, value in pairs
+    ):
+        record.update({field.name: value for field, value in pairs})
+
+
+def _is_bound(field: Field) -> bool:
+    """Whether something else tells a field's values."""
+    return stated(field.computed) or bool(given(field.enum, [])) or field.unique is True
+
+
+def _as_kind(own: Any, value: Any, level: int | None) -> Any:
+    """A number as the kind of BSON number that stands there: the least is rounded down, the most up."""
+    if type(own) is type(value):
+        return value
+    number = plain(value) or 0
+    if isinstance(own, Decimal128):
+        return Decimal128(f"{number:.2f}")
+    if isinstance(own, int):
+        whole = math.floor(number) if level == 0 else math.ceil(number)
+        return Int64(whole) if isinstance(own, Int64) else whole
+    return float(number)
+
+
+def _as_long(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+    """Let what says how long something takes be the time between its start and its end: the end comes earlier, or else
+    the number is worked out."""
+    dated = [field for field in fields if isinstance(record.get(field.name), datetime)]
+    starts = [field for field in dated if days_after(field.name) == _STARTED]
+    ends = [
+        field for field in dated if days_after(field.name) == _ENDED and not _words(field.name) & _NO_ENDS
+    ]
+    if len(starts) != 1 or len(ends) != 1:
+        return
+    start, end = record[starts[0].name], record[ends[0].name]
+    for field in fields:
+        unit = _LENGTHS.get(snake(field.name))
+        length = plain(record.get(field.name))
+        if unit is None or length is None or _is_bound(field) or end <= start:
+            continue
+        actual = _between(start, end, unit)
+        if length == actual or (not number and stated(field.example) and stated(ends[0].example)):
+            continue
+        later = end + (length - actual) * unit
+        passed = (record[other.name] for other in dated if other not in (starts[0], ends[0]))
+        is_free = not any(min(end, later) <= other <= max(end, later) for other in passed)
+        if length > 0 and is_free and not stated(ends[0].example):
+            record[ends[0].name] = later
+        elif is_within(actual, given(field.minimum, None), given(field.maximum, None)):
+            record[field.name] = _as_kind(record[field.name], actual, 0)
+            continue
+        return
+
+
+def _between(start: datetime, end: datetime, unit: timedelta) -> int:
+    """How many of a unit lie between two moments; of days as a calendar counts them."""
+    if unit >= timedelta(days=1):
+        return (end.date() - start.date()).days
+    return round((end - start) / unit)
+
+
+@of_a_short_text(4096)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(snake(text).split("_"))
