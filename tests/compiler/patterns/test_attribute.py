@@ -252,7 +252,7 @@ def test_a_slice_takes_the_whole_array() -> None:
     link = {
         "name": "latest", "kind": "one-to-many", "from": {"entity": "Shelf", "has": {"growth": "unbounded"}},
         "to": {"entity": "Product", "has": {"min": 1, "max": 1}}, "together_needs": "recent", "accessed_together": 1,
-        "recent": {"count": 3},
+        "recent": {"count": 3}, "navigation": {"from_to_per_day": 1000},
     }  # fmt: skip
     made = shop(*TWICE, links=[link])
     shelf = next(one for one in made.plan.collections if one.name == "shelves")

@@ -161,7 +161,7 @@ def latest(**more: Any) -> Json:
     return {
         "name": "latest", "kind": "one-to-many", "from": {"entity": "Shelf", "has": {"growth": "unbounded", "average": 400}},
         "to": {"entity": "Product", "has": {"min": 1, "max": 1}}, "together_needs": "recent", "accessed_together": 1,
-        "recent": {"count": 3, **more},
+        "recent": {"count": 3, **more}, "navigation": {"from_to_per_day": 1000},
     }  # fmt: skip
 
 
