@@ -43,8 +43,8 @@ LUCKY = "lucky"
 
 def function(name: str, statements: list[Statement], missing: MissingValues | None = None) -> Function:
     """The function of one recipe. missing: how it deals with values that its caller lacks."""
+    given = parameters(statements)  # in the order of the plan, by which the function is called
     statements = _checked_once([*missing.statements] if missing else statements)
-    given = parameters(statements)
     names = tuple(param.name for param in given if not param.optional)
     chance = next((statement.chance for statement in statements if statement.chance is not None), None)
     defaults: dict[str, Expression] = (

@@ -201,7 +201,8 @@ class Library:
 
         def of() -> Any:
             contents = [[content_of(each) for each in own.statements] for own in missing]
-            return title, names, [own[1:] for own in missing], contents
+            given = [[param.name for param in parameters(recipe)] for recipe in recipes]
+            return title, names, given, [own[1:] for own in missing], contents
 
         def written() -> str:
             parts = (function(*each) for each in zip(names, recipes, missing, strict=True))

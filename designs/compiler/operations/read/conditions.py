@@ -151,17 +151,19 @@ class Conditions:
     def holds(self, recipe: ScriptFunction, match: Match, place: DocPath) -> Predicate:
         """What must hold at a place of the collection."""
         if match.how == "exists":
-            return _exists(match, place)
+            return self._has_value(match.value is not False, place)
         sample = f"{place.path}.0" if place.path in place.arrays else place.path
-        predicate = _MATCHES.get(match.how, _equal)(self, recipe, match, sample)
-        return self._of_value(predicate, place) if isinstance(predicate, Exists) else predicate
+        return _MATCHES.get(match.how, _equal)(self, recipe, match, sample)
 
-    def _of_value(self, predicate: Exists, place: DocPath) -> Predicate:
-        """Whether a field has a value: where null may stand for none, that is compared, which a missing field equals."""
-        field = None if place.arrays else self.world.field(place.collection, place.path)
-        if field is None or not (field.empty or "null" in field.types):
-            return predicate
-        return Ne(None) if predicate.wanted else Eq(None)
+    def _has_value(self, wanted: bool, place: DocPath) -> Predicate:
+        """Whether a field has a value. One that is missing equals null, which an index finds like any other value, and which
+        may stand for none; in arrays that would be true where it is missing in one element."""
+        if place.arrays:
+            return Exists(wanted)
+        if not wanted:
+            return Eq(None)
+        field = self.world.field(place.collection, place.path)
+        return Ne(None) if field is not None and (field.empty or "null" in field.types) else Exists()
 
     def value(self, recipe: ScriptFunction, match: Match, raw: Any, sample: str, prefix: str = "") -> Any:
         """A declared value by the field's type, else a parameter named after the field."""
@@ -336,14 +338,6 @@ def _prefix(self: Conditions, recipe: ScriptFunction, match: Match, sample: str)
 
 
 _LAST = "\uffff"  # sorts behind every other character in every collation
-
-
-def _exists(match: Match, place: DocPath) -> Predicate:
-    """Whether the field is there. One that is missing equals null, which an index finds like any other value; in arrays
-    that would be true where it is missing in one element."""
-    if match.value is not False:
-        return Exists()
-    return Exists(False) if place.arrays else Eq(None)
 
 
 def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
