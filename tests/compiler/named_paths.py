@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from typing import Any
 
 from designs.compiler.plan_model.compilation import Plan
@@ -42,6 +43,12 @@ class Tree:
             if not inner and {"object", "array"} & {one for each in holds for one in each.types}:
                 self.open.add(path)
             self._add(inner, f"{path}.")
+
+    def united(self, other: Tree) -> Tree:
+        """The paths of these documents and of other ones."""
+        both = copy(self)
+        both.paths, both.open = self.paths | other.paths, self.open | other.open
+        return both
 
     def has(self, path: str) -> bool:
         """Whether a path leads to something."""
@@ -216,6 +223,15 @@ class Walk:
         self.expression(value["startWith"])
         self.made.add(value["as"].partition(".")[0])
 
+    def _unionwith(self, value: Any) -> None:
+        """What comes next is about the documents of both: a path is lost where neither has it."""
+        source = value if isinstance(value, str) else value["coll"]
+        inner = Walk(self.trees, self.trees.get(source))
+        inner.stages(None if isinstance(value, str) else value.get("pipeline"))
+        self.lost += [f"{source}: {path}" for path in inner.lost]
+        self.made |= inner.made
+        self.tree = _both(self.tree, inner.tree) if source in self.trees else self.tree
+
     def expression(self, value: Any) -> None:
         """The paths in an expression: strings that begin with one dollar sign."""
         if isinstance(value, str) and value.startswith("$") and not value.startswith("$$"):
@@ -226,6 +242,11 @@ class Walk:
         elif isinstance(value, list):
             for inner in value:
                 self.expression(inner)
+
+
+def _both(one: Tree | None, other: Tree | None) -> Tree | None:
+    """The paths of the documents of both, None where those of one are no collection's."""
+    return one.united(other) if one is not None and other is not None else None
 
 
 def _has(value: Any, key: str) -> bool:

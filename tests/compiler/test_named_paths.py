@@ -15,7 +15,8 @@ from tests.compiler.small import entity, link
 
 SOURCE: Json = {
     "format": "nestlink/1", "name": "Paths", "database": "paths",
-    "entities": [entity("A", {"name": "o", "type": "object"}, {"name": "n", "type": "int"}), entity("B")],
+    "entities": [entity("A", {"name": "o", "type": "object"}, {"name": "n", "type": "int"}), entity("B"),
+                 entity("C", {"name": "c", "type": "int"})],
     "relationships": [link("bs", "one-to-many", "A", "B", strategy="EMBED_ARRAY")],
 }  # fmt: skip
 
@@ -38,6 +39,9 @@ SOURCE: Json = {
         ("pipeline", [{"$lookup": {"from": "as", "localField": "n", "foreignField": "gone", "as": "x"}}], "as: gone"),
         ("pipeline", [{"$graphLookup": {"from": "as", "startWith": "$n", "connectFromField": "n",
                                         "connectToField": "gone", "as": "x"}}], "as: gone"),
+        ("pipeline", [{"$unionWith": {"coll": "cs", "pipeline": [{"$match": {"n": 1}}]}}], "cs: n"),
+        ("pipeline", [{"$unionWith": {"coll": "cs"}}, {"$unset": ["c", "gone"]}], "gone"),
+        ("pipeline", [{"$unset": "c"}, {"$unionWith": {"coll": "cs"}}], "c"),
     ],
 )  # fmt: skip
 def test_a_path_to_nothing_is_told(part: str, value: Any, path: str) -> None:
@@ -53,6 +57,10 @@ def test_a_path_to_nothing_is_told(part: str, value: Any, path: str) -> None:
         ("pipeline", [{"$sort": {"score": {"$meta": "textScore"}, "n": 1}}]),
         ("projection", {"n": 1, "bs": {"$slice": [0, 1]}, "made": {"$first": "$bs"}}),
         ("pipeline", [{"$set": {"made": "$n"}}, {"$match": {"made.deep": 1}}]),
+        (
+            "pipeline",
+            [{"$unionWith": {"coll": "cs", "pipeline": [{"$sort": {"c": 1}}]}}, {"$unset": ["c", "n"]}],
+        ),
         ("pipeline", [{"$replaceWith": "$o"}, {"$match": {"whatever": 1}}]),
         ("pipeline", [{"$group": {"_id": "$n", "sum": {"$sum": 1}}}, {"$sort": {"sum": 1}}]),
     ],
