@@ -260,6 +260,16 @@ SMALL: dict[str, Json] = {
     "windows of things of the same entity, which stand in windows themselves": design(
         [entity("A")], link("as", MANY, "A", "A", strategy="BUCKET_TIME", time_window="hour"),
     ),
+    "what is folded into kinds that have a collection each": design(
+        [entity("A", of("n", "uuid"), kind="lookup"), entity("B"), entity("C"), entity("D")],
+        link("bs", MANY, "A", "B", strategy="FOLD_ONE"),
+        link("isa c", ISA, "B", "C", strategy="POLY_SPLIT"), link("isa d", ISA, "B", "D", strategy="POLY_SPLIT"),
+    ),
+    "what is sensitive in the second of two kinds that have a collection each": design(
+        [entity("A"), entity("B"), entity("C"), entity("D", of("n", "int", sensitive=True))],
+        link("bs", MANY, "A", "B"),
+        link("isa c", ISA, "B", "C", strategy="POLY_SPLIT"), link("isa d", ISA, "B", "D", strategy="POLY_SPLIT"),
+    ),
 }  # fmt: skip
 FOUND: dict[str, Json] = json.loads((Path(__file__).parent / "once_failed.json").read_text())
 SMALL |= {name: design(**parts) for name, parts in FOUND.items()}

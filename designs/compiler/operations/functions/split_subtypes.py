@@ -168,13 +168,13 @@ def ask_all(world: OperationContext, recipe: ScriptFunction, names: tuple[str, .
 
 
 def _not_yet(repeated: list[Statement], statement: Statement, others: list[Statement]) -> list[Statement]:
-    """Leave out what the function says of another collection by itself."""
-    said = [replace(other, id="", step="") for other in others if other is not statement]
-    return [
-        each
-        for each in repeated
-        if each.collection == statement.collection or replace(each, id="", step="") not in said
-    ]
+    """Leave out what the function says of another collection by itself, in whatever words."""
+    said = [_untold(other) for other in others if other is not statement]
+    return [each for each in repeated if each.collection == statement.collection or _untold(each) not in said]
+
+
+def _untold(statement: Statement) -> Statement:
+    return replace(statement, id="", step="", comment="")
 
 
 def _is_short(stage: Any, names: tuple[str, ...]) -> bool:
