@@ -68,7 +68,7 @@ def _taken_away(paths: list[str]) -> str:
     """What becomes of the fields that the caller leaves out, or gives null for."""
     if not paths:
         return ""
-    *names, last = [".".join(step for step in path.split(".") if step[0] != "$") for path in paths]
+    *names, last = [".".join(step for step in path.split(".") if not step.startswith("$")) for path in paths]
     if names:
         return f" {', '.join(names)} and {last} stay as they are where left out; null takes them away."
     return f" {last} stays as it is where left out; null takes it away."
