@@ -19,7 +19,7 @@ _UNNAMED = ("prepare", "watch")
 _FUNCTION = re.compile(r"^function (\w+)\(")
 _CALL = re.compile(r"(?<![\w.])(\w+)\(")
 _RUN = re.compile(r'^( *)(?:printed|attempt)\((?:"(?:[^"\\]|\\.)*", (?:\(\) => )?(.*)\);)?$')
-_WRAPPERS = ("demo", "watch")
+_WRAPPERS = ("demo", "watch", "drain")
 
 
 @dataclass(frozen=True)
