@@ -256,7 +256,9 @@ def pages_of(design: Design | None) -> list[str]:
     return [
         address
         for address in found
-        if not re.search(r"/(edits/.*|delete|undelete|restore|keep|settle|answer|edit|design\.json)/?$", address)
+        if not re.search(
+            r"/(edits/.*|delete|undelete|restore|keep|settle|answer|edit|design\.json)/?$", address
+        )
     ]
 
 

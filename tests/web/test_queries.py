@@ -104,8 +104,8 @@ def test_hostile_names_do_not_mislead() -> None:
 
 def test_reads_and_writes_are_called_with_sample_values() -> None:
     found = {one.recipe: one for one in every(whole(UNIVERSITY))}
-    assert found["id_card.read"].call == 'idCardRead(ObjectId("5d54a080ec17bb4df61d639b"))'
-    assert found["emails.add"].call.startswith('emailsAdd(ObjectId("5d54a080ec17bb4df61d639b"), { email: ')
+    assert found["id_card.read"].call == 'idCardRead(ObjectId("5db23b00ec17bb4df61d639b"))'
+    assert found["emails.add"].call.startswith('emailsAdd(ObjectId("5db23b00ec17bb4df61d639b"), { email: ')
     assert found["id_card.add"].call.endswith(")\n  },\n)") or found["id_card.add"].call.endswith("},\n)")
     assert all(one.call for one in found.values())
 

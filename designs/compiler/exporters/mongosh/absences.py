@@ -59,7 +59,9 @@ class StoredParams:
         return self._places[collection, path]
 
     def _place(self, collection: str, path: str) -> StoredField | None:
-        above, _, name = ".".join(step for step in path.split(".") if not step.startswith("$")).rpartition(".")
+        above, _, name = ".".join(step for step in path.split(".") if not step.startswith("$")).rpartition(
+            "."
+        )
         holders = [
             each
             for each in _at(self._schemas.get(collection, {}), above)
