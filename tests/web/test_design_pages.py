@@ -114,7 +114,7 @@ def test_revisions_and_overflow_can_be_left_out_of_the_drawing(client: Client) -
 def test_the_setup_script_stands_first_and_open(client: Client) -> None:
     page = text_of(client.get("/designs/university/scripts/"))
     scripts = re.findall(r"<h2>(mongosh/[^<]+)</h2>", page)
-    assert scripts[0] == "mongosh/setup.js" and len(scripts) == 7
+    assert scripts[0] == "mongosh/setup.js" and len(scripts) == 8
     assert page.count('<details class="fold" open>') == 1
 
 

@@ -64,10 +64,10 @@ WRITERS: dict[str, Callable[[Client, Design], Any]] = {
     "restore": _restore,
 }
 # These take something, but write no text of this design that a newer one could meet.
-HARMLESS = {"keep_variant": "test_what_if.py: it writes a strategy alone", "weights": "below, for it writes nothing else", "settle_finding": "it names a finding of the newest version, and changes that", "redo": "nothing of ann's is undone here; below", "copy": "a new design", "put_away": "the text stays", "fetch_back": "the text stays"}  # fmt: skip
+HARMLESS = {"keep_variant": "test_what_if.py: it writes a strategy alone", "weights": "below, for it writes nothing else", "answer_question": "it names a question of the newest version, and answers that", "settle_finding": "it names a finding of the newest version, and changes that", "redo": "nothing of ann's is undone here; below", "copy": "a new design", "put_away": "the text stays", "fetch_back": "the text stays"}  # fmt: skip
 
 PAGES = (
-    "design", "documents", "diagrams", "diagram", "scripts", "queries", "storage", "decisions", "findings", "forecast", "what_if", "cheapest", "report",
+    "design", "documents", "diagrams", "diagram", "scripts", "queries", "storage", "decisions", "findings", "forecast", "what_if", "cheapest", "report", "slide", "explain",
     "downloads", "file", "thumbnail", "archive", "history", "version", "version_file", "edit", "since", "live", "goes_with",
 )  # fmt: skip
 
@@ -157,7 +157,7 @@ READS = {"at_revision", "changes_after", "differences", "facts_in", "has_failed"
 
 
 CALLERS = {
-    "commit": {"api.py", "conflicts.py", "admin/saving.py", "views/findings.py"},
+    "commit": {"api.py", "conflicts.py", "admin/saving.py", "views/findings.py", "views/questions.py"},
     "commit_all": {"admin/saving.py"},
     "settle": {"api.py", "conflicts.py"},
     "take_back": {"api.py"},
