@@ -129,6 +129,16 @@ def design(ann: User) -> Design:
     return store.create(json.dumps(small_design()), ann)
 
 
+@pytest.fixture
+def counted(ann: User) -> Design:
+    """The small design with a read that says how often it runs, so that costs are known."""
+    profile = {
+        "name": "profile", "kind": "read", "entity": "Student", "filter": [{"field": "_id"}],
+        "includes": ["emails"], "per_day": 900,
+    }  # fmt: skip
+    return store.create(json.dumps(small_design(name="Counted", operations=[profile])), ann)
+
+
 @pytest.fixture(params=["json"])
 def lines(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Lines:
     """What is logged during the test; as text where the parameter says so."""

@@ -78,10 +78,11 @@ def test_the_forecasts_mark_tells_when_it_says_another_thing(editor: Editor, des
     assert editor.client.get(asked).json()["forecast"] != first
 
 
-def test_what_is_asked_for_later_has_its_advice(editor: Editor, design: Design) -> None:
+def test_what_is_asked_for_later_has_its_advice(counted: Design, ann: User) -> None:
+    editor, design = Editor(counted, ann), counted
     editor.client.get(f"{editor.place}live/?part=results")
     plan = opened(design.text.encode()).plan
-    assert all(one["flips"] for one in plan["decisions"]) and plan["decisions"]
+    assert all(one["flips"] and one["cost"] is not None for one in plan["decisions"]) and plan["decisions"]
     told = editor.client.get(f"{editor.place}live/?part=results").json()
     assert all(one["hash"] for one in told["files"])
 

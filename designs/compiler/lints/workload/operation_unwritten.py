@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import Operation, Relationship, given
-from ...operations.functions.links.listing import is_in_nodes
+from ...operations.functions.links.listing import listing_in_nodes
 from ...plan_model.findings import Finding
 from ...plan_model.function_names import function_names
 from ...plan_model.physical import Unwritten
@@ -39,7 +39,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield _moving(seen, operation, tree)
         elif needed is not None:
             yield _needing(seen, operation, needed)
-        elif (listed := _listed_in_nodes(seen, operation)) is not None:
+        elif (listed := listing_in_nodes(seen.placement, operation.entity)) is not None:
             yield _listing(seen, operation, listed)
         else:
             message = (
@@ -81,13 +81,6 @@ def _moved_in(seen: Inspection, operation: Operation) -> Relationship | None:
     """Return the tree in which an update moves nodes."""
     steps = seen.paths.tree_steps(operation).values() if operation.kind == "update" else ()
     return next((step.relationship for step in steps), None)
-
-
-def _listed_in_nodes(seen: Inspection, operation: Operation) -> Relationship | None:
-    """Return the relationship by which nodes of a tree that stands in one document list what an operation is about."""
-    entities = (operation.entity, *seen.survey.families.above(operation.entity))
-    links = (link for link in seen.model.links if link.to.entity in entities)
-    return next((link for link in links if is_in_nodes(seen.placement, link, "from")), None)
 
 
 def _listing(seen: Inspection, operation: Operation, link: Relationship) -> Finding:

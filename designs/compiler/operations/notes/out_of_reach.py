@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Operation, given
 from ..context import OperationContext, Unsupported
-from ..functions.links.listing import is_in_nodes
+from ..functions.links.listing import listing_in_nodes
 from ..read.conditions import Conditions, Elsewhere
 
 
 def refusal(world: OperationContext, operation: Operation) -> Unsupported | None:
     """Return why an operation is not written, naming each path that it cannot reach and where that is stored; None
     where every path is in reach, and of what lies in a tree, of which there is more to say."""
-    if world.paths.tree_steps(operation) or _is_listed_in_nodes(world, operation):
+    if world.paths.tree_steps(operation) or listing_in_nodes(world.placement, operation.entity):
         return None
     spots = world.placement.spots(operation.entity)
     conditions = Conditions(world, operation, spots[0]) if spots else None
@@ -30,12 +30,6 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
             "use the functions of that relationship, or declare the operation on the entity that holds it"
         )
     return Unsupported(reason, remedy)
-
-
-def _is_listed_in_nodes(world: OperationContext, operation: Operation) -> bool:
-    entities = (operation.entity, *world.placement.survey.families.above(operation.entity))
-    links = (link for link in world.model.links if link.to.entity in entities)
-    return any(is_in_nodes(world.placement, link, "from") for link in links)
 
 
 def _paths(operation: Operation) -> Iterator[str]:

@@ -30,6 +30,14 @@ def is_in_nodes(placement: Placement, relationship: Relationship, side: str) -> 
     return bool(nested) and len(lists[0].arrays) > len(spots[0].arrays)
 
 
+def listing_in_nodes(placement: Placement, entity: str) -> Relationship | None:
+    """Return the relationship by which nodes of a tree that stands in one document list things of an entity, or of
+    what it is a kind of; None where none do."""
+    entities = (entity, *placement.survey.families.above(entity))
+    links = (link for link in placement.survey.model.links if link.to.entity in entities)
+    return next((link for link in links if is_in_nodes(placement, link, "from")), None)
+
+
 class Listing:
     """The array of one end: its place, the ids in it, and what stands beside each id."""
 
