@@ -70,8 +70,8 @@ def _taken_away(paths: list[str]) -> str:
         return ""
     *names, last = [".".join(step for step in path.split(".") if not step.startswith("$")) for path in paths]
     if names:
-        return f" {', '.join(names)} and {last} stay as they are where left out; null takes them away."
-    return f" {last} stays as it is where left out; null takes it away."
+        return f" {', '.join(names)} and {last} do not change if left out; null removes them."
+    return f" {last} does not change if left out; null removes it."
 
 
 _PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")

@@ -320,7 +320,7 @@ function contractByNumber(number) {
 // --- operation "agree on a fee" ---
 
 // Contract, update: 2 a day. What was is kept in the same transaction, so that no version is lost between two
-// writers. fee stays as it is where left out; null takes it away.
+// writers. fee does not change if left out; null removes it.
 function agreeOnAFee(number, newFee) {
   const session = db.getMongo().startSession();
   try {

@@ -285,7 +285,7 @@ function like(id) {
 
 // --- operation "edit profile" ---
 
-// Author, update: 0.5 a day. avatar and bio stay as they are where left out; null takes them away.
+// Author, update: 0.5 a day. avatar and bio do not change if left out; null removes them.
 function editProfile(id, newName, newAvatar, newBio) {
   return db.authors.updateOne({ _id: id }, setOrClear({ name: newName, avatar: newAvatar, bio: newBio }));
 }

@@ -111,7 +111,7 @@ function itsTextInALanguage(productId, locale) {
 
 // --- operation "name it in French" ---
 
-// Product, update: 40 a day. name.fr stays as it is where left out; null takes it away.
+// Product, update: 40 a day. name.fr does not change if left out; null removes it.
 function nameItInFrench(sku, newNameFr) {
   return db.products.updateOne({ sku }, setOrClear({ "name.fr": newNameFr }));
 }

@@ -57,7 +57,7 @@ function putIntoTheQueue(job) {
 
 // --- operation "take the next" ---
 
-// Job, update: 90,000 a day. taken_by stays as it is where left out; null takes it away.
+// Job, update: 90,000 a day. taken_by does not change if left out; null removes it.
 function takeTheNext(topic, newTakenBy) {
   return db.jobs.findOneAndUpdate(
     { topic, status: "waiting" },
@@ -75,7 +75,7 @@ function finish(id, takenBy) {
 
 // --- operation "give back" ---
 
-// Job, update: 900 a day. error stays as it is where left out; null takes it away.
+// Job, update: 900 a day. error does not change if left out; null removes it.
 function giveBack(id, takenBy, newError) {
   return db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy },
@@ -85,7 +85,7 @@ function giveBack(id, takenBy, newError) {
 
 // --- operation "give up" ---
 
-// Job, update: 100 a day. error stays as it is where left out; null takes it away.
+// Job, update: 100 a day. error does not change if left out; null removes it.
 function giveUp(id, takenBy, newError) {
   return db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy, attempts: { $gte: 5 } },
