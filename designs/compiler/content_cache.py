@@ -7,6 +7,7 @@ whatever else has changed, and the same bytes come out either way. Nobody change
 
 from __future__ import annotations
 
+import gc
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -178,3 +179,20 @@ def _bson_content(value: Any) -> msgspec.msgpack.Ext:
     raw = _RAW.get(kind)
     said = repr(value).encode("utf-8", "surrogatepass") if raw is None else raw(value)
     return msgspec.msgpack.Ext(_MARKED, b"%s %s" % (kind.__name__.encode(), said))
+
+
+# --- the memory that what is built takes ----------------------------------------------------------
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Pause the collector of rings. What is built here stays, and has no rings: each search would go through all of
+    it and find nothing, ever longer while it grows. Only who has paused it goes on, so threads may overlap."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

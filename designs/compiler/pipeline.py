@@ -4,9 +4,7 @@ a design. What a step is made of is elsewhere; in which order the steps go is sa
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -14,7 +12,7 @@ import msgspec
 from . import lints, operations
 from .attributes.attribute_groups import Attributes
 from .composition import fixpoint
-from .content_cache import once
+from .content_cache import collector_paused, once
 from .model.conceptual import Model, given
 from .model.constants import constants_of
 from .model.field_walk import names_absent_values
@@ -36,20 +34,6 @@ if TYPE_CHECKING:
     from .cost.variants import Load, Ways
     from .cost.whole_search import Cheapest
     from .plan_model.open_questions import OpenQuestion
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Pause the collector of rings. What is built here stays, and has no rings: each search would go through all of
-    it and find nothing, ever longer while it grows. Only who has paused it goes on, so threads may overlap."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 class Planned(NamedTuple):
@@ -93,7 +77,7 @@ def groundwork(model: Model) -> Groundwork:
 # --- the plan -----------------------------------------------------------------------------------
 
 
-@_collector_paused()
+@collector_paused()
 def plan_design(model: Model) -> Planned:
     """The first half, which is the quicker one: what an editor shows while somebody draws."""
     ground = groundwork(model)
@@ -109,7 +93,7 @@ def plan_design(model: Model) -> Planned:
     return Planned(_compilation(draft, collections), placement, ground.names, ground.paths, composer)
 
 
-@_collector_paused()
+@collector_paused()
 def complete(planned: Planned) -> Compilation:
     """The second half: statements, every finding, and how the collections grow."""
     compilation, placement, names, paths, _ = planned
@@ -127,7 +111,7 @@ def compile_design(model: Model, *, advised: bool = True) -> Compilation:
     return with_advice(compilation, planned.composer) if advised else compilation
 
 
-@_collector_paused()
+@collector_paused()
 def with_advice(compilation: Compilation, composer: fixpoint.Composer | None = None) -> Compilation:
     """The compilation with the cost of each decision and of what it rejected, and with its flips.
     composer: what its decisions were made by, where that is still at hand."""

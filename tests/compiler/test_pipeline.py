@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from designs.compiler import compile_design, pipeline, read
+from designs.compiler.exporters.base import Exporter
 from designs.compiler.model.conceptual import Model
 from designs.compiler.placement.doc_path import DocPath
 from designs.compiler.plan_model.compilation import Compilation
@@ -212,6 +213,18 @@ def test_the_collector_pauses_while_a_plan_is_made_and_goes_on_after_it(
     monkeypatch.setattr(pipeline, "groundwork", derive)
     with pytest.raises(RuntimeError) if fails else nullcontext():
         pipeline.plan_design(design([entity("A")], []))
+    assert seen == [False] and gc.isenabled()
+
+
+def test_the_collector_pauses_while_files_are_rendered() -> None:
+    seen: list[bool] = []
+
+    def make(compilation: Any) -> tuple[Any, ...]:
+        seen.append(gc.isenabled())
+        return ()
+
+    exporter = Exporter(slug="", output="", title="", help="", make=make)
+    exporter.render(compile_design(design([entity("A")], [])))
     assert seen == [False] and gc.isenabled()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from ..content_cache import collector_paused
 from ..plan_model.compilation import Compilation
 
 
@@ -26,5 +27,10 @@ class Exporter(msgspec.Struct, frozen=True, kw_only=True):
     output: str
     title: str
     help: str
-    render: Callable[[Compilation], tuple[OutputFile, ...]]
+    make: Callable[[Compilation], tuple[OutputFile, ...]]
     advised: str = ""
+
+    @collector_paused()
+    def render(self, compilation: Compilation) -> tuple[OutputFile, ...]:
+        """Return the files of this output."""
+        return self.make(compilation)

@@ -294,5 +294,5 @@ def _ends(limits: Bounds) -> tuple[int, bool]:
 
 EXPORTER = Exporter(
     slug="conceptual", output="diagrams", title="Conceptual diagram",
-    help="Entities and relationships as drawn, with the counts at both ends: DOT and Mermaid.", render=render,
+    help="Entities and relationships as drawn, with the counts at both ends: DOT and Mermaid.", make=render,
 )  # fmt: skip

@@ -109,5 +109,5 @@ EXPORTER = Exporter(
     output="documents",
     title="Example documents",
     help="Two or three documents of each collection, with a comment at each field that a decision shaped.",
-    render=render,
+    make=render,
 )

@@ -287,5 +287,5 @@ def _copies(arrow: Arrow) -> str:
 
 EXPORTER = Exporter(
     slug="documents-diagram", output="diagrams", title="Documents diagram",
-    help="Collections with what is embedded in them, references and copies as arrows: DOT and Mermaid.", render=render,
+    help="Collections with what is embedded in them, references and copies as arrows: DOT and Mermaid.", make=render,
 )  # fmt: skip

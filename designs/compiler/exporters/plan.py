@@ -267,6 +267,6 @@ EXPORTER = Exporter(
     output="plan",
     title="Plan",
     help="All that was decided, as JSON for programs.",
-    render=render,
+    make=render,
     advised=PATH,
 )

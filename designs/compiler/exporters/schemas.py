@@ -25,5 +25,5 @@ EXPORTER = Exporter(
     output="schemas",
     title="Validators",
     help="The $jsonSchema of each collection, as the server checks it. A time series can't have one.",
-    render=render,
+    make=render,
 )

@@ -11,6 +11,7 @@ What is encoded tells a marker from an object of a design by its tag: no key of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import is_
 from typing import Any
 
 import msgspec
@@ -282,17 +283,38 @@ class Unwritten(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
     """The parameters and earlier outcomes that a statement names, which documents and elements first; looked for once."""
-    if "markers" not in (attributes := statement.__dict__):
-        collected: list[Param | Outcome] = []
-        for value in (
-            statement.filter, statement.options, statement.update, statement.pipeline, statement.documents,
-            statement.keys, statement.projection, statement.sort, statement.limit, statement.only_with,
-        ):  # fmt: skip
-            if value is not None:
-                _mark(value, collected)
-        attributes["markers"] = tuple(collected)
-    markers_of_it: tuple[Param | Outcome, ...] = attributes["markers"]
+    if "markers" not in statement.__dict__:
+        _look_through(statement)
+    markers_of_it: tuple[Param | Outcome, ...] = statement.__dict__["markers"]
     return markers_of_it
+
+
+def built_kinds(statement: Statement) -> frozenset[str]:
+    """The kinds of values that a statement's script puts together, anywhere in it; looked for once."""
+    if "built_kinds" not in statement.__dict__:
+        _look_through(statement)
+    kinds: frozenset[str] = statement.__dict__["built_kinds"]
+    return kinds
+
+
+def _look_through(statement: Statement) -> None:
+    marked: list[Param | Outcome] = []
+    kinds: set[str] = set()
+    for value in (
+        statement.filter, statement.options, statement.update, statement.pipeline, statement.documents,
+        statement.keys, statement.projection, statement.sort, statement.limit, statement.only_with,
+    ):  # fmt: skip
+        if value is not None:
+            _mark(value, marked, kinds)
+    statement.__dict__["markers"] = tuple(marked)
+    statement.__dict__["built_kinds"] = frozenset(kinds)
+
+
+def parameters_in(value: Any) -> list[Param]:
+    """Return the parameters in a value, as often as it names them."""
+    marked: list[Param | Outcome] = []
+    _mark(value, marked, set())
+    return [marker for marker in marked if type(marker) is Param]
 
 
 def relabelled(statement: Statement, **words: Any) -> Statement:
@@ -300,12 +322,24 @@ def relabelled(statement: Statement, **words: Any) -> Statement:
     other = msgspec.structs.replace(statement, **words)
     if "markers" in statement.__dict__:
         other.__dict__["markers"] = statement.__dict__["markers"]
+        other.__dict__["built_kinds"] = statement.__dict__["built_kinds"]
     return other
 
 
 def parameters(statements: Sequence[Statement]) -> list[Param]:
     """Return the parameters: those that lead, then in the order in which the statements name them, optional ones last.
     The parts of an object are one."""
+    if not statements:
+        return []
+    attributes = statements[0].__dict__
+    of, found = attributes.get("parameters", ((), ()))
+    if len(of) != len(statements) or not all(map(is_, of, statements)):
+        found = tuple(_parameters(statements))
+        attributes["parameters"] = tuple(statements), found
+    return [*found]
+
+
+def _parameters(statements: Sequence[Statement]) -> list[Param]:
     params: dict[str, Param] = {}
     parts: dict[str, dict[str, Param]] = {}
     for statement in statements:
@@ -327,17 +361,19 @@ def content_of(statement: Statement) -> Any:
     return attributes["content"]
 
 
-def _mark(value: Any, collected: list[Param | Outcome]) -> None:
+def _mark(value: Any, marked: list[Param | Outcome], kinds: set[str]) -> None:
+    """Add the markers in a value to those that are marked, and the kinds of what is put together to those kinds."""
     kind = type(value)
     if kind is dict:
         value = value.values()
     elif kind is BuiltValue:
+        kinds.add(value.kind)
         value = value.parts
     elif kind is Param or kind is Outcome:
-        collected.append(value)
+        marked.append(value)
         return
     elif kind is not list and kind is not tuple:
         return
     for inner in value:
         if type(inner) not in _BARE:
-            _mark(inner, collected)
+            _mark(inner, marked, kinds)

@@ -25,6 +25,7 @@ class Families:
         self.specials: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.generals: defaultdict[str, list[Relationship]] = defaultdict(list)
         self._families: dict[str, list[str]] = {}
+        self._tops: dict[str, list[str]] = {}
         self._lines: dict[tuple[str, str], list[str]] = {}
         for link in links:
             if link.kind == "is-a":
@@ -43,7 +44,9 @@ class Families:
 
     def tops(self, entity: str) -> list[str]:
         """The generals of the family that are no kind of anything."""
-        return [name for name in self.family(entity) if not self.generals.get(name)]
+        if entity not in self._tops:
+            self._tops[entity] = [name for name in self.family(entity) if not self.generals.get(name)]
+        return self._tops[entity]
 
     def above(self, entity: str) -> list[str]:
         """What an entity is a kind of, at any remove, the nearest first."""

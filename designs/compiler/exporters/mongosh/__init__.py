@@ -43,5 +43,5 @@ EXPORTER = Exporter(
     output="mongosh",
     title="mongosh scripts",
     help="Collections, validators, indexes, sample data, the reads and writes of the workload, synchronisation, audit, and explain.",
-    render=render,
+    make=render,
 )

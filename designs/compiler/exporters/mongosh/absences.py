@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...plan_model.compilation import Compilation
-from ...plan_model.physical import BuiltValue, Param, Statement, parameters
+from ...plan_model.physical import Param, Statement, parameters, parameters_in
 
 Schema = dict[str, Any]
 _JOINTS = ("oneOf", "anyOf", "allOf")
@@ -48,8 +48,8 @@ class StoredParams:
         holding = [(param, nullable) for param in given if (nullable := self._nullable(param)) is not None]
         if not holding:
             return ()
-        stored = {name for each in statements for name in _named(_stored(each))}
-        stored -= {name for each in statements for name in _named(_compared(each))}
+        stored = {name for each in statements for name in _names_in(_stored(each))}
+        stored -= {name for each in statements for name in _names_in(_compared(each))}
         return tuple(StoredParam(param.name, nullable) for param, nullable in holding if param.name in stored)
 
     def place(self, collection: str, path: str) -> StoredField | None:
@@ -99,22 +99,8 @@ def _compared(statement: Statement) -> Any:
     return statement.filter, statement.options, update.get("$pull"), update.get("$pullAll"), removed
 
 
-def _named(value: Any) -> Iterator[str]:
-    """Yield the names of the parameters in a value."""
-    return (param.name for param in named_params(value))
-
-
-def named_params(value: Any) -> Iterator[Param]:
-    """Yield the parameters in a value."""
-    if isinstance(value, Param):
-        yield value
-    elif isinstance(value, dict):
-        yield from named_params([*value.values()])
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from named_params(each)
-    elif isinstance(value, BuiltValue):
-        yield from named_params(value.parts)
+def _names_in(value: Any) -> list[str]:
+    return [param.name for param in parameters_in(value)]
 
 
 def _branches(schema: Schema) -> Iterator[Schema]:

@@ -21,8 +21,8 @@ from ...emit.javascript import (
     script,
 )
 from ...model.conceptual import given
-from ...plan_model.physical import Outcome, Statement, content_of, parameters
-from .scripts import Library, Part, Source, fragment, head, makes, section
+from ...plan_model.physical import Outcome, Statement, built_kinds, content_of, parameters
+from .scripts import Library, Part, Source, fragment, head, section
 
 # A standalone server has no secondary to read from.
 _ALONE = {"maxTimeMS": 60_000}
@@ -41,7 +41,7 @@ def sync(source: Source) -> Iterator[Part]:
     streams = list(_streams(library))
     if streams:
         yield fragment("follow")
-    if any(makes(statement.update, "set_or_unset") for statement in source.by_script["05_sync"]):
+    if any("set_or_unset" in built_kinds(statement) for statement in source.by_script["05_sync"]):
         yield fragment("absent")
     yield from library.missing_fragments()
     yield from library.functions()

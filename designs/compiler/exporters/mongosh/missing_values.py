@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import BuiltValue, Param, Statement
-from .absences import StoredField, StoredParam, StoredParams, named_params
+from ...plan_model.physical import BuiltValue, Param, Statement, parameters_in
+from .absences import StoredField, StoredParam, StoredParams
 
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _AMOUNTS = ("$inc", "$mul", "$min", "$max")
@@ -61,7 +61,7 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
 def _free(statements: Sequence[Statement], sets: list[_Set]) -> set[tuple[str, str]]:
     """Return the parameters, and parts of them, that nothing needs: each field that they are set to may go without a
     value, and nothing is compared with them or made of them."""
-    uses = [_name(param) for statement in statements for param in named_params(_all_of(statement))]
+    uses = [_name(param) for statement in statements for param in parameters_in(_all_of(statement))]
     free = {_name(each.param) for each in sets}
     first = statements[0]
     may_be_left_out = first.subject.startswith("operation:") or first.purpose in _BY_OMISSION
@@ -144,7 +144,7 @@ def _amounts(validators: StoredParams, statement: Statement) -> Iterator[str]:
     for path, value in pairs:
         place = validators.place(statement.collection, path)
         if place is not None and place.nullable and place.is_number:
-            yield from (param.name for param in named_params(value) if not param.part and not param.optional)
+            yield from (param.name for param in parameters_in(value) if not param.part and not param.optional)
 
 
 # --- the update as the script has it ------------------------------------------------------------------
@@ -154,7 +154,7 @@ def _living(statement: Statement, sets: list[_Set], free: set[tuple[str, str]]) 
     """Return the statement with an update that takes away the fields whose values the caller does not have."""
     cleared = {_name(each.param) for each in sets if _is_cleared(each, free)}
     update = statement.update
-    own = [_name(param) for fields in _set_fields(update) for param in named_params(list(fields.values()))]
+    own = [_name(param) for fields in _set_fields(update) for param in parameters_in(list(fields.values()))]
     if not cleared.intersection(own):
         return statement
     if type(update) is dict:

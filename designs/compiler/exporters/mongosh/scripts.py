@@ -32,10 +32,10 @@ from ...emit.javascript import (  # fmt: skip
 from ...plan_model.compilation import Compilation
 from ...plan_model.function_names import function_names, identifiers
 from ...plan_model.physical import (
-    BuiltValue,
     Param,
     Statement,
     Unwritten,
+    built_kinds,
     content_of,
     parameters,
 )
@@ -182,17 +182,14 @@ class Library:
             yield fragment("stored")
         if any(each.given for each in every):
             yield fragment("must_be_given")
-        updates = [statement.update for each in every for statement in each.statements]
-        if makes(updates, "set_or_clear"):
-            yield fragment("set_or_clear")
-        if makes(updates, "literal_or_remove"):
-            yield fragment("literal_or_remove")
+        built = frozenset().union(*(built_kinds(each) for own in every for each in own.statements))
+        yield from map(fragment, [kind for kind in ("set_or_clear", "literal_or_remove") if kind in built])
 
     @property
     def leaves_fields_out(self) -> bool:
         """Whether a function sets only those of its fields that have a value."""
         every = (statement for each in self._missing.values() for statement in each.statements)
-        return any(makes((each.update, each.documents, each.pipeline), "given") for each in every)
+        return any("given" in built_kinds(each) for each in every)
 
     def _of_subject(self, title: CodeNote, recipes: list[list[Statement]]) -> str:
         names = [self.names[recipe[0].recipe] for recipe in recipes]
@@ -261,7 +258,7 @@ def queries(source: Source) -> Iterator[Part]:
         "demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.",
     )  # fmt: skip
     yield fragment("demo")
-    if any(_makes_prefix(statement) for statement in source.by_script["04_queries"]):
+    if any("prefix" in built_kinds(statement) for statement in source.by_script["04_queries"]):
         yield fragment("prefix")
     given = [parameters(recipe) for recipe in library.recipes]
     if any(map(given_places, given)):
@@ -281,19 +278,6 @@ def queries(source: Source) -> Iterator[Part]:
 
 def _printed(library: Library, statements: list[Statement]) -> Node:
     return Run(CallExpression("printed", (Literal(statements[0].recipe), library.call(statements))))
-
-
-def _makes_prefix(statement: Statement) -> bool:
-    """Whether the statement looks for what begins with a text that it puts together, wherever it does so."""
-    return makes((statement.filter, statement.pipeline), "prefix")
-
-
-def makes(value: Any, kind: str) -> bool:
-    """Return whether a value is put together in one way, or has a part that is."""
-    if isinstance(value, BuiltValue):
-        return value.kind == kind or makes(value.parts, kind)
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
-    return any(makes(part, kind) for part in parts)
 
 
 def _demo(library: Library) -> Function:

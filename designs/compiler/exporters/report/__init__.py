@@ -29,6 +29,6 @@ EXPORTER = Exporter(
     output="report",
     title="Report",
     help="All that was decided, for people, as Markdown.",
-    render=render,
+    make=render,
     advised=PATH,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from bson import Decimal128, Int64
@@ -113,6 +114,7 @@ def city_of(place: SpecPlace) -> tuple[float, float] | None:
     return None
 
 
+@lru_cache(maxsize=256)
 def _places_of(step: float) -> int:
     """Digits after the point that a step needs."""
     exponent = Decimal(repr(step)).normalize().as_tuple().exponent

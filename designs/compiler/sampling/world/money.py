@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -111,6 +112,12 @@ class Totals:
     def __init__(self, names: Names) -> None:
         self.names = names
         self.formulas: set[str] = set()
+        self._above: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self._below: defaultdict[str, list[Relationship]] = defaultdict(list)
+        for link in names.relationships.values():
+            if link.kind in ("one-to-many", "one-to-one") and link.to.entity != link.from_.entity:
+                self._above[link.to.entity].append(link)
+                self._below[link.from_.entity].append(link)
 
     def implied(self, entity: str, fields: Iterable[Field]) -> list[Field]:
         """The fields, those with an implied formula as computed ones."""
@@ -144,12 +151,7 @@ class Totals:
         formulas: dict[str, str] = {}
         is_share = not _SHARES.isdisjoint(snake(entity).split("_"))
         own = {field.name: field for field in fields if _is_free(field)}
-        for link in self.names.relationships.values():
-            if (
-                link.kind not in ("one-to-many", "one-to-one")
-                or link.to.entity != entity != link.from_.entity
-            ):
-                continue
+        for link in self._above[entity]:
             above = {field.name: field for field in self.names.entities[link.from_.entity].own_fields}
             end = self.names.end(link, "to")
             for name in _ACCOUNTS:
@@ -172,8 +174,8 @@ class Totals:
             line = _line(_numbers(_of_elements(field)))
             if line:
                 return _summed(field.name, line)
-        for link in self.names.relationships.values():
-            if link.kind == "one-to-many" and link.from_.entity == entity != link.to.entity:
+        for link in self._below[entity]:
+            if link.kind == "one-to-many":
                 line = _line(_numbers(self._children(link)))
                 if line:
                     return _summed(self.names.end(link, "from"), line)
