@@ -61,13 +61,14 @@ def remembered(
     """Return the function that calls another once in a context for the same arguments, which can be hashed."""
 
     @wraps(make)
-    def result(world: OperationContext, /, *arguments: P.args, **named: P.kwargs) -> V:
-        key = (make, arguments, *named.items())
-        if key not in world.results:
-            world.results[key] = make(world, *arguments, **named)
-        return cast("V", world.results[key])
+    def remembered_call(world: OperationContext, /, *arguments: P.args, **named: P.kwargs) -> V:
+        key = (make, arguments, *named.items()) if named else (make, arguments)
+        result = world.results.get(key, world)  # which no function returns
+        if result is world:
+            result = world.results[key] = make(world, *arguments, **named)
+        return cast("V", result)
 
-    return result
+    return remembered_call
 
 
 class OperationContext:

@@ -332,11 +332,11 @@ def parameters(statements: Sequence[Statement]) -> list[Param]:
     if not statements:
         return []
     attributes = statements[0].__dict__
-    of, found = attributes.get("parameters", ((), ()))
-    if len(of) != len(statements) or not all(map(is_, of, statements)):
-        found = tuple(_parameters(statements))
-        attributes["parameters"] = tuple(statements), found
-    return [*found]
+    earlier, params = attributes.get("parameters", ((), ()))
+    if len(earlier) != len(statements) or not all(map(is_, earlier, statements)):
+        params = tuple(_parameters(statements))
+        attributes["parameters"] = tuple(statements), params
+    return [*params]
 
 
 def _parameters(statements: Sequence[Statement]) -> list[Param]:

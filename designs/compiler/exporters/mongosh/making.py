@@ -135,17 +135,11 @@ def _indexes(source: Source, collection: Collection) -> list[Part]:
 
 def _searches(source: Source, collection: Collection) -> Iterator[CodeNote]:
     """The search index that the design's findings offer beside a text index."""
-    for finding in source.compilation.findings:
-        if finding.params.get("searched") == collection.name:
-            arguments = (Literal("search"), Literal(finding.params["definition"]))
-            making = Run(
-                CallExpression("createSearchIndex", arguments, named_collection("db", collection.name))
-            )
-            yield CodeNote(
-                f"Beside it, for Atlas Search ($search); {finding.message}:\n{script([making]).strip()}".replace(
-                    "\r", " "
-                )
-            )
+    for finding in source.proposals("searched", collection.name):
+        arguments = (Literal("search"), Literal(finding.params["definition"]))
+        making = CallExpression("createSearchIndex", arguments, named_collection("db", collection.name))
+        words = f"Beside it, for Atlas Search ($search); {finding.message}:\n{script([Run(making)]).strip()}"
+        yield CodeNote(words.replace("\r", " "))
 
 
 def _suggestion(collection: Collection, index: PlannedIndex) -> CodeNote:
@@ -174,9 +168,8 @@ def _shards(source: Source, collection: Collection) -> list[Statement]:
 
 def _proposed_keys(source: Source, collection: Collection) -> Iterator[CodeNote]:
     """What the design's findings say of a shard key that is missing."""
-    for finding in source.compilation.findings:
-        if finding.params.get("shards") == collection.name:
-            yield CodeNote(f"Not sharded: {finding.message}; {finding.hint}.".replace("\n", " "))
+    for finding in source.proposals("shards", collection.name):
+        yield CodeNote(f"Not sharded: {finding.message}; {finding.hint}.".replace("\n", " "))
 
 
 def _shard(statement: Statement) -> Run:

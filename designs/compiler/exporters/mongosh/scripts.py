@@ -30,6 +30,7 @@ from ...emit.javascript import (  # fmt: skip
     script,
 )
 from ...plan_model.compilation import Compilation
+from ...plan_model.findings import Finding
 from ...plan_model.function_names import function_names, identifiers
 from ...plan_model.physical import (
     Param,
@@ -52,6 +53,9 @@ Samples = Mapping[str, list[dict[str, Any]]]
 _TURN = {"prepare": -2, "change": -1, "add": 1, "remove": 2, "delete": 2, "archive": 2, "cascade": 3}
 
 
+_PROPOSALS = frozenset({"searched", "shards"})
+
+
 class Source:
     """What the seven scripts are made from: a compilation, its sample documents, its statements
     by script and by what they do to which collection."""
@@ -65,10 +69,18 @@ class Source:
         for statement in compilation.plan.statements:
             self.by_script[statement.script].append(statement)
             self._by_call[statement.op, statement.collection].append(statement)
+        self._proposing: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)
+        for finding in compilation.findings:
+            for kind in _PROPOSALS.intersection(finding.params):
+                self._proposing[kind, str(finding.params[kind])].append(finding)
 
     def calls(self, op: str, collection: str) -> list[Statement]:
         """The calls of a method on a collection, in the plan's order."""
         return self._by_call.get((op, collection), [])
+
+    def proposals(self, kind: str, collection: str) -> list[Finding]:
+        """The findings that propose something for a collection. kind: the param that names it, searched or shards."""
+        return self._proposing.get((kind, collection), [])
 
     def once(
         self, kind: str, collection: str, calls: list[Statement], make: Callable[[], Iterable[Part]]

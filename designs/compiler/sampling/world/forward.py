@@ -118,8 +118,9 @@ def closed_after_its_work(
 
 def _is_end(field: Field, record: dict[str, Any]) -> bool:
     """Whether a field says when the thing was over."""
-    words = _OVER.intersection(snake(field.name).split("_"))
-    return field.type == "date" and bool(words) and isinstance(record.get(field.name), datetime)
+    if field.type != "date" or not isinstance(record.get(field.name), datetime):
+        return False
+    return not _OVER.isdisjoint(snake(field.name).split("_"))
 
 
 def _end_of_work(world: SampleData, thing: Thing) -> datetime | None:
