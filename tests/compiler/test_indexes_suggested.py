@@ -123,7 +123,7 @@ def upkeep(*operations: Json, line: str = "kind:1", **more: Any) -> str:
     [
         ({"inserts_per_day": 40}, "costs about 40 writes a day"),
         ({"inserts_per_day": 1}, "costs about 1 write a day"),
-        ({}, "costs a write for each new document; how many a day is not stated"),
+        ({}, "costs a write for each new document"),
         (
             {"inserts_per_day": 40, "retention": {"policy": "ttl", "field": "made_on", "seconds": 60}},
             "costs about 80 writes a day",

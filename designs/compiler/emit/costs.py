@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..model.conceptual import Model, given
 from ..model.constants import weights_of
-from ..plan_model.decisions import Decision, Rejected
+from ..plan_model.decisions import Rejected
 from ..plan_model.number_format import grouped
 from .dictionary import NOTHING
 from .markdown import Inline, Span, code, joined
@@ -20,45 +20,33 @@ def counted(model: Model) -> str:
     weights = {letter: f"{weight:g}" for letter, weight in weights_of(own, profile).items()}
     source = " as the design weighs them" if own else f" in a {profile} design" if profile != "mixed" else ""
     return (
-        f"What a way costs a day is a score, not money:{source} a round trip counts {weights['R']}, "
-        f"a document examined {weights['D']}, a KiB read {weights['B']}, an index seek {weights['I']}, "
-        f"a document written {weights['W']}, a KiB rewritten {weights['WB']}, an index entry {weights['X']} "
-        f"and a transaction {weights['T']}. Costs inform; the rules decide. "
-        "Write amplification is how many bytes a write rewrites for each byte that it changes."
+        f"A cost is a score of a day, not money. Weights{source}: round trip {weights['R']}, document examined "
+        f"{weights['D']}, KiB read {weights['B']}, index seek {weights['I']}, document written {weights['W']}, "
+        f"KiB rewritten {weights['WB']}, index entry {weights['X']}, transaction {weights['T']}. Costs inform; the rules "
+        "decide. Write amplification is bytes rewritten per byte changed."
     )
-
-
-def in_words(decision: Decision) -> tuple[Inline, ...]:
-    """What the chosen way costs, and how much its writes rewrite."""
-    amplified = f"; write amplification: {decision.rewrites}" if decision.rewrites else ""
-    return _cost(decision.cost), *_assumed(decision.guesses), Span(amplified)
 
 
 _NAMED = 3
 """Operations that are called by name; of more the count is told."""
 
 
-def _assumed(names: Sequence[str]) -> tuple[Inline, ...]:
-    """Which operations are assumed to run once a day."""
-    if not names:
-        return ()
-    if len(names) > _NAMED:
-        return (Span(f" (assumed: {len(names):,} operations run once a day; nobody says how often)"),)
-    run = "runs" if len(names) == 1 else "run"
-    return (
-        Span(" (assumed: "),
-        joined(code(name) for name in names),
-        Span(f" {run} once a day; nobody says how often)"),
+def assumed(names: Sequence[str]) -> tuple[Inline, ...]:
+    """Which operations are assumed to run once a day, in a sentence."""
+    which = (
+        joined(code(name) for name in names) if len(names) <= _NAMED else Span(f"{len(names):,} operations")
     )
+    runs = "counts" if len(names) == 1 else "count"
+    return which, Span(f" {runs} as once a day (assumed): nobody says how often.")
 
 
 def beside(rejected: Rejected) -> tuple[Inline, ...]:
     """What a way not taken costs, and how much its writes rewrite, in brackets; empty where neither is known."""
-    parts: list[Inline] = [] if rejected.cost is None else [_cost(rejected.cost)]
+    parts: list[Inline] = [] if rejected.cost is None else [number(rejected.cost)]
     parts += [Span(rejected.rewrites)] if rejected.rewrites else []
     return (Span(" ("), joined(parts), Span(")")) if parts else ()
 
 
-def _cost(score: float | None) -> Inline:
-    """A score of a day; nothing where a gate stands before it, or no model has a number."""
+def number(score: float | None) -> Inline:
+    """Return a score of a day; nothing where a gate stands before it, or no model has a number."""
     return NOTHING if score is None else grouped(score, ",.0f" if score >= 100 else ",.2f")

@@ -15,7 +15,7 @@ from .markdown import Inline, Span, code, inline, joined
 
 HEAD = ("Field", "Type", "Required", "Origin", "Limits", "Meaning")
 NOTHING = Span("–")
-_REQUIRED = Span("✓")
+_REQUIRED, _NULL = Span("✓"), Span("∅")
 _GROUPED_FROM = 10_000
 _MOST_CHOICES = 6
 _UNLIMITED = Field(name="unlimited", type="string")
@@ -28,12 +28,19 @@ def row(located: Located) -> tuple[Inline, ...]:
     words = [text for text in (meaning, "" if _is_said_by_origin(field) else field.note) if text]
     return (
         code(located.path),
-        code(types(field.types, field.items)),
-        _REQUIRED if field.required else NOTHING,
+        code(types(tuple(name for name in field.types if name != "null") or field.types, field.items)),
+        _required(field),
         _origin(field),
         joined(_limits(field, field.source)),
         joined(words, "; ") if words else NOTHING,
     )
+
+
+def _required(field: DocField) -> Inline:
+    """Whether it has to be there, and whether as null, too."""
+    can_be_null = len(field.types) > 1 and "null" in field.types
+    marks = [mark for mark, is_so in ((_REQUIRED, field.required), (_NULL, can_be_null)) if is_so]
+    return joined(marks, " ") if marks else NOTHING
 
 
 def types(names: tuple[str, ...], items: Element | None) -> str:
@@ -57,7 +64,8 @@ def value(raw: Any) -> Inline:
 
 def _origin(field: DocField) -> Inline:
     if field.target:
-        return Span(inline(field.origin, Span(" to "), code(field.target)))
+        origin = "" if field.origin == "reference" else f"{field.origin} "
+        return Span(inline(origin, Span("→ "), code(field.target)))
     return NOTHING if field.origin == "own" else field.origin
 
 

@@ -64,9 +64,7 @@ def test_a_document_that_is_written_all_the_time(per_day: int, waits: bool) -> N
 def test_numbers_that_nobody_states_are_a_risk_and_called_assumed() -> None:
     compilation = compiled(FESTIVAL)
     said = risks(compilation)
-    assert any(
-        "How often it happens is not stated of `festival page`, `buy`, `check in`." in one for one in said
-    )
+    assert any("Nobody states how often `festival page`, `buy`, `check in` run." in one for one in said)
     assert any(
         "Nobody knows how large this becomes: `categories`, `tickets`, `visitors`" in one for one in said
     )
@@ -96,7 +94,7 @@ def test_errors_come_before_all_else_and_a_kind_of_finding_once() -> None:
         **{name: getattr(compilation, name) for name in compilation.__struct_fields__ if name != "findings"},
         findings=(*compilation.findings, error, error),
     )
-    assert risks(planted)[0] == "**`visits`: it is broken.** Mend it. See L99, and 1 more place."
+    assert risks(planted)[0] == "**`visits`: it is broken.** Mend it. The same is said of 1 more place (L99)."
 
 
 def finding_with(message: str) -> str:
@@ -177,6 +175,4 @@ def test_whom_to_follow_is_said_where_another_way_costs_less(name: str) -> None:
     if name == "web_shop":
         assert "|" not in told and "follow the rules" in told
     else:
-        assert re.search(
-            r"^\| `products` +\| `PARENT_REF` +\| `SUBSET` .*% \| the rules, while", told, re.MULTILINE
-        )
+        assert re.search(r"^\| `products` +\| `PARENT_REF` +\| `SUBSET` .*% \| [a-z]", told, re.MULTILINE)

@@ -94,7 +94,7 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
     if len(decisions) <= _MOST_DECISIONS:
         page.table(
             ("Relationship", "Kind", "Stored as", "Where", "Why"),
-            [(code(of.relationship), of.kind, code(of.strategy), where(of), of.reason) for of in decisions],
+            [(code(of.relationship), of.kind, code(of.strategy), where(of), _why(of)) for of in decisions],
         )
         return
     alike: dict[tuple[str, str], list[Decision]] = {}
@@ -108,7 +108,7 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
                 code(group[0].strategy),
                 f"{len(group):,}",
                 named([of.relationship for of in group]),
-                group[0].reason,
+                _why(group[0]),
             )
             for group in groups[:_MOST_DECISIONS]
         ],
@@ -118,6 +118,11 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
     page.paragraph(
         f"{counted(left, 'more relationship')} and each" if left else "Each", Span(" one is under Decisions.")
     )
+
+
+def _why(decision: Decision) -> Inline:
+    """The reason, with the rule that has it."""
+    return Span(inline(decision.reason, Span(" ("), decision.rule, Span(")")))
 
 
 # --- what may go wrong --------------------------------------------------------------------------
@@ -176,6 +181,11 @@ def _stake(question: OpenQuestion) -> Inline:
 
 
 # --- collections and operations -----------------------------------------------------------------
+
+
+def is_on_page_one(compilation: Compilation) -> bool:
+    """Return whether the table of page one has every collection."""
+    return len(compilation.plan.collections) <= _MOST_COLLECTIONS
 
 
 def _shown_collections(compilation: Compilation, uses: Sequence[OperationUse]) -> tuple[Collection, ...]:
@@ -284,9 +294,18 @@ def _matrix_row(use: OperationUse, columns: Sequence[int]) -> tuple[Inline, ...]
 # --- whom to follow -----------------------------------------------------------------------------
 
 
+def shown_on_page_one(compilation: Compilation) -> tuple[LowerCost, ...]:
+    """Return what the table of rules and lowest cost has."""
+    return _telling(lower_costs(compilation))[:_MOST_LOWER]
+
+
+def _telling(lower: Sequence[LowerCost]) -> tuple[LowerCost, ...]:
+    return tuple(way for way in lower if way.saves >= TELLING)
+
+
 def _whom_to_follow(page: Document, front: Front) -> None:
     """Where the rules and the lowest cost differ by more than the score can tell apart."""
-    telling = [lower for lower in front.lower if lower.saves >= TELLING]
+    telling = _telling(front.lower)
     if not any(decision.cost is not None for decision in front.compilation.decisions):
         return
     page.heading(2, "Rules and lowest cost")
@@ -296,7 +315,7 @@ def _whom_to_follow(page: Document, front: Front) -> None:
         page.paragraph(near if close else "Every decision costs least as the rules made it.")
         return
     page.table(
-        ("Relationship", "Rules", "Lowest cost", "Saves", "Follow"),
+        ("Relationship", "Rules", "Lowest cost", "Saves", "Follow the rules while"),
         [
             (
                 code(lower.decision.relationship), code(lower.decision.strategy), code(lower.instead.strategy),
@@ -313,10 +332,8 @@ def _whom_to_follow(page: Document, front: Front) -> None:
 
 
 def _advice(lower: LowerCost) -> Inline:
-    """The rules, and until when."""
-    because = (Span("the rules, while this holds: "), lower.instead.because)
+    """What the rules stand on, and what would end it."""
     if not lower.until:
-        return Span(inline(*because))
-    return Span(
-        inline(*because, Span("; not when "), joined((code(when) for when in lower.until[:2]), " or "))
-    )
+        return lower.instead.because
+    turns = joined((code(when) for when in lower.until[:2]), " or ")
+    return Span(inline(lower.instead.because, Span("; not when "), turns))

@@ -5,190 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from ...emit import costs, dictionary, growth, json
+from ...emit import dictionary, growth, json
 from ...emit.dictionary import NOTHING
-from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joined, strong
-from ...model.conceptual import Relationship, given
+from ...emit.markdown import Document, Inline, Span, code, emphasis, joined, strong
 from ...plan_model.compilation import Compilation
-from ...plan_model.decisions import NO_WRITES, Decision, Flip, Overlay, Rejected
-from ...plan_model.findings import Finding
+from ...plan_model.decisions import Decision, Overlay
 from ...plan_model.forecast_types import Forecast
-from ...plan_model.gate_catalog import GATES
 from ...plan_model.physical import Collection, PlannedIndex, walk
 from ...plan_model.sources import SOURCES, key_of
 from ...storage.table import SummaryRow
-from .page_one import SEVERITIES
-from .wording import keys, place_of, sentence, where
+from .decided import decisions
+from .findings_table import findings
+from .page_one import is_on_page_one
+from .wording import keys, named, overlay_words
 
 HEADING = "Reference"
 """The second heading of level 1: what stands behind it is looked up, and folded on the page."""
-STATED, MEASURED = "stated", "measured"
-_GATES = frozenset(gate.code for gate in GATES)
-_MOST_FLIPS = 4
-_FAR = 100
-"""Times what an input is today: nobody need mind what happens beyond."""
+
+
+_INSERTS, _NO_MORE = "inserts of ", " a day: 0"
+_ON_PAGE_ONE = (1, 2, 6, 7)
+"""Columns of the forecast that the table of collections has, too."""
 
 
 def reference(page: Document, compilation: Compilation, storage: tuple[SummaryRow, ...]) -> None:
     """Write all that stands behind page one."""
     page.heading(1, HEADING)
-    _decisions(page, compilation)
+    decisions(page, compilation)
     _collections(page, compilation)
     _storage(page, storage)
     _forecast(page, compilation)
-    _findings(page, compilation.findings)
+    findings(page, compilation.findings)
     _sources(page, compilation.decisions)
-
-
-# --- decisions ----------------------------------------------------------------------------------
-
-
-def _decisions(page: Document, compilation: Compilation) -> None:
-    if not compilation.decisions:
-        return
-    page.heading(2, "Decisions")
-    page.paragraph(costs.counted(compilation.model))
-    page.paragraph(
-        "Behind a way not taken stand its cost and the rules or gates against it; what is against it in every design"
-        " is under Trade-offs."
-    )
-    links = {link.name: link for link in compilation.model.links}
-    for decision in compilation.decisions:
-        of = decision, links[decision.relationship]
-        page.part("decision", of, partial(_decision, *of))
-    _trade_offs(page, compilation.decisions)
-
-
-def _decision(decision: Decision, link: Relationship, page: Document) -> None:
-    page.heading(3, decision.relationship, Span(": "), decision.strategy)
-    description = given(link.description, "")
-    page.paragraph(
-        strong(decision.rule), Span(": "), decision.reason, Span(". "), sentence(decision.kind), Span(", "),
-        emphasis(link.from_.entity), Span(" → "), emphasis(link.to.entity), Span(", in "),
-        where(decision), Span("." if decision.chosen_by == "rulebook" else "; chosen by the designer."),
-        f" {sentence(description)}" if description else Span(""),
-    )  # fmt: skip
-    page.bullets([*_inputs(decision), *_overlays(decision.overlays), *_ways(decision), *_flips(decision)])
-
-
-def _inputs(decision: Decision) -> Iterable[Inline]:
-    """What the rules have read, by where it is known from."""
-    origin = _assumed(decision)
-    by_origin: dict[str, list[Inline]] = {}
-    for name, value in decision.inputs.items():
-        if value is None and not name.endswith("max") and name not in origin:
-            continue
-        shown = "no bound" if value is None and name.endswith("max") else dictionary.value(value)
-        whence = origin.pop(name, "" if value is None else STATED)
-        by_origin.setdefault(whence, []).append(Span(inline(code(name), Span(" "), shown)))
-    for name, how in origin.items():
-        by_origin.setdefault(how, []).append(code(name))
-    parts = [
-        inline(joined(facts), Span(f" ({whence})" if whence else "")) for whence, facts in by_origin.items()
-    ]
-    parts += [inline(name, Span(" "), value) for name, value in decision.shape if value != NO_WRITES]
-    if parts:
-        yield Span(inline(strong("Inputs"), Span(": "), joined(map(Span, parts), "; ")))
-
-
-def _assumed(decision: Decision) -> dict[str, str]:
-    """Where the inputs come from that nobody stated."""
-    pairs = (entry.partition(": ") for entry in decision.assumed)
-    return {name: MEASURED if how else "assumed" for name, _, how in pairs}
-
-
-def _overlays(overlays: Iterable[Overlay]) -> Iterable[Inline]:
-    shown = [Span(inline(*_overlay(overlay))) for overlay in overlays]
-    if shown:
-        yield Span(inline(strong("On top of it"), Span(": "), joined(shown, "; ")))
-
-
-def _overlay(overlay: Overlay) -> tuple[Inline, ...]:
-    covered = overlay.fields or ((overlay.field,) if overlay.field else ())
-    parts: list[Inline] = [overlay.kind, Span(" at "), code(place_of(overlay))]
-    if covered and not overlay.policy and not f".{overlay.path}".endswith(f".{covered[0]}"):
-        parts += [Span(" for "), joined(code(name) for name in covered)]
-    if overlay.policy:
-        parts += [Span(", "), emphasis(overlay.policy)]
-    return tuple(parts)
-
-
-def _ways(decision: Decision) -> Iterable[Inline]:
-    """What it costs, and the ways not taken: those against which the same is said, together. What is against a way
-    in every design is said once, under Trade-offs; a rule that was asked for a way of its own, which has no cost
-    here, is only named."""
-    if decision.cost is not None:
-        yield Span(inline(strong("Cost"), Span(": "), *costs.in_words(decision)))
-    said: dict[str, list[Rejected]] = {}
-    for rejected in decision.rejected:
-        is_brief = rejected.is_for_its_price or (rejected.cost is None and rejected.by not in _GATES)
-        because = "" if is_brief else rejected.because
-        said.setdefault(because, []).append(rejected)
-    for because, ways in sorted(said.items(), key=lambda item: not item[0]):
-        shown = joined(Span(inline(code(way.strategy), *costs.beside(way))) for way in ways)
-        by = joined(dict.fromkeys(way.by for way in ways), ", ")
-        against = inline(because, Span(" ("), by, Span(")")) if because else inline(by)
-        yield Span(inline(strong("Not"), Span(" "), shown, Span(": "), Span(against)))
-
-
-def _flips(decision: Decision) -> Iterable[Inline]:
-    """What would change it, by what it would become."""
-    become: dict[tuple[str, str, str], list[Flip]] = {}
-    for flip in decision.flips:
-        if not _is_far(flip, decision):
-            become.setdefault((flip.strategy, flip.holder, flip.rule), []).append(flip)
-    parts = []
-    for (strategy, holder, rule), flips in become.items():
-        if rule == "forced":
-            words = Span("no number; only a strategy that you choose yourself, such as ")
-            parts.append(inline(words, code(strategy)))
-            continue
-        moved = f" in {holder} instead of {flips[0].instead_of}" if holder else ""
-        more = f" or {len(flips) - _MOST_FLIPS} more" if len(flips) > _MOST_FLIPS + 1 else ""
-        first = flips[:_MOST_FLIPS] if more else flips
-        when = joined(code(flip.when) for flip in first)
-        parts.append(inline(when, Span(f"{more} → "), code(strategy), Span(f"{moved} ("), rule, Span(")")))
-    if parts:
-        yield Span(inline(strong("Would change it"), Span(": "), joined(map(Span, parts), "; ")))
-
-
-def _is_far(flip: Flip, decision: Decision) -> bool:
-    """Whether an input would have to grow so much that nobody need mind it."""
-    now = decision.inputs.get(flip.turn.input)
-    if (
-        isinstance(now, bool)
-        or not isinstance(now, int | float)
-        or now <= 0
-        or not flip.turn.sign.startswith(">")
-    ):
-        return False
-    try:
-        return float(flip.turn.value) > _FAR * now
-    except ValueError:
-        return False
-
-
-def _trade_offs(page: Document, decisions: Iterable[Decision]) -> None:
-    """Each trade-off once, with the relationships that it comes with; and what is against ways in every design."""
-    of: dict[str, dict[str, None]] = {}
-    for decision in decisions:
-        for caveat in decision.caveats:
-            of.setdefault(caveat, {})[decision.relationship] = None
-    prices = {
-        rejected.strategy: rejected.because
-        for decision in decisions
-        for rejected in decision.rejected
-        if rejected.is_for_its_price
-    }
-    if of or prices:
-        page.heading(3, "Trade-offs")
-        page.table(
-            ("What to know", "Of"),
-            [
-                *((caveat, joined(code(name) for name in names)) for caveat, names in of.items()),
-                *((price, code(strategy)) for strategy, price in prices.items()),
-            ],
-        )
 
 
 # --- collections --------------------------------------------------------------------------------
@@ -196,6 +44,7 @@ def _trade_offs(page: Document, decisions: Iterable[Decision]) -> None:
 
 def _collections(page: Document, compilation: Compilation) -> None:
     page.heading(2, "Data dictionary")
+    page.paragraph("✓ is required, ∅ may be null, → names the collection that a reference leads to.")
     overlays = compilation.plan.entity_overlays
     for collection in compilation.plan.collections:
         of = collection, [overlay for overlay in overlays if overlay.collection == collection.name]
@@ -206,15 +55,18 @@ def _collection(collection: Collection, overlays: list[Overlay], page: Document)
     page.heading(3, code(collection.name))
     _about(page, collection)
     page.table(dictionary.HEAD, [dictionary.row(located) for located in walk(collection.fields)])
-    page.bullets(_overlays(overlays))
+    page.bullets(map(overlay_words, overlays))
     if collection.indexes:
-        page.table(("Index", "Options", "Why"), [_index(index) for index in collection.indexes])
+        page.table(("Index", "Options", "Serves", "Costs"), [_index(index) for index in collection.indexes])
 
 
 def _about(page: Document, collection: Collection) -> None:
-    parts: list[Inline] = [f"A {collection.kind} collection"]
-    if collection.entity:
-        parts += [Span(" of "), emphasis(collection.entity)]
+    of = [emphasis(collection.entity)] if collection.entity else []
+    parts: list[Inline] = (
+        [*of, f"{', ' if of else ''}{collection.kind} collection"]
+        if collection.kind != "standard" or not of
+        else [*of]
+    )
     if collection.validator is None:
         parts.append(Span(", without a validator"))
     elif (collection.validation_level, collection.validation_action) != ("strict", "error"):
@@ -226,12 +78,18 @@ def _about(page: Document, collection: Collection) -> None:
 
 
 def _index(index: PlannedIndex) -> tuple[Inline, ...]:
-    options = [f"{name}: {json.text(value).strip()}" for name, value in json.relaxed(index.options).items()]
-    why = index.why or ("declared" if index.declared else "")
+    """Keys, options, whom it serves, and what it costs. How often those whom it serves are, page one has."""
+    options = [
+        code(name) if value is True else code(f"{name}: {json.text(value).strip()}")
+        for name, value in json.relaxed(index.options).items()
+    ]
+    served = list(dict.fromkeys(subject.partition(":")[2] for subject in index.serves))
+    cost = index.upkeep.partition("costs ")[2]
     return (
         code(keys(index.keys)),
-        joined(code(option) for option in options) if options else NOTHING,
-        why or NOTHING,
+        joined(options) if options else NOTHING,
+        named(served) if served else "declared" if index.declared else index.reason or NOTHING,
+        cost or NOTHING,
     )
 
 
@@ -252,8 +110,7 @@ def _storage(page: Document, storage: tuple[SummaryRow, ...]) -> None:
     if rows:
         page.heading(2, "Where is it stored?")
         page.paragraph(
-            "What is stored more than once, or follows from something else; all else stands once, where the data"
-            " dictionary has it."
+            "What is stored more than once, or computed. All else stands once, where the data dictionary has it."
         )
         page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Updated"), rows)
 
@@ -283,11 +140,16 @@ def _forecast(page: Document, compilation: Compilation) -> None:
         return
     page.heading(2, "Forecast")
     page.paragraph(
-        "Three years ahead, by the counts, inserts and additions that the design states. Bytes are BSON's, before"
-        " the storage engine compresses them; the 95th percentile of all documents is a bound: as if each were so large."
+        "By the counts, inserts and additions that the design states, in bytes of BSON before compression. The 95th"
+        " percentile is a bound."
     )
-    rows = [growth.row(forecast) for forecast in compilation.forecasts]
-    page.table(growth.TABLE_HEAD, [(code(name), *cells) for name, *cells in rows], right=growth.TABLE_NUMBERS)
+    hidden = _ON_PAGE_ONE if is_on_page_one(compilation) else ()
+    kept = [place for place in range(len(growth.TABLE_HEAD)) if place not in hidden]
+    rows: list[tuple[Inline, ...]] = [
+        (code(row[0]), *(row[place] for place in kept[1:])) for row in map(growth.row, compilation.forecasts)
+    ]
+    numbers = [number for number, place in enumerate(kept) if place in growth.TABLE_NUMBERS]
+    page.table([growth.TABLE_HEAD[place] for place in kept], rows, right=numbers)
     _assumed_counts(page, compilation.forecasts)
     forecast_names = {forecast.collection for forecast in compilation.forecasts}
     others = [
@@ -304,31 +166,21 @@ def _forecast(page: Document, compilation: Compilation) -> None:
 def _assumed_counts(page: Document, forecasts: Iterable[Forecast]) -> None:
     assumed = list(dict.fromkeys(words for forecast in forecasts for words in forecast.assumed))
     if assumed:
-        page.paragraph(emphasis("Assumed: ", "; ".join(assumed), Span(".")))
+        still = [words.removeprefix(_INSERTS).removesuffix(_NO_MORE) for words in assumed if _is_still(words)]
+        none = [f"no inserts of {', '.join(still)}"] if still else []
+        others = [words for words in assumed if not _is_still(words)]
+        page.paragraph(emphasis("Assumed: ", "; ".join([*others, *none]), Span(".")))
 
 
-def _findings(page: Document, findings: tuple[Finding, ...]) -> None:
-    """Each finding once, with all the places that it is said of."""
-    if not findings:
-        return
-    page.heading(2, "Findings")
-    alike: dict[tuple[str, str, str, str], list[str]] = {}
-    for finding in sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity)):
-        key = finding.severity, finding.code, finding.message, finding.hint
-        alike.setdefault(key, []).append(finding.subject)
-    rows: list[tuple[Inline, ...]] = []
-    hint_above = ""
-    for (severity, rule, message, hint), subjects in alike.items():
-        remedy = "as above" if hint and hint == hint_above else hint or NOTHING
-        rows.append((severity, rule, joined(code(name) for name in subjects), message, remedy))
-        hint_above = hint
-    page.table(("Severity", "Code", "Where", "What", "Remedy"), rows)
+def _is_still(words: str) -> bool:
+    """Whether it is assumed that none is inserted."""
+    return words.startswith(_INSERTS) and words.endswith(_NO_MORE)
 
 
-def _sources(page: Document, decisions: tuple[Decision, ...]) -> None:
+def _sources(page: Document, decided: tuple[Decision, ...]) -> None:
     """Each source once, with the rules that follow it."""
     rules: dict[str, dict[str, None]] = {}
-    for decision in decisions:
+    for decision in decided:
         for source in decision.sources:
             detail = source.removeprefix(key_of(source)).strip(" :")
             rules.setdefault(key_of(source), {})[

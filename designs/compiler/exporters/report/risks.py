@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ from ...plan_model.number_format import grouped
 from ...storage.table import FRESHNESS, SummaryRow
 from .index_use import OperationUse
 from .lower_costs import LowerCost
-from .wording import counted, named, sentence
+from .wording import MOST_NAMED, brief, counted, named, sentence
 
 MOST = 5
 _OF_SEVERITY = {"error": 100.0, "warning": 60.0, "info": 25.0}
@@ -32,10 +31,9 @@ _WORTH_A_LOOK = 0.2
 _FOLLOWING = frozenset({"revisions", "overflow"})
 """Kinds of collections whose documents come with those of another one: nobody can state how many."""
 _NAMED_COPIES = 2
+_SIZE_DISKS = "Size disks and backups for it"
 _BRIEF = 110
 """Letters of a finding's message that fit in a headline."""
-_HELD = re.compile(r"\{[^{}]*\}|\([^()]*\)")
-"""What braces or parentheses hold: nothing ends in there."""
 
 
 class Risk(NamedTuple):
@@ -78,24 +76,13 @@ def _findings(evidence: Evidence) -> Iterator[Risk]:
         kinds.setdefault((finding.severity, finding.code), []).append(finding)
     for (severity, code_of_it), findings in kinds.items():
         first, more = findings[0], len(findings) - 1
-        others = f", and {counted(more, 'more place')}" if more else ""
+        others = f"The same is said of {counted(more, 'more place')}" if more else "See"
         hint = f"{sentence(first.hint)}. " if first.hint else ""
         yield Risk(
             _OF_SEVERITY[severity] + min(9, more),
-            (code(first.subject), Span(": "), _brief(first.message), Span(".")),
-            (hint, Span("See "), code_of_it, Span(f"{others}.")),
+            (code(first.subject), Span(": "), brief(first.message, _BRIEF), Span(".")),
+            (hint, others, Span(f" ({code_of_it})." if more else f" {code_of_it}.")),
         )
-
-
-def _brief(message: str) -> str:
-    """Return a message, where it is long only its whole sentences, or what stands before details: before a colon,
-    semicolon or comma that no braces or parentheses hold."""
-    if len(message) <= _BRIEF:
-        return message
-    flat = _HELD.sub(lambda held: "_" * len(held[0]), message)
-    sentences_end = flat.rfind(". ", 0, _BRIEF)
-    ends = [place for sign in (": ", "; ", ", ") if (place := flat.rfind(sign, 0, _BRIEF)) > 0]
-    return message[: sentences_end if sentences_end > 0 else max(ends, default=len(message))]
 
 
 def _full_documents(evidence: Evidence) -> Iterator[Risk]:
@@ -220,10 +207,10 @@ def _unknown(evidence: Evidence) -> Iterator[Risk]:
     silent = [use.name for use in evidence.uses if use.per_day is None]
     if silent:
         share = len(silent) / len(evidence.uses)
-        which = Span("any operation") if share == 1 else named(silent, _NAMED_COPIES)
+        which = Span("the operations") if share == 1 else named(silent, _NAMED_COPIES)
         yield Risk(
             45.0 + 20 * share,
-            (Span("How often it happens is not stated of "), which, Span(".")),
+            (Span("Nobody states how often "), which, f" run{'' if share == 1 or len(silent) > 1 else 's'}."),
             (
                 Span(
                     "Costs leave it out, and indexes may serve the wrong reads. State a frequency, even a rough one."
@@ -307,28 +294,39 @@ def _transactions(evidence: Evidence) -> Iterator[Risk]:
 
 
 def _growth(evidence: Evidence) -> Iterator[Risk]:
+    """The collection that becomes largest, and the others that need a plan of their own, by their sizes."""
+    large = []
+    for forecast in evidence.compilation.forecasts:
+        today, later = (_bytes(forecast, month) for month in (0, -1))
+        if later >= _LARGE or (later >= _TREBLED and later >= 3 * today):
+            large.append(forecast)
+    if not large:
+        return
+    first, *others = sorted(large, key=lambda forecast: -_bytes(forecast, -1))
+    today, later = (_bytes(first, month) for month in (0, -1))
+    sizes = [growth.spelled(size) for size in (today, later)]
+    grows = later > today and sizes[0] != sizes[1]
+    becomes = f"grows from {sizes[0]} to {sizes[1]} in three years" if grows else f"is {sizes[0]}"
+    listed = [inline(code(other.collection), f" {growth.spelled(_bytes(other, -1))}") for other in others]
+    more = len(listed) - MOST_NAMED
+    rest = f" and {more:,} more" if more > 0 else ""
+    also = (Span(" Then large, too: "), joined(map(Span, listed[:MOST_NAMED])), f"{rest}.") if listed else ()
+    cure = _cure_of_growth(evidence, first.collection) if grows else _SIZE_DISKS
+    working = f"Its working set is {growth.spelled(first.moments[-1].working)}{' then' if grows else ''}."
+    yield Risk(
+        30.0 + 12 * math.log10(later / _TREBLED),
+        (code(first.collection), f" {becomes}, indexes included."),
+        (f"{working} {cure}.", *also),
+    )
+
+
+def _cure_of_growth(evidence: Evidence, collection: str) -> str:
     kept = {
         overlay.collection
         for overlay in evidence.compilation.plan.entity_overlays
         if overlay.kind in ("TTL", "ARCHIVE")
     }
-    for forecast in evidence.compilation.forecasts:
-        today, later = (_bytes(forecast, month) for month in (0, -1))
-        if later >= _LARGE or (later >= _TREBLED and later >= 3 * today):
-            sizes = [growth.spelled(size) for size in (today, later)]
-            grows = later > today and sizes[0] != sizes[1]
-            cure = (
-                "Decide now what expires or is archived"
-                if grows and forecast.collection not in kept
-                else "Size disks and backups for it"
-            )
-            becomes = f"grows from {sizes[0]} to {sizes[1]} in three years" if grows else f"is {sizes[0]}"
-            then = " then" if grows else ""
-            yield Risk(
-                30.0 + 12 * math.log10(later / _TREBLED),
-                (code(forecast.collection), f" {becomes}, indexes included."),
-                (f"Its working set is {growth.spelled(forecast.moments[-1].working)}{then}. {cure}.",),
-            )
+    return _SIZE_DISKS if collection in kept else "Decide now what expires or is archived"
 
 
 def _bytes(forecast: Forecast, moment: int) -> float:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from ...emit.dictionary import NOTHING
-from ...emit.markdown import Inline, Span, code, inline, joined
+from ...emit.markdown import Inline, Span, code, emphasis, inline, joined
 from ...plan_model.decisions import Decision, Overlay
 from ...plan_model.physical import PlannedIndex
 
 MOST_NAMED = 3
+_HELD = re.compile(r"\{[^{}]*\}|\([^()]*\)")
+"""What braces or parentheses hold: nothing ends in there."""
 
 
 def counted(number: float, singular: str, many: str = "") -> str:
@@ -60,3 +63,25 @@ def named(names: Sequence[str], most: int = MOST_NAMED) -> Span:
     if more < 2:
         return joined(code(name) for name in names)
     return Span(inline(joined(code(name) for name in names[:most]), f" and {more:,} more"))
+
+
+def overlay_words(overlay: Overlay) -> Span:
+    """Return a pattern in a few words: its kind, where it stands, what it covers and how that is kept."""
+    covered = overlay.fields or ((overlay.field,) if overlay.field else ())
+    parts: list[Inline] = [overlay.kind, Span(" at "), code(place_of(overlay))]
+    if covered and not overlay.policy and not f".{overlay.path}".endswith(f".{covered[0]}"):
+        parts += [Span(" for "), joined(code(name) for name in covered)]
+    if overlay.policy:
+        parts += [Span(", "), emphasis(overlay.policy)]
+    return Span(inline(*parts))
+
+
+def brief(message: str, longest: int) -> str:
+    """Return a message, where it is long only its whole sentences, or what stands before details: before a colon,
+    semicolon or comma that no braces or parentheses hold. longest: in letters."""
+    if len(message) <= longest:
+        return message
+    flat = _HELD.sub(lambda held: "_" * len(held[0]), message)
+    sentences_end = flat.rfind(". ", 0, longest)
+    ends = [place for sign in (": ", "; ", ", ") if (place := flat.rfind(sign, 0, longest)) > 0]
+    return message[: sentences_end if sentences_end > 0 else max(ends, default=len(message))]

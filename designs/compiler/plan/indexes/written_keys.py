@@ -96,7 +96,7 @@ class IndexUpkeep:
         entity = self.placement.names.entities.get(shelf.collection.entity or "")
         comes = self._comes_and_goes(entity) if entity and shelf.collection.kind in _WHOLE else None
         if comes is None:
-            return f"costs a write for each new document{each}; how many a day is not stated"
+            return f"costs a write for each new document{each}"
         changes = sum(self.written.writes.get((shelf.name, path), 0.0) for path, _ in index.keys)
         about = "at most" if "partialFilterExpression" in index.options else "about"
         return f"costs {about} {times(comes + changes)} a day{each}"

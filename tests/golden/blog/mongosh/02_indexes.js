@@ -67,7 +67,6 @@ listOtherIndexes("posts", []);
 // A comment of a reader
 
 // one document for each page: a race that would create a twin fails and is tried again. Serves the
-// relationship comments and "page of comments" (60,000 a day); costs a write for each new document; how many
-// a day is not stated
+// relationship comments and "page of comments" (60,000 a day); costs a write for each new document
 ensureIndex("comment_pages", { blog_entry_id: 1, page: 1 }, { name: "blog_entry_id_1_page_1", unique: true });
 listOtherIndexes("comment_pages", ["blog_entry_id_1_page_1"]);

@@ -82,8 +82,7 @@ listOtherIndexes("books", ["authors_1", "categories_1"]);
 // --- collection "categories": standard ---
 // A shelf of the shop, with a page of its own
 
-// "category menu" sorts by name. Serves "category menu" (100 a day); costs a write for each new document; how
-// many a day is not stated
+// "category menu" sorts by name. Serves "category menu" (100 a day); costs a write for each new document
 ensureIndex("categories", { name: 1 }, { name: "name_1" });
 listOtherIndexes("categories", ["name_1"]);
 

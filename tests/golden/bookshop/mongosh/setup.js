@@ -252,8 +252,7 @@ ensureCollection(
   },
 );
 
-// "category menu" sorts by name. Serves "category menu" (100 a day); costs a write for each new document; how
-// many a day is not stated
+// "category menu" sorts by name. Serves "category menu" (100 a day); costs a write for each new document
 ensureIndex("categories", { name: 1 }, { name: "name_1" });
 listOtherIndexes("categories", ["name_1"]);
 

@@ -62,21 +62,19 @@ function listOtherIndexes(collection, names) {
 // --- collection "shows": standard ---
 // What the house plays, whatever it is
 
-// finds the Show documents of one kind. Serves the relationship play; costs a write for each new document;
-// how many a day is not stated
+// finds the Show documents of one kind. Serves the relationship play; costs a write for each new document
 ensureIndex("shows", { kind: 1 }, { name: "kind_1" });
 
 // slug is a natural key of Show. Serves the uniqueness of Show and "a show" (12,000 a day); costs a write for
-// each new document; how many a day is not stated
+// each new document
 ensureIndex("shows", { slug: 1 }, { name: "slug_1", unique: true });
 
-// "all shows" sorts by title. Serves "all shows" (9,000 a day); costs a write for each new document; how many
-// a day is not stated
+// "all shows" sorts by title. Serves "all shows" (9,000 a day); costs a write for each new document
 ensureIndex("shows", { title: 1 }, { name: "title_1" });
 
 // "films of a director" finds by director, then sorts by released_on (equality, sort, range); partial: only
 // documents that its constant filter lets through. Serves "films of a director" (700 a day); costs a write
-// for each new document; how many a day is not stated
+// for each new document
 ensureIndex(
   "shows",
   { director: 1, released_on: -1 },
@@ -84,7 +82,7 @@ ensureIndex(
 );
 
 // finds by any of language, subtitles, age_from and accessibility, and by attributes yet to come. Serves
-// Show; costs a write for each new document, an entry for each element; how many a day is not stated
+// Show; costs a write for each new document, an entry for each element
 ensureIndex("shows", { "features.k": 1, "features.v": 1 }, { name: "features.k_1_features.v_1" });
 listOtherIndexes(
   "shows",
@@ -95,11 +93,11 @@ listOtherIndexes(
 // One evening of a show
 
 // "coming evenings" sorts by starts_at. Serves "coming evenings" (15,000 a day); costs a write for each new
-// document; how many a day is not stated
+// document
 ensureIndex("performances", { starts_at: 1 }, { name: "starts_at_1" });
 
 // "evenings of a show" finds by show_id, then sorts by starts_at (equality, sort, range). Serves "evenings of
-// a show" (6,000 a day); costs a write for each new document; how many a day is not stated
+// a show" (6,000 a day); costs a write for each new document
 ensureIndex("performances", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_at_1" });
 listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
 
@@ -108,7 +106,7 @@ listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
 
 // finds the version of one TicketPrice that was true at a moment; unique, so that one is current. Serves the
 // uniqueness of TicketPrice, "price list" (20,000 a day) and "new price" (0.1 a day); costs a write for each
-// new document; how many a day is not stated
+// new document
 ensureIndex("ticket_prices", { category: 1, valid_to: 1 }, { name: "category_1_valid_to_1", unique: true });
 listOtherIndexes("ticket_prices", ["category_1_valid_to_1"]);
 
@@ -116,11 +114,11 @@ listOtherIndexes("ticket_prices", ["category_1_valid_to_1"]);
 // With whoever performs
 
 // finds the Contract documents of one Show. Serves the relationship contracts; costs a write for each new
-// document; how many a day is not stated
+// document
 ensureIndex("contracts", { show_id: 1 }, { name: "show_id_1" });
 
 // number is a natural key of Contract. Serves the uniqueness of Contract, "contract by number" (60 a day) and
-// "agree on a fee" (2 a day); costs a write for each new document; how many a day is not stated
+// "agree on a fee" (2 a day); costs a write for each new document
 ensureIndex("contracts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 
@@ -128,7 +126,7 @@ listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 // With whoever performs
 
 // finds the revisions of one Contract; unique, so that none is kept twice. Serves the uniqueness of Contract;
-// costs a write for each new document; how many a day is not stated
+// costs a write for each new document
 ensureIndex(
   "contract_revisions",
   { contract_id: 1, revision: 1 },

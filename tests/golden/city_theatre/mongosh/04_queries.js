@@ -97,7 +97,7 @@ function filmRead() {
 }
 
 // --- relationship "performances": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last starts_at.

@@ -144,7 +144,7 @@ addCheck(
 );
 
 // --- relationship "performances": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "performances.orphans.to",
   "performances.show_id that no show has as its id.",

@@ -48,7 +48,7 @@ function setOrClear(fields, nullable = [], others = {}) {
 }
 
 // --- relationship "authorship": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the author has. shownIds: of all shown so far with the last dates.created.

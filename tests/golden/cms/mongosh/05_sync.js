@@ -141,7 +141,7 @@ function articleCompute(articleId) {
 }
 
 // --- relationship "authorship": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // Write name, avatar, bio of one author into every copy in articles. Safe to repeat.
 function authorshipSyncTo(authorId, newName, newAvatar, newBio) {

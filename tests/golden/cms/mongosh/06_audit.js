@@ -89,7 +89,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "authorship": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "authorship.orphans.to",
   "articles.author._id that no author has as its id.",

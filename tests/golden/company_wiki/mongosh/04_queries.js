@@ -365,7 +365,7 @@ function subpagesCascade(wikiPageId) {
 }
 
 // --- relationship "comments": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last written_on.
@@ -512,7 +512,7 @@ function answersCascade(commentId) {
 }
 
 // --- relationship "writer": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // The first comments of one employee, by the index on the reference.
 function writerRead(employeeId) {

@@ -146,7 +146,7 @@ function reportsToRebuild() {
 }
 
 // --- relationship "writer": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // Write name of one employee into every copy in comments. Safe to repeat.
 function writerSyncTo(employeeId, newName) {

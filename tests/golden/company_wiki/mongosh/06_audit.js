@@ -223,7 +223,7 @@ addCheck(
 );
 
 // --- relationship "comments": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "comments.orphans.to",
   "comments.page_id that no wikiPage has as its id.",
@@ -276,7 +276,7 @@ addCheck(
 );
 
 // --- relationship "writer": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "writer.orphans.to",
   "comments.written_by that no employee has as its id.",

@@ -85,12 +85,10 @@ listOtherIndexes("products", ["sku_1", "category_id_1_name_1"]);
 // --- collection "regions": standard ---
 // A node of the tree by which sales are summed; it changes with the business year
 
-// finds the children of one node. Serves the relationship region tree; costs a write for each new document;
-// how many a day is not stated
+// finds the children of one node. Serves the relationship region tree; costs a write for each new document
 ensureIndex("regions", { parent: 1 }, { name: "parent_1" });
 
-// a branch is one range of it. Serves the relationship region tree; costs a write for each new document; how
-// many a day is not stated
+// a branch is one range of it. Serves the relationship region tree; costs a write for each new document
 ensureIndex("regions", { left: 1, right: 1 }, { name: "left_1_right_1" });
 listOtherIndexes("regions", ["parent_1", "left_1_right_1"]);
 
@@ -98,11 +96,11 @@ listOtherIndexes("regions", ["parent_1", "left_1_right_1"]);
 // An entry of the menus on the website
 
 // "show a menu" finds by items._id. Serves "show a menu" (400,000 a day); costs a write for each new
-// document, an entry for each element; how many a day is not stated
+// document, an entry for each element
 ensureIndex("menus", { "items._id": 1 }, { name: "items._id_1" });
 
 // "show a menu" finds by items.items._id. Serves "show a menu" (400,000 a day); costs a write for each new
-// document, an entry for each element; how many a day is not stated
+// document, an entry for each element
 ensureIndex("menus", { "items.items._id": 1 }, { name: "items.items._id_1" });
 listOtherIndexes("menus", ["items._id_1", "items.items._id_1"]);
 

@@ -207,7 +207,7 @@ function categoryTreeCascade(productCategoryId) {
 }
 
 // --- relationship "products": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the productCategory has.
@@ -481,7 +481,7 @@ function regionTreeCascade(salesRegionId) {
 }
 
 // --- relationship "orders": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last ordered_on.

@@ -124,7 +124,7 @@ addCheck(
 );
 
 // --- relationship "products": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "products.orphans.to",
   "products.category_id that no productCategory has as its id.",
@@ -246,7 +246,7 @@ addCheck(
 );
 
 // --- relationship "orders": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "orders.orphans.to",
   "orders.region_id that no salesRegion has as its id.",

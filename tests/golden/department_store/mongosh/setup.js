@@ -251,12 +251,10 @@ ensureCollection(
   },
 );
 
-// finds the children of one node. Serves the relationship region tree; costs a write for each new document;
-// how many a day is not stated
+// finds the children of one node. Serves the relationship region tree; costs a write for each new document
 ensureIndex("regions", { parent: 1 }, { name: "parent_1" });
 
-// a branch is one range of it. Serves the relationship region tree; costs a write for each new document; how
-// many a day is not stated
+// a branch is one range of it. Serves the relationship region tree; costs a write for each new document
 ensureIndex("regions", { left: 1, right: 1 }, { name: "left_1_right_1" });
 listOtherIndexes("regions", ["parent_1", "left_1_right_1"]);
 
@@ -310,11 +308,11 @@ ensureCollection(
 );
 
 // "show a menu" finds by items._id. Serves "show a menu" (400,000 a day); costs a write for each new
-// document, an entry for each element; how many a day is not stated
+// document, an entry for each element
 ensureIndex("menus", { "items._id": 1 }, { name: "items._id_1" });
 
 // "show a menu" finds by items.items._id. Serves "show a menu" (400,000 a day); costs a write for each new
-// document, an entry for each element; how many a day is not stated
+// document, an entry for each element
 ensureIndex("menus", { "items.items._id": 1 }, { name: "items.items._id_1" });
 listOtherIndexes("menus", ["items._id_1", "items.items._id_1"]);
 

@@ -111,7 +111,7 @@ function addressesReassign(oldUserId, address, newUserId) {
 }
 
 // --- relationship "orders": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last order_date.

@@ -89,7 +89,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "orders": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "orders.orphans.to",
   "orders.user_id that no user has as its id.",

@@ -89,7 +89,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "outgoing": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "outgoing.orphans.to",
   "transfers.from_account that no account has as its id.",
@@ -105,7 +105,7 @@ addCheck(
 );
 
 // --- relationship "incoming": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "incoming.orphans.to",
   "transfers.to_account that no account has as its id.",

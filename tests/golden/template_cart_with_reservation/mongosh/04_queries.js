@@ -20,7 +20,7 @@ function attempt(label, action) {
 }
 
 // --- relationship "reservations": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // The first reservations of one product, by the index on the reference.
 function reservationsRead(productId) {

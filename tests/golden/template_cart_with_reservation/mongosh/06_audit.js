@@ -89,7 +89,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "reservations": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "reservations.orphans.to",
   "reservations.product_id that no product has as its id.",

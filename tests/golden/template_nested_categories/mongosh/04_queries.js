@@ -180,7 +180,7 @@ function categoryTreeCascade(categoryId) {
 }
 
 // --- relationship "products": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the category has.

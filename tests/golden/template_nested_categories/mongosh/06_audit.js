@@ -124,7 +124,7 @@ addCheck(
 );
 
 // --- relationship "products": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "products.orphans.to",
   "products.category_id that no category has as its id.",

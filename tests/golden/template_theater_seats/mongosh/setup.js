@@ -184,7 +184,7 @@ ensureCollection(
 );
 
 // title is a natural key of Show. Serves the uniqueness of Show and "a show" (5,000 a day); costs a write for
-// each new document; how many a day is not stated
+// each new document
 ensureIndex("shows", { title: 1 }, { name: "title_1", unique: true });
 listOtherIndexes("shows", ["title_1"]);
 

@@ -160,7 +160,7 @@ function coursesDelete(courseId) {
 }
 
 // --- relationship "messages": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last posted_on.

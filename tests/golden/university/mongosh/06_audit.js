@@ -106,7 +106,7 @@ addCheck(
 );
 
 // --- relationship "messages": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "messages.orphans.to",
   "messages.posted_by that no student has as its id.",

@@ -89,7 +89,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "reviews": PARENT_REF (B5) ---
-// any array in the parent would eventually be unusable, with or without independent access
+// an array in the parent would grow too large
 addCheck(
   "reviews.orphans.to",
   "reviews.product_id that no product has as its id.",

@@ -1,0 +1,288 @@
+"""The decisions in the reference: each with what it hangs on, then all ways and their costs side by side, and what
+to know of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from ...emit import costs, dictionary
+from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joined, strong
+from ...model.conceptual import Relationship, given
+from ...plan_model.compilation import Compilation
+from ...plan_model.decisions import NO_WRITES, Decision, Flip, Overlay, Rejected
+from ...plan_model.gate_catalog import GATES
+from .lower_costs import TELLING
+from .page_one import shown_on_page_one
+from .wording import brief, named, overlay_words, sentence, where
+
+MEASURED, ASSUMED = "measured", "assumed"
+_GATES = {gate.code: gate.title for gate in GATES}
+_MOST_FLIPS, _MOST_TURNS = 2, 2
+"""Changes told of one way that a decision would take, and such ways."""
+_SEVERAL = 3
+"""Decisions from which on what they have in common is told once."""
+_BRIEF = 200
+"""Letters of a trade-off."""
+_FAR = 100
+"""Times what an input is today: nobody need mind what happens beyond."""
+_NONE = Span("")
+_AMPLIFIED = re.compile(r"(?<![\d.])(?!1\.0\s)[\d.,]+\s×")
+"""A write that rewrites more than it changes, or less."""
+
+
+def decisions(page: Document, compilation: Compilation) -> None:
+    """Write the section."""
+    if not compilation.decisions:
+        return
+    page.heading(2, "Decisions")
+    page.paragraph(costs.counted(compilation.model))
+    guesses = tuple(dict.fromkeys(name for decision in compilation.decisions for name in decision.guesses))
+    if guesses:
+        page.paragraph(*costs.assumed(guesses))
+    usual = _usual_inputs(compilation.decisions)
+    if usual:
+        page.paragraph(
+            "Inputs that a decision does not name are, where a rule read them: ", _facts(usual), Span(".")
+        )
+    links = {link.name: link for link in compilation.model.links}
+    for decision in compilation.decisions:
+        named_inputs = tuple(fact for fact in _inputs(decision) if fact not in usual)
+        of = decision, links[decision.relationship], named_inputs
+        page.part("decision", of, partial(_decision, *of))
+    _ways(page, compilation.decisions)
+    _cheaper(page, compilation)
+    _trade_offs(page, compilation.decisions)
+
+
+class KnownInput(NamedTuple):
+    """An input that rules have read. whence: where it is known from; "" where the design states it."""
+
+    name: str
+    value: Any
+    whence: str
+
+
+def _decision(decision: Decision, link: Relationship, inputs: Sequence[KnownInput], page: Document) -> None:
+    page.heading(3, decision.relationship, Span(": "), decision.strategy)
+    description = given(link.description, "")
+    page.paragraph(
+        strong(decision.rule), Span(", "), emphasis(link.from_.entity), Span(" → "),
+        emphasis(link.to.entity), Span(", in "), where(decision),
+        Span("." if decision.chosen_by == "rulebook" else "; chosen by the designer."),
+        f" {sentence(description)}" if description else _NONE,
+    )  # fmt: skip
+    facts = [Span(inline(strong("Inputs"), Span(": "), _facts(inputs)))] if inputs else []
+    page.bullets([*facts, *_overlays(decision.overlays), *_flips(decision)])
+
+
+def _inputs(decision: Decision) -> tuple[KnownInput, ...]:
+    """What the rules have read and somebody has said, or the tool assumes."""
+    origin = {name: MEASURED if how else ASSUMED for name, how in _pairs(decision.assumed)}
+    return tuple(
+        KnownInput(name, value, origin.get(name, ""))
+        for name, value in decision.inputs.items()
+        if value is not None or name.endswith("max")
+    )
+
+
+def _pairs(entries: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for entry in entries:
+        name, _, how = entry.partition(": ")
+        yield name, how
+
+
+def _usual_inputs(decisions: Sequence[Decision]) -> tuple[KnownInput, ...]:
+    """What several decisions have in common of an input, the most frequent for each; never a measured one, or a number."""
+    read: dict[str, list[KnownInput]] = {}
+    for decision in decisions:
+        for fact in _inputs(decision):
+            read.setdefault(fact.name, []).append(fact)
+    most = (max(dict.fromkeys(facts), key=facts.count) for facts in read.values())
+    return tuple(
+        fact
+        for fact in most
+        if fact.whence != MEASURED
+        and (fact.value is None or isinstance(fact.value, str | bool))
+        and read[fact.name].count(fact) >= _SEVERAL
+    )
+
+
+def _facts(facts: Iterable[KnownInput]) -> Span:
+    """Inputs with their values, by where they are known from."""
+    by_origin: dict[str, list[Inline]] = {}
+    for name, value, whence in facts:
+        shown = "no bound" if value is None else dictionary.value(value)
+        by_origin.setdefault(whence, []).append(Span(inline(code(name), Span(" "), shown)))
+    parts = (
+        Span(inline(joined(of), f" ({whence})" if whence else _NONE)) for whence, of in by_origin.items()
+    )
+    return joined(parts, "; ")
+
+
+def _overlays(overlays: Iterable[Overlay]) -> Iterable[Inline]:
+    shown = [overlay_words(overlay) for overlay in overlays]
+    if shown:
+        yield Span(inline(strong("On top of it"), Span(": "), joined(shown, "; ")))
+
+
+def _flips(decision: Decision) -> Iterable[Inline]:
+    """What would change it, by what it would become."""
+    become: dict[tuple[str, str, str], list[Flip]] = {}
+    for flip in decision.flips:
+        if not _is_far(flip, decision) and flip.rule != "forced":
+            become.setdefault((flip.strategy, flip.holder, flip.rule), []).append(flip)
+    parts = []
+    for (strategy, holder, rule), flips in become.items():
+        moved = f" in {holder} instead of {flips[0].instead_of}" if holder else ""
+        more = f" or {len(flips) - _MOST_FLIPS} more" if len(flips) > _MOST_FLIPS else ""
+        when = joined(code(flip.when) for flip in flips[:_MOST_FLIPS])
+        parts.append(inline(when, Span(f"{more} → "), code(strategy), Span(f"{moved} ("), rule, Span(")")))
+    if parts:
+        left = len(parts) - _MOST_TURNS
+        more = f"; {left} more" if left > 0 else ""
+        shown = joined(map(Span, parts[:_MOST_TURNS]), "; ")
+        yield Span(inline(strong("Would change it"), Span(": "), shown, Span(more)))
+
+
+def _is_far(flip: Flip, decision: Decision) -> bool:
+    """Whether an input would have to grow so much that nobody need mind it."""
+    now = decision.inputs.get(flip.turn.input)
+    if (
+        isinstance(now, bool)
+        or not isinstance(now, int | float)
+        or now <= 0
+        or not flip.turn.sign.startswith(">")
+    ):
+        return False
+    try:
+        return float(flip.turn.value) > _FAR * now
+    except ValueError:
+        return False
+
+
+# --- all ways beside one another ----------------------------------------------------------------
+
+
+def _ways(page: Document, decisions: Sequence[Decision]) -> None:
+    """What each way costs a day, and what is against it: a table for each kind of relationship."""
+    kinds: dict[str, list[Decision]] = {}
+    for decision in decisions:
+        kinds.setdefault(decision.kind, []).append(decision)
+    page.heading(3, "Ways and costs")
+    page.paragraph(
+        "Bold is the way taken; the others stand with the rule or gate against them. Write amplification is told where it"
+        " is not 1."
+    )
+    for kind, of in kinds.items():
+        _ways_of(page, kind, of)
+    gates = dict.fromkeys(way.by for decision in decisions for way in decision.rejected if way.by in _GATES)
+    page.bullets(Span(inline(strong(gate), Span(": "), _GATES[gate])) for gate in sorted(gates))
+
+
+def _ways_of(page: Document, kind: str, decisions: Sequence[Decision]) -> None:
+    """One table. A way against which the same gate or rule stands in every row is named below it."""
+    chosen = dict.fromkeys(of.strategy for of in decisions)
+    strategies = dict.fromkeys([*chosen, *(way.strategy for of in decisions for way in of.rejected)])
+    cells = [
+        {of.strategy: _taken(of)} | {way.strategy: _against(way, of) for way in of.rejected}
+        for of in decisions
+    ]
+    alike = {
+        name: row[name]
+        for name in strategies
+        for row in cells[:1]
+        if len(cells) >= _SEVERAL and name in row and name not in chosen and all(other.get(name) == row[name] for other in cells)
+    }  # fmt: skip
+    shown = [name for name in strategies if name not in alike]
+    ratio = "reads ÷ writes"
+    ratios = [dict(of.shape).get(ratio, "") for of in decisions]
+    page.table(
+        (sentence(kind), ratio, *shown),
+        [
+            (
+                code(of.relationship),
+                "" if said == NO_WRITES else said,
+                *(row.get(name, _NONE) for name in shown),
+            )
+            for of, said, row in zip(decisions, ratios, cells, strict=True)
+        ],
+    )
+    if alike:
+        listed = joined(Span(inline(code(name), Span(" "), against)) for name, against in alike.items())
+        page.paragraph("Against all of these: ", listed, Span("."))
+
+
+def _taken(decision: Decision) -> Span:
+    cost = strong("✓" if decision.cost is None else costs.number(decision.cost))
+    amplified = f", {decision.rewrites}" if _AMPLIFIED.search(decision.rewrites) else _NONE
+    return Span(inline(cost, amplified))
+
+
+def _against(way: Rejected, decision: Decision) -> Span:
+    by = inline(Span("("), way.by, Span(")"))
+    if way.cost is None:
+        return Span(by)
+    amplified = (
+        f", {way.rewrites}" if _costs_less(way, decision) and _AMPLIFIED.search(way.rewrites) else _NONE
+    )
+    return Span(inline(costs.number(way.cost), amplified, Span(f" {by}")))
+
+
+def _costs_less(way: Rejected, decision: Decision) -> bool:
+    """Whether a way costs less by more than the score can tell apart."""
+    return bool(decision.cost) and way.cost is not None and 1 - way.cost / (decision.cost or 1) >= TELLING
+
+
+def _cheaper(page: Document, compilation: Compilation) -> None:
+    """The ways not taken that cost less, and what is against each, but for those that page one has."""
+    on_page_one = {
+        (lower.decision.relationship, lower.instead.strategy) for lower in shown_on_page_one(compilation)
+    }
+    of: dict[tuple[str, str, str], list[str]] = {}
+    for decision in compilation.decisions:
+        for way in decision.rejected:
+            if _costs_less(way, decision) and (decision.relationship, way.strategy) not in on_page_one:
+                of.setdefault((way.strategy, way.because, way.by), []).append(decision.relationship)
+    if of:
+        page.heading(3, "Other ways that cost less")
+        rows = [
+            (
+                code(strategy),
+                Span(inline(because, Span(" ("), by, Span(")"))),
+                joined(code(name) for name in names),
+            )
+            for (strategy, because, by), names in of.items()
+        ]
+        page.table(("Way", "Against it", "Of"), rows)
+
+
+def _trade_offs(page: Document, decisions: Sequence[Decision]) -> None:
+    """Each trade-off once: with the strategy that always has it, else with its relationships."""
+    of: dict[str, dict[str, None]] = {}
+    names: dict[str, list[str]] = {}
+    for decision in decisions:
+        names.setdefault(decision.strategy, []).append(decision.relationship)
+        for caveat in decision.caveats:
+            of.setdefault(caveat, {})[decision.relationship] = None
+    if of:
+        page.heading(3, "Trade-offs")
+        rows = [(brief(caveat, _BRIEF), _whose(relationships, names)) for caveat, relationships in of.items()]
+        page.table(("What to know", "Of"), rows)
+
+
+def _whose(relationships: Iterable[str], names: dict[str, list[str]]) -> Inline:
+    """The strategies all of whose decisions are among the relationships, and the other ones of these."""
+    rest = dict.fromkeys(relationships)
+    whole = [
+        strategy
+        for strategy, every in names.items()
+        if len(every) > 1 and all(name in rest for name in every)
+    ]
+    for strategy in whole:
+        for name in names[strategy]:
+            rest.pop(name, None)
+    shown = [code(strategy) for strategy in whole]
+    return joined([*shown, *([named([*rest])] if rest else [])])

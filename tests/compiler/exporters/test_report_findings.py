@@ -1,0 +1,59 @@
+"""The findings of the report: a line each, and one for those that say the same of several places."""
+
+from __future__ import annotations
+
+from designs.compiler.emit.markdown import Document
+from designs.compiler.exporters.report.findings_table import findings
+from designs.compiler.plan_model.findings import Finding
+
+
+def told(*found: Finding) -> list[list[str]]:
+    """The cells of the rows."""
+    page = Document()
+    findings(page, found)
+    rows = [line for line in page.text().splitlines() if line.startswith("|")][2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def of(subject: str, message: str, hint: str = "", code: str = "L12", severity: str = "info") -> Finding:
+    return Finding(severity=severity, code=code, subject=subject, message=message, hint=hint)
+
+
+def test_what_is_said_of_several_places_is_one_line_with_gaps() -> None:
+    hint = "state the operation that needs it"
+    (row,) = told(
+        of("Room.clinic", "nothing in the design finds rooms by clinic", hint),
+        of("Order.room", "nothing in the design finds orders by room", hint),
+    )
+    assert row[2:] == [
+        "`Room.clinic`, `Order.room`", "nothing in the design finds … by …", "State the operation that needs it",
+    ]  # fmt: skip
+
+
+def test_what_says_something_else_stays_apart() -> None:
+    rows = told(
+        of("a", "the index takes more than its documents", "drop it"),
+        of("b", "a day's reads need 80 GiB of memory", "drop it"),
+        of("c", "the index takes more than its documents", "drop it", severity="warning"),
+    )
+    assert [(row[0], row[2]) for row in rows] == [("warning", "`c`"), ("info", "`a`"), ("info", "`b`")]
+    assert [row[4] for row in rows] == ["Drop it", "Drop it", "as above"]
+
+
+def test_a_remedy_that_one_would_type_is_never_left_out() -> None:
+    rows = told(
+        of("a", "all of it stays on one shard", "or {channel: 1}, which spreads values evenly"),
+        of("b", "all of it stays on one shard", "or {message: 1}, which spreads values evenly"),
+    )
+    assert [row[4][:15] for row in rows] == ["Or {channel: 1}", "Or {message: 1}"]
+
+
+def test_a_long_one_ends_where_its_details_begin() -> None:
+    (row,) = told(of("a", f"it stays on one shard. A field has values: {'many of them, ' * 9}"))
+    assert row[3] == "it stays on one shard"
+
+
+def test_nothing_found_has_no_section() -> None:
+    page = Document()
+    findings(page, ())
+    assert "Findings" not in page.text()
