@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ..content_cache import key_of
 from ..plan_model.function_names import mentioned_in
-from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, relabelled
+from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, relabelled
 from .context import QUERIES
 
 Function = list[Statement]
@@ -107,7 +107,8 @@ class _Done:
             for effect in effects:
                 self._writes[effect].append(effects)
             for statement in function:
-                if statement.op in _READS and not any((statement.projection or {}).values()):
+                whole = not any((statement.projection or {}).values())
+                if statement.op in _READS and whole and not _is_of_several(statement):
                     self._reads |= {
                         (statement.collection, _asked(statement)),
                         (statement.collection, statement.op),
@@ -134,6 +135,12 @@ class _Done:
             and (statement.collection, "findOne") in self._reads
         )
         return by_key or (statement.collection, asked) in self._reads
+
+
+def _is_of_several(statement: Statement) -> bool:
+    """Whether it reads what refers to all documents that an earlier statement found, so never what refers to one."""
+    lists = (each for each in markers(statement) if isinstance(each, Outcome))
+    return any(each.each == "_id" for each in lists) and "_id" not in _asked(statement)
 
 
 def _asked(statement: Statement) -> frozenset[str]:

@@ -37,7 +37,6 @@ from .read.conditions import Conditions, Elsewhere
 from .read.covered_reads import shown
 from .read.hops import Join
 from .read.link_collections import by_links
-from .read.lookup_filters import joined
 from .read.lookups import joins_of, reads_of_one, unique_match
 from .read.paging import PAGE
 from .write.deletes import delete_of
@@ -47,6 +46,7 @@ from .write.link_updates import link_update
 from .write.operation_by_relationship import as_linked
 from .write.overflow import wherever
 
+_JOINED = "read.behind.lookup_filters.joined"
 _NEXT = 2  # steps to a field of the next entity
 
 
@@ -170,10 +170,25 @@ def _of(
             _by_tree(world, operation, path, _again(recipe))
             or loaded("read.listed_children.by_list")(world, operation, spot, path, _again(recipe))
             or by_links(world, operation, spot, _again(recipe), _alone)
+            or loaded("read.behind.found_ahead.by_those_behind")(
+                world, operation, spot, _again(recipe), _besides
+            )
             or _behind(world, operation, spot, _again(recipe), path)
-            or joined(world, operation, spot, _again(recipe))
+            or loaded(_JOINED)(world, operation, spot, _again(recipe))
             or _behind(world, operation, spot, _again(recipe), path, partly=True)
         )
+
+
+def _besides(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """What a read asks besides the documents that it finds first."""
+    try:
+        return _alone(world, operation, spot, recipe)
+    except Elsewhere as missing:
+        by_filter = _behind(world, operation, spot, recipe, str(missing))
+        function: ScriptFunction | None = by_filter or loaded(_JOINED)(world, operation, spot, recipe)
+        return function
 
 
 def _relinks(world: OperationContext, operation: Operation) -> bool:

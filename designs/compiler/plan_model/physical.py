@@ -225,7 +225,8 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     recipe: statements of one recipe make one function, in order. script: the file that holds it, without ending. step: the
     name of its result, if used later. transaction: whether the recipe's statements run inside one. unless: run it only if
     that earlier step found or matched nothing. only_with: run it only where that has a value. must_match: what to say, and stop, where it matched nothing, and none of
-    the earlier steps ``beside`` it did. ends: where it found nothing, null is the answer of the whole recipe. each: run it
+    the earlier steps ``beside`` it did. ends: where it found nothing, null is the answer of the whole recipe, or, where
+    ends_empty, an empty list. each: run it
     for every document that this earlier step returned. answers: whether its result is that of the whole recipe, though
     others come behind it. chance: the share of calls that run it. retry: the parameter to
     increase after a duplicate key. only: for setup, whether the collection is "absent" or "present".
@@ -257,6 +258,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     must_match: str = ""
     beside: tuple[str, ...] = ()
     ends: bool = False
+    ends_empty: bool = False
     each: str = ""
     answers: bool = False
     chance: float | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from bson import Regex
 
 from designs.compiler import compile_design
 from designs.compiler.plan_model.physical import Param, Statement
@@ -77,13 +78,19 @@ def test_elements_of_pages_are_not_sorted_so(strategy: str) -> None:
 
 def test_parents_by_what_their_children_have() -> None:
     """One child must meet all that is asked of it."""
-    asked = [{"field": "children.name", "value": "x"}, {"field": "children.made", "match": "exists"}]
+    listed = {"field": "children.name", "match": "regex", "value": "x"}
+    asked = [listed, {"field": "children.made", "match": "exists"}]
     (one,) = read("Parent", filter=asked)
-    met = {"$match": {"children": {"$elemMatch": {"name": "x", "made": {"$exists": True}}}}}
+    met = {"$match": {"children": {"$elemMatch": {"name": Regex("x"), "made": {"$exists": True}}}}}
     assert one.pipeline == [DOWN, met, PAGE, {"$unset": ["children"]}]
     (both,) = read("Parent", "children.made", filter=asked[:1], includes=["kids"])
     order = {"$sort": {"children.made": 1}}
-    assert both.pipeline == [DOWN, {"$match": {"children": {"$elemMatch": {"name": "x"}}}}, order, PAGE]
+    assert both.pipeline == [
+        DOWN,
+        {"$match": {"children": {"$elemMatch": {"name": Regex("x")}}}},
+        order,
+        PAGE,
+    ]
 
 
 @pytest.mark.parametrize("needs", ["recent", "page"])
@@ -108,8 +115,9 @@ def test_links_with_fields_of_their_own() -> None:
 
 
 def houses(*filter: Json, **more: Any) -> tuple[list[Statement], str]:
-    """The statements of a read of houses in cities of countries, and what its function says of itself."""
-    parts = [entity(name, field("name"), field("size", "int")) for name in ("Country", "City", "House")]
+    """The statements of a read of houses in cities of countries, whose own name finds fewer than any city has, and what its function says of itself."""
+    parts = [entity(name, field("name"), field("size", "int")) for name in ("Country", "City")]
+    parts.append(entity("House", field("name", unique=True), field("size", "int"), count=1_000_000))
     links = [
         link("cities", "one-to-many", ("Country", MANY), ("City", ONE), strategy="PARENT_REF"),
         link("houses", "one-to-many", ("City", MANY), ("House", ONE), strategy="PARENT_REF"),

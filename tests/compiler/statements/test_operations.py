@@ -147,21 +147,25 @@ def test_what_is_included_in_a_list_is_joined_by_the_server() -> None:
     assert read.op == "aggregate" and stages == ["$sort", "$limit", "$lookup"]
 
 
-def test_a_filter_behind_a_reference_joins_first() -> None:
-    (read,) = statements(op("read", "Order", filter=[{"field": "customer_id.email"}]))
-    assert [next(iter(stage)) for stage in read.pipeline] == ["$lookup", "$match", "$limit"]
-    assert names(read.pipeline[1]) == {"$match": {"customer.email": "customerEmail"}}
+def test_a_filter_behind_a_reference_finds_what_stands_there_first() -> None:
+    first, read = statements(op("read", "Order", filter=[{"field": "customer_id.email"}]))
+    assert (first.op, names(first.filter), first.projection) == (
+        "findOne",
+        {"email": "customerEmail"},
+        {"_id": 1},
+    )
+    assert (read.op, read.filter) == ("find", {"customer_id": Outcome(step="customer", path="_id")})
 
 
-def test_what_else_is_asked_for_and_the_order_hold_beside_what_is_joined() -> None:
+def test_what_else_is_asked_for_and_the_order_hold_beside_what_is_found_first() -> None:
     listed = {"field": "customer_id.email", "match": "in", "values": 5}
     more = {"sort": [{"field": "placed", "direction": -1}], "limit": 4}
-    (read,) = statements(op("read", "Order", filter=[listed, {"field": "state", "value": "new"}], **more))
-    first, _, behind, *last = read.pipeline
-    assert first == {"$match": {"state": "new"}}
-    assert names(behind) == {"$match": {"customer.email": {"$in": "customerIdEmails"}}}
-    assert [one.collection for one in behind["$match"]["customer.email"]["$in"].value] == ["customers"] * 2
-    assert last == [{"$sort": {"placed": -1}}, {"$limit": 4}]
+    first, read = statements(op("read", "Order", filter=[listed, {"field": "state", "value": "new"}], **more))
+    assert names(first.filter) == {"email": {"$in": "customerIdEmails"}}
+    assert [one.collection for one in first.filter["email"]["$in"].value] == ["customers"] * 2
+    ids = Outcome(step="customers", many=True, each="_id")
+    assert read.filter == {"state": "new", "customer_id": {"$in": ids}}
+    assert (read.sort, read.limit) == ({"placed": -1}, 4)
 
 
 def test_effects_are_atomic_and_keep_the_type() -> None:

@@ -240,7 +240,9 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
             refused = If(_missed(other, statement.op), (refused,))
         yield refused
     if statement.ends:
-        yield If(_missed(statement.step, statement.op), (Return(Literal(None)),))
+        yield If(
+            _missed(statement.step, statement.op), (Return(Literal([] if statement.ends_empty else None)),)
+        )
 
 
 def _missed(step: str, op: str) -> Expression:

@@ -88,8 +88,11 @@ def _use(
             found_by |= by
             if paths and not by and collections[name].kind not in _UNINDEXED:
                 scans[name] = None
+    homes = [
+        each for each in touched if operation.kind == "read" and collections[each].entity == operation.entity
+    ]
     return OperationUse(
-        operation.name, operation.kind, given(operation.per_day, None), tuple(touched), frozenset(found_by),
+        operation.name, operation.kind, given(operation.per_day, None), tuple(dict.fromkeys([*homes, *touched])), frozenset(found_by),
         frozenset(updates), tuple(scans),
     )  # fmt: skip
 

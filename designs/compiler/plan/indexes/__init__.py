@@ -115,13 +115,18 @@ class _Asking:
         return wanted
 
     def _unique(self) -> defaultdict[str, frozenset[str]]:
-        """By collection, the paths outside arrays that identify a document."""
+        """By collection, the paths outside arrays that identify a document: unique fields, and the only reference to each."""
         unique: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
         for entity in self.model.entities:
             for path in unique_paths(entity.own_fields) if self.placement.spots(entity.name) else ():
                 for spot in self.placement.of_path(entity.name, path):
                     if not spot.arrays:
                         unique[spot.collection] |= {spot.path}
+        for relationship in self.model.links:
+            is_told = self.placement.traits(relationship).index == "one"
+            for spot in self.placement.references(relationship, "to") if is_told else ():
+                if not spot.arrays:
+                    unique[spot.collection] |= {spot.path}
         return unique
 
 
@@ -143,7 +148,7 @@ def _settled(
 
 def _is_by_key(candidate: Candidate) -> bool:
     """Whether an operation says how documents are read by one reference."""
-    return candidate.free == 1 and "partialFilterExpression" not in candidate.options
+    return candidate.free == 1 and not candidate.by_ids and "partialFilterExpression" not in candidate.options
 
 
 def _possible(candidates: list[Candidate], shelf: Shelf, old: bool) -> list[Candidate]:

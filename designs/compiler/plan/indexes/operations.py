@@ -12,7 +12,9 @@ import msgspec
 from ...model.conceptual import Match, Operation, given, stated
 from ...model.constants import Constants
 from ...placement.doc_path import DocPath
+from ...placement.found_ahead import AskedBehind, asked_behind
 from ...placement.path_locator import Placement
+from ...workload.document_history import holds_versions
 from ...workload.traffic import per_day
 from .candidates import Candidate, Keys, Shelf, nested, words
 from .filters import Unplaced, filter_expression, taken_before_6
@@ -34,12 +36,15 @@ class Want(NamedTuple):
 
 
 class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What one operation asks of one collection."""
+    """What one operation asks of one collection. leads: whether one pipeline begins at documents of another entity, in the
+    operation's order; by_ids: whether it asks for what refers to documents that are found first."""
 
     operation: Operation
     shelf: Shelf
     wants: tuple[Want, ...]
     at_home: bool
+    leads: bool = False
+    by_ids: bool = False
 
     def of(self, *roles: str) -> list[Want]:
         """The wants of these roles, in file order."""
@@ -71,6 +76,11 @@ class Workload:
         self, operations: list[Operation], placement: Placement, shelves: dict[str, Shelf], limits: Constants
     ) -> None:
         self.placement, self.shelves, self.limits = placement, shelves, limits
+        self.plain = frozenset(
+            name
+            for name, shelf in shelves.items()
+            if shelf.collection.kind == "standard" and not holds_versions(shelf.collection)
+        )
         self.queries = [
             q for operation in operations if operation.kind != "insert" for q in self._queries(operation)
         ]
@@ -90,18 +100,47 @@ class Workload:
 
     def _queries(self, operation: Operation) -> Iterator[Query]:
         wants: defaultdict[tuple[str, int], list[Want]] = defaultdict(list)
+        asked = asked_behind(self.placement, operation, self.plain)
+        behind = {match.field for each in asked for match in each.matches}
+        for each in asked:
+            self._place_behind(wants, operation, each)
         for match in given(operation.filter, []):
-            self._place(wants, operation, match.field, self._role(match))
-        for sort in given(operation.sort, []):
+            if match.field not in behind:
+                self._place(wants, operation, match.field, self._role(match))
+        leading = next((each for each in asked if each.first == "pipeline"), None)
+        for sort in given(operation.sort, []) if leading is None else ():
             self._place(wants, operation, sort.field, "sort", given(sort.direction, 1))
+        found_first = {each.near for each in asked if each.first}
         spots = self.placement.spots(operation.entity)
         homes = {spot.collection for spot in spots}
         if self.placement.kinds.is_special(operation.entity):
             self._tell_kind(wants, operation.entity, spots)
         for (name, _), wants_here in wants.items():
             yield Query(
-                operation=operation, shelf=self.shelves[name], wants=tuple(wants_here), at_home=name in homes
+                operation=operation, shelf=self.shelves[name], wants=tuple(wants_here), at_home=name in homes,
+                leads=leading is not None,
+                by_ids=name in homes and bool(found_first),
+            )  # fmt: skip
+
+    def _place_behind(self, wants: Any, operation: Operation, behind: AskedBehind) -> None:
+        """What is found first is asked for there, and by what refers to it here. What is joined is found by its id."""
+        if not behind.first:
+            return
+        there, here = wants[behind.far, 0], self.placement.spots(operation.entity)[0].collection
+        for match in behind.matches:
+            role, place = self._role(match), behind.places[match.field]
+            there.append(
+                _want(
+                    place, "range" if role == "missing" and place.arrays else role.replace("missing", "eq"), 1
+                )
             )
+        for sort in given(operation.sort, []) if behind.first == "pipeline" else ():
+            place_sorted = behind.place(self.placement, operation, sort.field)
+            there += (
+                [_want(place_sorted, "sort", given(sort.direction, 1))] if place_sorted is not None else []
+            )
+        role = "eq" if behind.single or behind.first == "pipeline" else "in"
+        wants[here, 0].append(Want(behind.near, behind.arrays, role))
 
     def _tell_kind(self, wants: Any, entity: str, spots: tuple[DocPath, ...]) -> None:
         """An operation on one kind asks for it too. Where it asks for what only that kind has,
@@ -235,7 +274,7 @@ class Workload:
         array elements is left out: no index returns elements in order."""
         name = query.shelf.name
         order = sorted(query.of("eq", "in"), key=lambda w: (-self.shared[name, w.path], w.role == "in"))
-        sorts = [want for want in query.of("sort") if not want.arrays and query.at_home]
+        sorts = [want for want in query.of("sort") if not want.arrays and (query.at_home or query.leads)]
         by_path: dict[str, Want] = {}
         for want in [*order, *sorts, *query.of("range")]:
             by_path.setdefault(want.path, want)
@@ -299,6 +338,7 @@ class Workload:
             keys=(*((want.path, want.direction) for want in group), *extra),
             free=free,
             sorts=sorts,
+            by_ids=query.by_ids,
             options=options,
             reason=_reason(query, group, options, extra) + self.written.explained(query.shelf.name, hot),
             serves=(f"operation:{query.operation.name}",),
@@ -310,7 +350,7 @@ class Workload:
         operation = query.operation
         if operation.name not in self.frequent or not given(operation.projection, []) or not query.at_home:
             return ()
-        if query.shelf.is_time_series or any(want.arrays for want in group):
+        if query.leads or query.shelf.is_time_series or any(want.arrays for want in group):
             return ()
         held = {want.path for want in group}
         spots = [

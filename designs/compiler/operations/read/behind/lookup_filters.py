@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Operation, Relationship, given
-from ...names.path_steps import Route, Step
-from ...placement.doc_path import DocPath
-from ...workload.traffic import included
-from ..context import OperationContext, ScriptFunction
-from ..ir.conditions import At, Filter
-from ..ir.predicates import Elem
-from ..ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage, UnsetStage
-from .conditions import Conditions, Elsewhere
-from .hops import Join
-from .lookups import joins_of
-from .paging import PAGE
+from ....model.conceptual import Operation, Relationship, given
+from ....names.path_steps import Route, Step
+from ....placement.doc_path import DocPath
+from ....workload.traffic import included
+from ...context import OperationContext, ScriptFunction
+from ...ir.conditions import At, Filter
+from ...ir.predicates import Elem
+from ...ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage, UnsetStage
+from ..conditions import Conditions, Elsewhere
+from ..hops import Join
+from ..lookups import joins_of
+from ..paging import PAGE
 
 
 class Behind(NamedTuple):

@@ -1,0 +1,1 @@
+"""Reads whose filter or order asks for what stands behind a reference."""
