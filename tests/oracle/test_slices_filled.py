@@ -157,7 +157,7 @@ def test_a_note_that_goes_with_its_answers_leaves_the_slice_that_it_is_in() -> N
     assert model is not None
     statements = with_all_functions(compile_design(model)).plan.statements
     own = [each for each in statements if each.recipe == "answers.cascade"]
-    assert [each.op for each in own] == ["find", "aggregate", "deleteMany", "deleteOne"]
+    assert [each.op for each in own] == ["find", "find", "aggregate", "deleteMany", "deleteOne"]
     (verdict,) = judge("answers", design, only=["answersCascade"])
     assert verdict.judged and not verdict.why
 
