@@ -18,6 +18,7 @@ from .model.constants import constants_of
 from .model.field_walk import names_absent_values
 from .names.naming import Names, file_names
 from .names.paths import Paths
+from .names.pointing_ends import with_pointers_where_named
 from .placement.path_locator import Placement
 from .plan import document_size, forecast, indexes, validators
 from .plan.patterns import PATTERNS
@@ -67,6 +68,7 @@ def groundwork(model: Model) -> Groundwork:
         from .model.absent_values import with_null_allowed  # few designs speak of it
 
         model = with_null_allowed(model)
+    model = with_pointers_where_named(model)
     names = Names(model)
     paths = Paths(names)
     attributes = Attributes(model, paths)

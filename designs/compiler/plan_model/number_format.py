@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 
 LONG = 1e15
 """From here on nobody counts digits."""
@@ -14,8 +15,12 @@ def is_long(value: float) -> bool:
 
 
 def grouped(value: float, spec: str = ",") -> str:
-    """A number by a format, thousands apart without one; `1.23e300` where it is too long to write out."""
-    return f"{value.real:.3g}".replace("e+", "e") if is_long(value) else format(value, spec)
+    """A number by a format, thousands apart without one; `1.23e300` where it is too long to write out. A format of so
+    many digits (``g``) turns to powers of ten long before, which nobody reads: 4,000,000 and not 4e+06."""
+    if is_long(value):
+        return f"{value.real:.3g}".replace("e+", "e")
+    text = format(value, spec)
+    return format(Decimal(text.replace(",", "")), ",f") if "e" in text else text
 
 
 _UNITS = (("TiB", 1024**4), ("GiB", 1024**3), ("MiB", 1024**2), ("KiB", 1024))

@@ -177,7 +177,7 @@ def _derived(case: DecisionInputs) -> Iterable[tuple[str, float]]:
 
 def _shape(case: DecisionInputs, often: Mapping[str, float]) -> Iterable[tuple[str, str]]:
     """Reads of children for each write of one, where there are any: those that the design states, none
-    that are assumed. often: by operation, a day. Fewness: few are embedded, many listed by their ids, squillions neither."""
+    that are assumed. often: by operation, a day. Cardinality: few are embedded, many listed by their ids, more neither."""
     traffic, name = case.survey.traffic, case.relationship.name
     is_default = case.quantity("from_to_per_day").origin == DEFAULT and not (
         traffic.forward[name] + traffic.key_reads[name]
@@ -189,9 +189,9 @@ def _shape(case: DecisionInputs, often: Mapping[str, float]) -> Iterable[tuple[s
         yield "reads ÷ writes", grouped(reads / writes, ",.4g") if writes else NO_WRITES
     if case.relationship.kind not in ("one-to-one", "is-a"):
         most, bounds = case.look("max"), case.constants
-        few = f"few (at most {bounds.embed_max:,g})" if most <= bounds.embed_max else ""
-        many = f"many (at most {bounds.ref_array_max:,g})" if most <= bounds.ref_array_max else "squillions"
-        yield "fewness", few or many
+        few, many = (grouped(bound, ",g") for bound in (bounds.embed_max, bounds.ref_array_max))
+        within = f"many (at most {many})" if most <= bounds.ref_array_max else f"more than {many}"
+        yield "cardinality", f"few (at most {few})" if most <= bounds.embed_max else within
 
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:

@@ -320,6 +320,7 @@ INPUTS: Table = {
     "accessed_together": _together,
     "together_needs": _needs,
     "found_by_parent": _found_by_parent,
+    "names_parent": _quiet(lambda case: given(case.relationship.to.field, None)),
     "from_to_per_day": _navigation("from"),
     "to_from_per_day": _navigation("to"),
     "reassigned_per_day": _reassigned,

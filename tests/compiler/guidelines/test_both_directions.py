@@ -35,7 +35,7 @@ def test_the_parent_must_want_the_list(together: float, rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("forward", "backward", "rule"), [(80, 20, "B8"), (81, 19, "B9"), (20, 80, "B8"), (19, 81, "B10")]
+    ("forward", "backward", "rule"), [(80, 20, "B8"), (81, 19, "B10"), (20, 80, "B8"), (19, 81, "B10")]
 )
 def test_both_must_be_hot(forward: int, backward: int, rule: str) -> None:
     assert both(navigation={"from_to_per_day": forward, "to_from_per_day": backward}) == rule

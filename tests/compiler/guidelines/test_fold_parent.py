@@ -15,13 +15,13 @@ def fold(parent: dict = HOST, **more: object) -> tuple[str, str]:
     return chosen(MANY, **{"parent": parent, "child": LOG, "ops": TAIL, **more})
 
 
-def test_a_small_quiet_parent_of_squillions_is_folded_away() -> None:
+def test_a_small_quiet_parent_of_thousands_is_folded_away() -> None:
     decision = decide(MANY, parent=HOST, child=LOG, ops=TAIL)
     assert (decision.rule, decision.strategy, decision.side) == (*FOLD, "to")
 
 
 @pytest.mark.parametrize(("most", "rule"), [(2000, "B10"), (2001, "B2")])
-def test_only_squillions_pay_for_it(most: int, rule: str) -> None:
+def test_only_thousands_pay_for_it(most: int, rule: str) -> None:
     assert fold(has={"growth": "bounded", "max": most})[0] == rule
 
 

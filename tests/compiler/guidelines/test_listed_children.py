@@ -38,15 +38,28 @@ def test_children_must_live_alone(alone: float, rule: str) -> None:
     assert listed(independent_access=alone) == rule
 
 
-@pytest.mark.parametrize(("backward", "rule"), [(24, "B9"), (25, "B8")])
-def test_children_must_seldom_ask_for_their_parent(backward: int, rule: str) -> None:
+@pytest.mark.parametrize(("backward", "rule"), [(0, "B9"), (1, "B10"), (24, "B10"), (25, "B8")])
+def test_no_read_asks_a_child_for_its_parent(backward: int, rule: str) -> None:
     assert listed(navigation={"from_to_per_day": 100, "to_from_per_day": backward}) == rule
 
 
-@pytest.mark.parametrize(("backward", "rule"), [(19, "B9"), (20, "B10")])
-def test_nor_where_children_move_too_often_for_ids_on_both_sides(backward: int, rule: str) -> None:
-    navigation = {"from_to_per_day": 100 - backward, "to_from_per_day": backward}
-    assert listed(navigation=navigation, reassigned_per_day=11) == rule
+def test_nor_where_the_way_back_comes_of_an_operation() -> None:
+    up = op("read", "Child", "text", includes=["r"], per_day=1)
+    listing = op("read", "Parent", includes=["r"], per_day=100)
+    for backward, rule in (((), "B9"), ((up,), "B10")):
+        ops = (listing, op("read", "Child", "text", per_day=50), *backward)
+        assert chosen(MANY, has={"max": 50}, ops=ops)[0] == rule
+
+
+@pytest.mark.parametrize(("pointer", "rule"), [(None, "B9"), ("holder", "B10")])
+def test_a_child_that_names_its_parent_keeps_the_reference(pointer: str | None, rule: str) -> None:
+    """A shipment with an ``order`` goes on to know its order, though orders list their shipments."""
+    named = {"back_field": pointer} if pointer else {}
+    decision = decide(MANY, has={"max": 50}, rel={**ALONE, **named})
+    assert decision.rule == rule
+    if pointer:
+        because = next(each.because for each in decision.rejected if each.strategy == "CHILD_REFS")
+        assert because == "Child.holder names its Parent: the reference stays in the child"
 
 
 @pytest.mark.parametrize(("inserts", "moves", "rule"), [(60, 40, "B9"), (60, 41, "B10"), (101, 0, "B10")])

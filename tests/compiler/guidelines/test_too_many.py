@@ -1,4 +1,4 @@
-"""B5: squillions are stored apart and point to their parent."""
+"""B5: thousands are stored apart and point to their parent."""
 
 import pytest
 

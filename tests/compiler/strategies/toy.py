@@ -23,12 +23,12 @@ NEW = {
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
-from .base import Guideline, squillions
+from .base import Guideline, too_many_ids
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why an array is still possible."""
-    return "" if squillions(case) else "an array holds them"
+    return "" if too_many_ids(case) else "an array holds them"
 
 
 GUIDELINE = Guideline(

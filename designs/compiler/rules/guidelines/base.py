@@ -63,7 +63,7 @@ def large(case: DecisionInputs) -> bool:
     return bool(case.read("max") > case.constants.embed_max)
 
 
-def squillions(case: DecisionInputs) -> bool:
+def too_many_ids(case: DecisionInputs) -> bool:
     """Whether C is too many even for an array of ids."""
     return bool(case.read("max") > case.constants.ref_array_max)
 

@@ -5,7 +5,7 @@ Ids in the parent and a reference in the child make both a single hop, where lin
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
-from .base import NOT_ATOMIC, TWO_SIDES, Guideline, number, percent, shares, squillions
+from .base import NOT_ATOMIC, TWO_SIDES, Guideline, number, percent, shares, too_many_ids
 
 
 def listed(case: DecisionInputs) -> str:
@@ -24,7 +24,7 @@ def no_way_back(case: DecisionInputs) -> bool:
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why one direction is enough."""
     limits = case.constants
-    if squillions(case):
+    if too_many_ids(case):
         return f"{number(case.look('max'))} ids are too many for an array"
     unlisted = listed(case)
     if unlisted:

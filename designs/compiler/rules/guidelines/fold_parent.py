@@ -9,7 +9,7 @@ as `department_name`. The sources ask for less: there, a parent of which nothing
 
 from ...workload.inputs import DecisionInputs, has_no_maximum
 from ..gates import Bars, folds, never_folds, too_much_to_fold
-from .base import Guideline, read_alone, squillions
+from .base import Guideline, read_alone, too_many_ids
 
 
 def _looked_up(case: DecisionInputs) -> bool:
@@ -31,7 +31,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return never_folds(case)
     if has_no_maximum(case):
         return f"nobody says how many {case.child.name} one {case.parent.name} has"
-    return folds(case) if squillions(case) else "there are not enough children to pay for it"
+    return folds(case) if too_many_ids(case) else "there are not enough children to pay for it"
 
 
 GUIDELINE = Guideline(

@@ -1,8 +1,9 @@
 """Do the children live alone while the parent must list them?
 
-Ids in the parent say which children to fetch, and each child is edited in one place. Where reads look for the
-children by their parent, each child refers to it instead: an index answers that together with a date, a state or
-an order, which a list of ids can't.
+Ids in the parent say which children to fetch, and each child is edited in one place. Then a child no longer knows
+its parent. So it keeps a reference where the design gives it a name for its parent, and where any read asks a child
+for its parent; the list in the parent would need a multikey index for that. It does, too, where reads look for the
+children by their parent: an index answers that together with a date, a state or an order, which a list of ids can't.
 """
 
 from ...workload.inputs import DecisionInputs
@@ -18,7 +19,7 @@ from .base import (
     number,
     percent,
     shares,
-    squillions,
+    too_many_ids,
 )
 
 
@@ -30,16 +31,17 @@ def with_parent(case: DecisionInputs) -> bool:
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why a list of ids in the parent does not pay."""
     limits = case.constants
-    if squillions(case):
+    if too_many_ids(case):
         return f"{number(case.look('max'))} ids are too many for an array"
     together = case.read("accessed_together")
     if together < limits.together_low or case.read("together_needs") == "nothing":
         return f"only {percent(together)} of the reads of {case.parent.name} list it"
     if with_parent(case):
         return f"{case.child.name} is hardly used by itself"
-    backward = shares(case)[1]
-    if backward >= limits.indep_min:
-        return f"{percent(backward)} of its reads ask a child for its parent"
+    if pointer := case.read("names_parent"):
+        return f"{case.child.name}.{pointer} names its {case.parent.name}: the reference stays in the child"
+    if case.read("to_from_per_day"):
+        return f"{percent(shares(case)[1])} of its reads ask a {case.child.name} for its {case.parent.name}"
     looked_for = case.read("found_by_parent")
     if looked_for >= limits.indep_min:
         return f"{percent(looked_for)} of these reads look for {case.child.name} by its parent: a reference in it and an index do"

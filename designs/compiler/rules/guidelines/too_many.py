@@ -7,12 +7,12 @@ no limit, and the maximum is asked for.
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
-from .base import NO_FOREIGN_KEY, Guideline, number, squillions
+from .base import NO_FOREIGN_KEY, Guideline, number, too_many_ids
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why an array of ids is still possible."""
-    if squillions(case):
+    if too_many_ids(case):
         return ""
     return f"at most {number(case.look('max'))} fit into an array of ids"
 

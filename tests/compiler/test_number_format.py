@@ -1,0 +1,28 @@
+"""Numbers as people read them."""
+
+import pytest
+
+from designs.compiler.plan_model.number_format import byte_size, grouped
+
+
+@pytest.mark.parametrize(
+    ("value", "spec", "read"),
+    [
+        (4e6, ",g", "4,000,000"),
+        (3_950_000.0, ",.6g", "3,950,000"),
+        (999_999.0, ",g", "999,999"),
+        (59_000.0, ",.2g", "59,000"),
+        (1e-05, ",g", "0.00001"),
+        (0.5, ",g", "0.5"),
+        (1_234_567.0, ",.0f", "1,234,567"),
+        (999_999_999_999_999.0, ",g", "1,000,000,000,000,000"),
+        (1e15, ",g", "1e15"),
+        (float("inf"), ",g", "inf"),
+    ],
+)
+def test_no_powers_of_ten_before_a_number_is_too_long_to_write_out(value: float, spec: str, read: str) -> None:
+    assert grouped(value, spec) == read
+
+
+def test_bytes_in_the_unit_that_fits() -> None:
+    assert (byte_size(512), byte_size(1536), byte_size(2 * 1024**3)) == ("512 B", "1.5 KiB", "2 GiB")
