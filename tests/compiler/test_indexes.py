@@ -298,3 +298,33 @@ def test_a_shard_key_has_its_index_in_its_own_directions() -> None:
     )
     assert keys(plan, "things") == ["city:1,made_on:1"]
     assert plan.plan.collections[0].shard_key == (("city", 1), ("made_on", 1))
+
+
+# --- one unique index, of one collation -------------------------------------------------------
+
+E_MAIL = [{**field("email", required=True), "unique": True}, field("kind")]
+ANY_CASE = {"locale": "en", "strength": 2}
+
+
+def lookups(*cases: bool, fields: list[Any] | None = None) -> list[tuple[str, dict[str, Any]]]:
+    """The indexes where things are looked for by e-mail, regardless of case or not."""
+    asked = [
+        asks(f"find{number}", filter=[match("email")], case_insensitive=ignored)
+        for number, ignored in enumerate(cases)
+    ]
+    (collection,) = things(*asked, fields=fields or E_MAIL).plan.collections
+    return [(index.name, index.options) for index in collection.indexes]
+
+
+def test_a_unique_value_that_is_only_looked_for_regardless_of_case_has_one_index() -> None:
+    assert lookups(True) == lookups(True, True) == [("email_1", {"unique": True, "collation": ANY_CASE})]
+
+
+def test_where_case_counts_for_some_there_are_two() -> None:
+    by_case = ("email_1_collation", {"collation": ANY_CASE, "name": "email_1_collation"})
+    assert lookups(True, False) == [("email_1", {"unique": True}), by_case]
+    assert lookups(False) == [("email_1", {"unique": True})]
+
+
+def test_what_is_not_unique_has_the_index_that_ignores_case() -> None:
+    assert lookups(True, fields=[field("email", required=True)]) == [("email_1", {"collation": ANY_CASE})]

@@ -99,16 +99,31 @@ TTL = {"policy": "ttl", "seconds": 60, "field": "at"}
     [
         (TTL, "PARENT_REF", ["at:1"]),
         (TTL, "TIME_SERIES", []),
-        ({**TTL, "policy": "archive", "after_days": 30}, "PARENT_REF", []),
+        ({**TTL, "policy": "archive", "after_days": 30}, "PARENT_REF", ["at:1"]),
+        ({**TTL, "policy": "archive", "after_days": 30}, "TIME_SERIES", []),
         ({"policy": "ttl", "field": "at"}, "PARENT_REF", []),
     ],
 )
-def test_only_what_the_server_deletes_has_an_index_of_its_end(
+def test_what_goes_has_an_index_of_its_end(
     retention: dict[str, Any], strategy: str, lines: list[str]
 ) -> None:
     child = {"kind": "measurement", "retention": retention, "fields": [field("at", "date", required=True)]}
     made = pair(strategy, None, child=child)
     assert [line for line in keys(made, "children") if line.startswith("at")] == lines
+
+
+def test_the_current_version_is_found_by_its_unique_index() -> None:
+    """A read of what is true now asks for the end that is not there, and so does the filter of that index."""
+    number = {**field("number", required=True), "unique": True}
+    asked = asks(filter=[match("number")])
+    by_id = asks("by id", filter=[match("_id")])  # so they are not known by their number
+    plan = things(asked, by_id, fields=[number, field("kind")], history="point-in-time")
+    only = index_of(plan, "things", "number:1")
+    assert only.serves == ("entity:Thing", "operation:find")
+    assert only.options == {
+        "unique": True, "partialFilterExpression": {"number": {"$exists": True}, "valid_to": None}
+    }  # fmt: skip
+    assert [line for line in keys(plan, "things") if line.startswith("number")] == ["number:1"]
 
 
 # --- what is not asked for twice --------------------------------------------------------------

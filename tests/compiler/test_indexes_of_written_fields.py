@@ -150,3 +150,20 @@ def test_what_is_near_asks_how_far_at_most() -> None:
     plan = things(asks(filter=[match("place", "near")]))
     (read,) = (one for one in compile_design(plan.model).plan.statements if one.subject == "operation:find")
     assert read.filter["place"]["$near"]["$maxDistance"].name == "maxMetres"
+
+
+@pytest.mark.parametrize(
+    ("updates", "writes", "line"),
+    [
+        (4, 300, "kind:1"),  # 400 changes, written 300 times: the smaller counts
+        (4, 100, "kind:1,price:-1"),
+        (0.5, 300, "kind:1,price:-1"),  # of 300 writes 50 change it
+        (2, None, "kind:1"),  # nobody says how often it is written
+    ],
+)
+def test_of_changes_and_writes_the_smaller_counts(updates: float, writes: float | None, line: str) -> None:
+    fields = [field("kind"), {**field("price", "double"), "updates_per_day": updates}]
+    often = {} if writes is None else {"per_day": writes}
+    change = asks("change", "update", filter=[match("_id")], changes=["price"], **often)
+    plan = things(asks("list", **NEWEST, per_day=100), change, fields=fields, count=100)
+    assert keys(plan, "things") == [line]

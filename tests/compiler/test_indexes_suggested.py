@@ -155,3 +155,31 @@ def test_lists_and_words_have_several_entries() -> None:
 def test_many_are_counted() -> None:
     several = [asks(f"ask {number}", filter=[match("kind")]) for number in range(5)]
     assert "and 2 more; costs" in upkeep(*several)
+
+
+def test_a_suggested_index_has_no_name_of_one_that_is_made() -> None:
+    """The server refuses a second index of a name with other options: DIFFERS, for whoever runs the suggestion."""
+    listed = {
+        "kind": "read", "entity": "Visit", "always_filter": {"kind": "a"},
+        "filter": [{"field": "ward"}], "sort": [{"field": "at", "direction": -1}],
+    }  # fmt: skip
+    declared = {"keys": [["ward", 1], ["at", -1]], "partial": {"kind": "a"}}
+    model = wards(BY_ID, visit={"indexes": [declared]})
+    assert made(model) == (["ward:1,at:-1"], ["ward_1_at_-1_all"])
+    assert made(wards(BY_ID, listed))[1] == ["ward_1_at_-1_all"]
+
+
+@pytest.mark.parametrize(
+    ("retention", "unique", "told"),
+    [
+        ({"policy": "archive", "field": "at", "after_days": 9}, {}, "Serves the archive of Thing; "),
+        ({"policy": "ttl", "field": "at", "seconds": 9}, {}, "Serves the expiry of Thing; "),
+        ({}, {"unique": True}, "Serves the uniqueness of at; "),
+    ],
+)
+def test_what_it_serves_beside_operations(retention: Json, unique: Json, told: str) -> None:
+    more = {"retention": retention} if retention else {}
+    plan = things(
+        asks(filter=[match("kind")]), fields=[{**field("at", "date"), **unique}, field("kind")], **more
+    )
+    assert index_of(plan, "things", "at:1").upkeep.startswith(told)

@@ -20,7 +20,9 @@ from designs.compiler.plan_model.number_format import byte_size, grouped
         (float("inf"), ",g", "inf"),
     ],
 )
-def test_no_powers_of_ten_before_a_number_is_too_long_to_write_out(value: float, spec: str, read: str) -> None:
+def test_no_powers_of_ten_before_a_number_is_too_long_to_write_out(
+    value: float, spec: str, read: str
+) -> None:
     assert grouped(value, spec) == read
 
 

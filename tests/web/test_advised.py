@@ -88,7 +88,9 @@ def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Cl
     page = client.get("/designs/university/decisions/").content.decode()
     assert "<code><bdi>max per Student &gt; 200</bdi></code> → <a" in page
     assert page.count("What it costs a day, as a score") == 4
-    assert '<th scope="row">cardinality</th><td>few (at most 200) <span class="assumed">derived</span>' in page
+    assert (
+        '<th scope="row">cardinality</th><td>few (at most 200) <span class="assumed">derived</span>' in page
+    )
     assert 'rect class="op-PA"' in page
     assert 'id="weights"' not in page  # a visitor may not change it
 

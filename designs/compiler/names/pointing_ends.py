@@ -22,9 +22,7 @@ def with_pointers_where_named(model: Model) -> Model:
     if not turning:
         return model
     names = Names(model)  # operations go on to say what they called the end without a name
-    links = [
-        _turned(link, names.end(link, "to")) if link.name in turning else link for link in model.links
-    ]
+    links = [_turned(link, names.end(link, "to")) if link.name in turning else link for link in model.links]
     return replace(model, relationships=links)
 
 

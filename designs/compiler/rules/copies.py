@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from ..model.conceptual import Copy, Entity, Field, Operation, given, stated
+from ..model.conceptual import Copy, Entity, Field, given, stated
 from ..model.constants import weights_of
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.number_format import grouped
 from ..strategies.table import traits_of
+from ..workload.field_changes import field_changes, writes
 from ..workload.inputs import DEFAULT, DecisionInputs
 from ..workload.traffic import per_day
 
@@ -294,19 +295,8 @@ def _updates(copy: Copy, case: DecisionInputs) -> float:
     if stated(copy.updates_per_day):
         return float(given(copy.updates_per_day, 0))
     owner = case.parent if copy.of == "from" else case.child
-    addressed = case.survey.traffic.by_entity[owner.name]
-    operations = [
-        operation for operation in addressed if operation.kind == "update" and _writes(operation, copy.field)
-    ]
-    if operations:
-        return sum(per_day(operation) for operation in operations)
     field = field_at(owner, copy.field)
-    each = 0.0 if field is None else float(given(field.updates_per_day, 0))
-    return each * case.survey.count(owner.name)
-
-
-def _writes(operation: Operation, path: str) -> bool:
-    return any(
-        path == written or path.startswith(written + ".") or written.startswith(path + ".")
-        for written in operation.written
-    )
+    if field is not None and stated(field.updates_per_day):
+        return field_changes(field, copy.field, owner, case.survey).per_day
+    addressed = case.survey.traffic.by_entity[owner.name]
+    return sum(per_day(each) for each in addressed if each.kind == "update" and writes(each, copy.field))

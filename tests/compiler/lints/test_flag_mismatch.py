@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.workload.flag_mismatch import LINT
 from tests.compiler.planned import findings, planned
-from tests.compiler.small import op, pair
+from tests.compiler.small import op, pair, text
 
 # Of 100 operations on Child 40 come alone; of 100 reads of Parent 60 need Child.
 OPS = (
@@ -58,3 +58,32 @@ def test_what_is_not_stated_or_not_measured_contradicts_nothing() -> None:
     assert stated() == []
     assert stated(ops=(), independent_access=0.9, accessed_together=0.9) == []
     assert stated(navigation={"from_to_per_day": 0}) == []
+
+
+def changing(updates: float, *per_day: float | None, count: int | None = 100) -> list[str]:
+    """What is said of a field that states its changes, which updates write so often a day."""
+    how_often = [{} if often is None else {"per_day": often} for often in per_day]
+    ops = tuple({**op("update", "Child", "_id", changes=["text"]), **often} for often in how_often)
+    for each, often in zip(ops, per_day, strict=True):
+        if often is None:
+            del each["per_day"]
+    child = {"fields": [{**text(), "updates_per_day": updates}]} | ({"count": count} if count else {})
+    told = findings(LINT, planned(pair(has={"max": 5}, child=child, ops=ops)))
+    assert all(each.subject == "Child.text" for each in told)
+    return [each.message for each in told]
+
+
+@pytest.mark.parametrize(("updates", "count"), [(1, 0), (1.25, 0), (1.26, 1), (0.01, 0)])
+def test_a_field_cannot_change_more_often_than_it_is_written(updates: float, count: int) -> None:
+    """Of 100 documents, written 100 times a day."""
+    assert len(changing(updates, 60, 40)) == count
+
+
+def test_both_numbers_are_said() -> None:
+    assert changing(400, 70) == [
+        "updates_per_day comes to 40,000 changes a day in all documents, and the operations write it 70 times"
+    ]
+
+
+def test_nothing_contradicts_what_no_operation_says() -> None:
+    assert changing(400) == changing(400, None) == []

@@ -1,24 +1,30 @@
-"""Shares that the design states and its operations contradict.
+"""Numbers that the design states and its operations contradict.
 
 A stated share is taken as it stands, whatever the operations say. When the two are far apart, one of
 them is not true any more, and the decision may rest on the wrong one.
+
+How often a field changes can be said twice, too: by `updates_per_day` of the field, for each document, and by the
+updates that write it. A value can't change more often than it is written, and a write that leaves it as it was costs no
+index and no copy. So the smaller number counts for both. A field that states fewer changes than it is written says just
+that; one that states more contradicts its operations.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import Navigation, Relationship, given, stated
+from ...model.conceptual import Entity, Field, Navigation, Relationship, given, stated
 from ...plan_model.findings import Finding
+from ...workload.field_changes import field_changes
 from ...workload.inputs import MEASURED, DecisionInputs
-from ..base import Inspection, Lint, percent
+from ..base import Inspection, Lint, number, percent
 
 _NAMES = {"independent_access": "used alone", "accessed_together": "read together with its parent"}
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """A stated independent_access, accessed_together or share of one direction that differs by more
-    than FLAG_DIFF from what the operations come to."""
+    than FLAG_DIFF from what the operations come to; updates_per_day of a field that comes to more than its writes by that share of it."""
     for relationship in seen.model.links:
         case = seen.survey.case(relationship.name)
         measured = case.undeclared()
@@ -30,6 +36,25 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if directions := _directions(case, measured):
             words = f"read from {relationship.from_.entity}"
             yield from _compare(seen, relationship, ("navigation", words), *directions)
+    for entity, path, field in seen.own_fields():
+        if stated(field.updates_per_day):
+            yield from _changes(seen, entity, path, field)
+
+
+def _changes(seen: Inspection, entity: Entity, path: str, field: Field) -> Iterator[Finding]:
+    """The changes that a field states, where they are more than the writes of its operations by more than FLAG_DIFF of
+    the changes."""
+    writes, changes = field_changes(field, path, entity, seen.survey)
+    if writes is None or changes is None or changes - writes <= (seen.limits.flag_diff + 1e-9) * changes:
+        return
+    message = (
+        f"updates_per_day comes to {number(changes)} changes a day in all documents, and the operations write it"
+        f" {number(writes)} times"
+    )
+    hint = "correct it, or state the operations that are missing; the smaller number counts"
+    yield LINT.finding(
+        f"{entity.name}.{path}", message, hint, input="updates_per_day", stated=changes, measured=writes
+    )
 
 
 def _compare(
@@ -61,7 +86,7 @@ LINT = Lint(
     slug="flag-mismatch",
     name="FLAG_MISMATCH",
     severity="warning",
-    title="A stated share that the operations contradict",
+    title="A stated number that the operations contradict",
     source="our own default: numbers that do not fit each other",
     about="relationship",
     check=check,

@@ -29,7 +29,7 @@ from .declared import (
     unique_paths,
 )
 from .operations import Workload
-from .redundancy import settle, suggested
+from .redundancy import merge_cases, settle, suggested
 from .references import References
 from .written_keys import IndexUpkeep
 
@@ -154,7 +154,7 @@ def _is_by_key(candidate: Candidate) -> bool:
 def _possible(candidates: list[Candidate], shelf: Shelf, old: bool) -> list[Candidate]:
     """What the collection's kind allows: a time series has no unique, text or multikey index, and an
     old server's only of its metaField and its time."""
-    merged = merge_texts(candidates)
+    merged = merge_cases(merge_texts(candidates))
     if not shelf.is_time_series:
         return merged
     return [candidate for candidate in merged if candidate.declared or not _is_barred(candidate, shelf, old)]

@@ -163,18 +163,32 @@ def history_indexes(entity: Entity, placement: Placement, shelves: dict[str, She
 
 
 def retention_indexes(placement: Placement, shelves: dict[str, Shelf]) -> Asked:
-    """The TTL indexes. Only documents of an own collection expire; a time series has an option of
-    its own; an archive run is rare enough to scan."""
+    """The indexes of what goes: TTL, and what a run to an archive finds its documents by, a few of many in each call.
+    Only documents of an own collection go; a time series has an option of its own."""
     for scope in retained(placement):
         path = given(scope.retention.field, "") or first_date(scope.entity.own_fields)
         shelf = shelves.get(scope.collection)
-        if scope.retention.policy != "ttl" or not stated(scope.retention.seconds) or not path:
+        expires = scope.retention.policy == "ttl" and stated(scope.retention.seconds)
+        if not (expires or scope.retention.policy == "archive") or not path:
             continue
         if shelf is None or shelf.is_time_series:
             continue
         for spot in placement.of_path(scope.entity.name, path):
-            if spot.collection == scope.collection:
+            if spot.collection == scope.collection and expires:
                 yield from _expiring(scope, spot.path, placement)
+            elif spot.collection == scope.collection and not spot.arrays:
+                yield scope.collection, _archived(scope, spot.path)
+
+
+def _archived(scope: RetainedDocuments, path: str) -> Candidate:
+    """The index by which the documents are found that are old enough for the archive, one kind of several first."""
+    kind = [(discriminator, 1) for discriminator in scope.condition]
+    return Candidate(
+        keys=(*kind, (path, 1)),
+        free=len(kind),
+        reason=f"finds what is old enough for the archive by {path}",
+        serves=(f"retention:{scope.entity.name}",),
+    )
 
 
 def _expiring(scope: RetainedDocuments, path: str, placement: Placement) -> Asked:

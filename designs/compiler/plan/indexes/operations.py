@@ -14,10 +14,11 @@ from ...model.constants import Constants
 from ...placement.doc_path import DocPath
 from ...placement.found_ahead import AskedBehind, asked_behind
 from ...placement.path_locator import Placement
-from ...workload.document_history import holds_versions
+from ...workload.document_history import holds_versions, known_by
 from ...workload.traffic import per_day
 from .candidates import Candidate, Keys, Shelf, nested, words
 from .filters import Unplaced, filter_expression, taken_before_6
+from .references import current_only
 from .written_keys import WrittenKeys, often
 
 _RANGES = frozenset({"range", "prefix", "regex", "exists"})
@@ -193,7 +194,7 @@ class Workload:
         if any(query.is_identity(want) for want in query.of("eq", "in")) or query.sorts_only:
             return
         if unique_want is not None and not given(query.operation.case_insensitive, False):
-            yield self._candidate(query, [unique_want], {}, covered=False)
+            yield self._candidate(query, [unique_want], self._of_current(query, unique_want), covered=False)
             return
         options = self._options(query)
         fixed = _constants(options.get("partialFilterExpression", {}))
@@ -308,6 +309,17 @@ class Workload:
         spot = next(place for place in self.placement.spots(entity) if place.collection == query.shelf.name)
         path = spot.down(kinds.field(entity)).path
         return {} if spot.path else {"partialFilterExpression": {path: values[0]}}
+
+    def _of_current(self, query: Query, want: Want) -> dict[str, Any]:
+        """The options of the unique index that has the current versions alone; what versions are known by has another
+        one, with their ends."""
+        entity = self.placement.names.entities[query.operation.entity]
+        is_known = any(
+            spot.path == want.path
+            for path in [known_by(self.placement.model, entity)]
+            for spot in (self.placement.of_path(entity.name, path) if path else ())
+        )
+        return {} if is_known or not query.at_home else current_only(query.shelf, want.path)
 
     def _collated(self, query: Query, group: list[Want], options: dict[str, Any]) -> dict[str, Any]:
         """A collation that ignores case where the operation does and a key is a string (IX7).

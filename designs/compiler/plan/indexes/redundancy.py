@@ -40,6 +40,44 @@ def settle(candidates: list[Candidate], plain: Container[str] = ()) -> tuple[Pla
     return _named([_index(entry.candidate) for entry in sorted(survivors, key=lambda entry: entry.place)])
 
 
+def merge_cases(candidates: list[Candidate]) -> list[Candidate]:
+    """One index for a unique value that is only ever looked for without regard to case: then two values that differ by
+    case alone could not be told apart, and the unique index compares as the reads do."""
+    of_paths: defaultdict[str, list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        of_paths[candidate.paths[0]].append(candidate)
+    merged = {id(each): each for each in candidates}
+    for same in of_paths.values():
+        unique = [each for each in same if each.options.get("unique") and not each.declared]
+        others = [each for each in same if each not in unique]
+        collations = [each.options.get("collation") for each in others]
+        if len(unique) != 1 or not others or None in collations or len(unique[0].keys) > 1:
+            continue
+        if "collation" in unique[0].options or any(each != collations[0] for each in collations):
+            continue
+        merged[id(unique[0])] = _ignoring_case(unique[0], others)
+        gone = [each for each in others if each.keys == unique[0].keys and _adds_only_case(each)]
+        for each in gone:
+            del merged[id(each)]
+    return list(merged.values())
+
+
+def _adds_only_case(candidate: Candidate) -> bool:
+    return set(candidate.options) == {"collation"}
+
+
+def _ignoring_case(unique: Candidate, readers: list[Candidate]) -> Candidate:
+    found = [each for each in readers if each.keys == unique.keys and _adds_only_case(each)]
+    if not found:
+        return unique
+    return msgspec.structs.replace(
+        unique,
+        options={**unique.options, "collation": found[0].options["collation"]},
+        reason=f"{unique.reason}; values that differ only by case are one, as all reads look for them",
+        serves=tuple(dict.fromkeys(name for each in (unique, *found) for name in each.serves)),
+    )
+
+
 def suggested(
     candidates: list[Candidate], settled: tuple[PlannedIndex, ...], plain: Container[str] = ()
 ) -> tuple[PlannedIndex, ...]:
@@ -47,7 +85,30 @@ def suggested(
     unused = [candidate for candidate in candidates if candidate.unused and not _is_identity(candidate)]
     servers = [Candidate(keys=index.keys, options=index.options) for index in settled]
     free = [each for each in unused if not any(serves(index, _by_first(each), plain) for index in servers)]
-    return settle([msgspec.structs.replace(each, unused=False) for each in free], plain)
+    only = settle([msgspec.structs.replace(each, unused=False) for each in free], plain)
+    return _apart_from(only, {index.name for index in settled})
+
+
+def _apart_from(indexes: tuple[PlannedIndex, ...], made: set[str]) -> tuple[PlannedIndex, ...]:
+    """The indexes under names that those which are made do not have: the server refuses a second one of a name."""
+    taken = {*made, *(index.name for index in indexes if index.name not in made)}
+    apart = []
+    for index in indexes:
+        name = index.name
+        if name in made:
+            name = _free(name + (_mark(index.options) or "_all"), taken)
+            taken.add(name)
+            index = msgspec.structs.replace(index, options={**index.options, "name": name})
+        apart.append(index)
+    return tuple(apart)
+
+
+def _free(base: str, taken: Container[str]) -> str:
+    """The name, with a number behind it where it is taken."""
+    name, number = base, 2
+    while name in taken:
+        name, number = f"{base}_{number}", number + 1
+    return name
 
 
 def _by_first(candidate: Candidate) -> Candidate:
@@ -154,12 +215,7 @@ def _with_name(index: PlannedIndex, taken: set[str]) -> PlannedIndex:
     mark = _mark(index.options)
     if "name" in index.options or not mark:
         return index
-    name, number = index.name, 2
-    if name in taken:
-        name += mark
-    base = name
-    while name in taken:
-        name, number = f"{base}_{number}", number + 1
+    name = _free(index.name if index.name not in taken else index.name + mark, taken)
     taken.add(name)
     return (
         index

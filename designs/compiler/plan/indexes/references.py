@@ -355,6 +355,14 @@ def unique_options(paths: Sequence[str], shelf: Shelf) -> dict[str, object]:
     return {"unique": True, "partialFilterExpression": condition | ({VALID_TO: None} if versions else {})}
 
 
+def current_only(shelf: Shelf, path: str) -> dict[str, object]:
+    """Options of the index by which reads find the current one of versions that stand beside each other: that of their
+    unique index, which their filters repeat. Empty where no versions do."""
+    if not holds_versions(shelf.collection):
+        return {}
+    return {key: value for key, value in unique_options((path,), shelf).items() if key != "unique"}
+
+
 def _is_unbounded(relationship: Relationship, child: Entity) -> bool:
     growth = given(relationship.from_.count.growth, "")
     return growth == "unbounded" or (not growth and child.kind_or_default in ("event", "measurement"))

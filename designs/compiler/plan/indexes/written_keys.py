@@ -13,16 +13,17 @@ from ...placement.path_locator import Placement
 from ...plan_model.number_format import grouped
 from ...plan_model.physical import PlannedIndex
 from ...workload.expiry import lifetime
+from ...workload.field_changes import field_changes
 from .candidates import Shelf, words
 
 Place = tuple[str, str]
 _NAMED = 4  # those that an index is said to serve by name
 _WHOLE = frozenset({"standard", "timeseries", "capped"})  # one document for each thing of its entity
-_SAYS = {"unique": "the uniqueness of {}", "expireAfterSeconds": "the expiry of {}"}
 
 
 class WrittenKeys:
-    """Writes a day by collection and path. Of what nobody states nothing is known, so it is 0."""
+    """Writes a day by collection and path. Of what nobody states nothing is known, so it is 0. Where a field states
+    how often it changes, the other writes leave it as it is."""
 
     def __init__(self, operations: Iterable[Operation], placement: Placement) -> None:
         self.writes: defaultdict[Place, float] = defaultdict(float)
@@ -33,9 +34,10 @@ class WrittenKeys:
                         self.writes[place] += often(operation)
         for entity in placement.names.entities.values():
             for part in parts(entity.own_fields) if stated(entity.count) else ():
-                changes = given(part.field.updates_per_day, 0)
-                for place in _places(placement, entity.name, part.path) if changes else ():
-                    self.writes[place] = max(self.writes[place], float(changes * given(entity.count, 0)))
+                if given(part.field.updates_per_day, 0):
+                    changes = field_changes(part.field, part.path, entity, placement.survey).per_day
+                    for place in _places(placement, entity.name, part.path):
+                        self.writes[place] = min(self.writes.get(place, changes), changes)
 
     def exceed(self, place: Place, reads: float) -> bool:
         """Whether the path is written more than it is read."""
@@ -84,7 +86,13 @@ class IndexUpkeep:
             return f'"{name}" ({grouped(float(often), ",g")} a day)' if often >= 0 else f'"{name}"'
         if kind == "relationship":
             return f"the relationship {name}"
-        return next((said.format(name) for option, said in _SAYS.items() if option in index.options), name)
+        if kind == "retention":
+            return f"the archive of {name}"
+        if "expireAfterSeconds" in index.options:
+            return f"the expiry of {name}"
+        if index.options.get("unique"):
+            return f"the uniqueness of {words(path for path, _ in index.keys)}"
+        return f"the design, which declares it for {name}" if index.declared else name
 
     def _cost(self, index: PlannedIndex, shelf: Shelf) -> str:
         """Inserts, deletes, and updates of its keys; of a list each element is an entry."""

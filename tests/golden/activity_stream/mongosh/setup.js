@@ -182,7 +182,7 @@ ensureCollection(
   },
 );
 
-// email is a natural key of User. Serves the uniqueness of User and "log in" (80,000 a day); costs about 50
+// email is a natural key of User. Serves the uniqueness of email and "log in" (80,000 a day); costs about 50
 // writes a day
 ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
 listOtherIndexes("users", ["email_1"]);

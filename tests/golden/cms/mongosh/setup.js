@@ -282,8 +282,8 @@ ensureIndex("articles", { "author._id": 1 }, { name: "author._id_1" });
 // day, an entry for each element
 ensureIndex("articles", { "related_articles._id": 1 }, { name: "related_articles._id_1" });
 
-// slug is a natural key of Article. Serves the uniqueness of Article and "article page" (200,000 a day);
-// costs about 6 writes a day
+// slug is a natural key of Article. Serves the uniqueness of slug and "article page" (200,000 a day); costs
+// about 6 writes a day
 ensureIndex("articles", { slug: 1 }, { name: "slug_1", unique: true });
 
 // "front page" finds by status, then sorts by dates.published (equality, sort, range). Serves "front page"

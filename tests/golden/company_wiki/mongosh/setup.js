@@ -193,7 +193,7 @@ ensureIndex("employees", { manager: 1 }, { name: "manager_1" });
 // a day); costs about 6 writes a day, an entry for each element
 ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 
-// email is a natural key of Employee. Serves the uniqueness of Employee; costs about 6 writes a day
+// email is a natural key of Employee. Serves the uniqueness of email; costs about 6 writes a day
 ensureIndex("employees", { email: 1 }, { name: "email_1", unique: true });
 listOtherIndexes("employees", ["manager_1", "ancestors_1", "email_1"]);
 

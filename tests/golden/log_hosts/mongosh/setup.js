@@ -195,7 +195,7 @@ ensureCollection(
   },
 );
 
-// name is a natural key of Host. Serves the uniqueness of Host, "host page" (5,000 a day) and "host list"
+// name is a natural key of Host. Serves the uniqueness of name, "host page" (5,000 a day) and "host list"
 // (200 a day); costs about 1 write a day
 ensureIndex("hosts", { name: 1 }, { name: "name_1", unique: true });
 listOtherIndexes("hosts", ["name_1"]);

@@ -203,8 +203,8 @@ ensureCollection(
 // entry for each element
 ensureIndex("products", { "parts.part_id": 1 }, { name: "parts.part_id_1" });
 
-// catalog_number is a natural key of Product. Serves the uniqueness of Product and "product page" (10,000 a
-// day); costs about 1 write a day
+// catalog_number is a natural key of Product. Serves the uniqueness of catalog_number and "product page"
+// (10,000 a day); costs about 1 write a day
 ensureIndex("products", { catalog_number: 1 }, { name: "catalog_number_1", unique: true });
 listOtherIndexes("products", ["parts.part_id_1", "catalog_number_1"]);
 
@@ -238,8 +238,8 @@ ensureCollection(
   },
 );
 
-// partno is a natural key of Part. Serves the uniqueness of Part and "find part" (6,000 a day); costs about 5
-// writes a day
+// partno is a natural key of Part. Serves the uniqueness of partno and "find part" (6,000 a day); costs about
+// 5 writes a day
 ensureIndex("parts", { partno: 1 }, { name: "partno_1", unique: true });
 listOtherIndexes("parts", ["partno_1"]);
 
@@ -293,8 +293,8 @@ ensureCollection(
 // product" (2,000 a day); costs about 100 writes a day
 ensureIndex("spare_parts", { product_id: 1 }, { name: "product_id_1" });
 
-// partno is a natural key of SparePart. Serves the uniqueness of SparePart and "spare part page" (50,000 a
-// day); costs about 100 writes a day
+// partno is a natural key of SparePart. Serves the uniqueness of partno and "spare part page" (50,000 a day);
+// costs about 100 writes a day
 ensureIndex("spare_parts", { partno: 1 }, { name: "partno_1", unique: true });
 listOtherIndexes("spare_parts", ["product_id_1", "partno_1"]);
 

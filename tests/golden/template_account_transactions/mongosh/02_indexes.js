@@ -62,7 +62,7 @@ function listOtherIndexes(collection, names) {
 // --- collection "accounts": standard ---
 // Whose money it is, and how much of it there is
 
-// number is a natural key of Account. Serves the uniqueness of Account and "account by number" (300,000 a
+// number is a natural key of Account. Serves the uniqueness of number and "account by number" (300,000 a
 // day); costs about 100 writes a day
 ensureIndex("accounts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("accounts", ["number_1"]);
@@ -70,7 +70,7 @@ listOtherIndexes("accounts", ["number_1"]);
 // --- collection "transfers": standard ---
 // Money from one account to another; a mistake is put right by a second one
 
-// reference is a natural key of Transfer. Serves the uniqueness of Transfer and "was it booked?" (2,000 a
+// reference is a natural key of Transfer. Serves the uniqueness of reference and "was it booked?" (2,000 a
 // day); costs about 20,000 writes a day
 ensureIndex("transfers", { reference: 1 }, { name: "reference_1", unique: true });
 

@@ -194,7 +194,7 @@ ensureCollection(
   },
 );
 
-// number is a natural key of Account. Serves the uniqueness of Account and "account by number" (300,000 a
+// number is a natural key of Account. Serves the uniqueness of number and "account by number" (300,000 a
 // day); costs about 100 writes a day
 ensureIndex("accounts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("accounts", ["number_1"]);
@@ -229,7 +229,7 @@ ensureCollection(
   },
 );
 
-// reference is a natural key of Transfer. Serves the uniqueness of Transfer and "was it booked?" (2,000 a
+// reference is a natural key of Transfer. Serves the uniqueness of reference and "was it booked?" (2,000 a
 // day); costs about 20,000 writes a day
 ensureIndex("transfers", { reference: 1 }, { name: "reference_1", unique: true });
 

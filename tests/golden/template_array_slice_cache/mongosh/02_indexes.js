@@ -62,8 +62,8 @@ function listOtherIndexes(collection, names) {
 // --- collection "articles": standard ---
 // What people read and talk about
 
-// slug is a natural key of Article. Serves the uniqueness of Article and "article page" (300,000 a day);
-// costs about 15 writes a day
+// slug is a natural key of Article. Serves the uniqueness of slug and "article page" (300,000 a day); costs
+// about 15 writes a day
 ensureIndex("articles", { slug: 1 }, { name: "slug_1", unique: true });
 
 // "latest articles" sorts by published_on; slug and title added so that the index alone answers it. Serves

@@ -184,9 +184,9 @@ ensureCollection(
   },
 );
 
-// sku is a natural key of Product. Serves the uniqueness of Product, "product page" (200,000 a day), "pay:
-// take one from the stock" (6,000 a day) and "pay: put it back where another line fails" (60 a day); costs
-// about 10 writes a day
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (200,000 a day), "pay: take
+// one from the stock" (6,000 a day) and "pay: put it back where another line fails" (60 a day); costs about
+// 10 writes a day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
 
@@ -231,8 +231,8 @@ ensureCollection(
   },
 );
 
-// visitor is a natural key of Cart. Serves the uniqueness of Cart, "show the cart" (90,000 a day), "touch the
-// cart" (40,000 a day) and "pay: close the cart, once" (2,000 a day); costs about 18,000 writes a day
+// visitor is a natural key of Cart. Serves the uniqueness of visitor, "show the cart" (90,000 a day), "touch
+// the cart" (40,000 a day) and "pay: close the cart, once" (2,000 a day); costs about 18,000 writes a day
 ensureIndex("carts", { visitor: 1 }, { name: "visitor_1", unique: true });
 
 // TTL: the server deletes a document 1209600 seconds after changed_at, about a minute late. Serves the expiry

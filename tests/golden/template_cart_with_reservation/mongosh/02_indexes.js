@@ -62,7 +62,7 @@ function listOtherIndexes(collection, names) {
 // --- collection "products": standard ---
 // Something of which there are few
 
-// sku is a natural key of Product. Serves the uniqueness of Product, "product page" (90,000 a day) and "goods
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 a day) and "goods
 // arrive" (40 a day); costs about 5 writes a day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
@@ -70,8 +70,8 @@ listOtherIndexes("products", ["sku_1"]);
 // --- collection "carts": standard ---
 // What a visitor is about to buy
 
-// declared in the design. Serves the uniqueness of Cart and "cart of a visitor" (40,000 a day); costs at most
-// 3,000 writes a day
+// declared in the design. Serves the uniqueness of visitor and "cart of a visitor" (40,000 a day); costs at
+// most 3,000 writes a day
 ensureIndex(
   "carts",
   { visitor: 1 },

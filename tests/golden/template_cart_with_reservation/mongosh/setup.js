@@ -190,7 +190,7 @@ ensureCollection(
   },
 );
 
-// sku is a natural key of Product. Serves the uniqueness of Product, "product page" (90,000 a day) and "goods
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 a day) and "goods
 // arrive" (40 a day); costs about 5 writes a day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
@@ -219,8 +219,8 @@ ensureCollection(
   },
 );
 
-// declared in the design. Serves the uniqueness of Cart and "cart of a visitor" (40,000 a day); costs at most
-// 3,000 writes a day
+// declared in the design. Serves the uniqueness of visitor and "cart of a visitor" (40,000 a day); costs at
+// most 3,000 writes a day
 ensureIndex(
   "carts",
   { visitor: 1 },

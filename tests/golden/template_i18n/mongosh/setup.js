@@ -193,8 +193,8 @@ ensureCollection(
   },
 );
 
-// sku is a natural key of Product. Serves the uniqueness of Product, "product page in German" (600,000 a day)
-// and "name it in French" (40 a day); costs about 10 writes a day
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page in German" (600,000 a day) and
+// "name it in French" (40 a day); costs about 10 writes a day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 
 // "by its German name" sorts by name.de. Serves "by its German name" (9,000 a day); costs about 10 writes a
@@ -251,8 +251,8 @@ ensureIndex(
   { name: "locale_1_status_1_changed_at_1" },
 );
 
-// declared in the design. Serves the uniqueness of Description and "its text in a language" (60,000 a day);
-// costs about 30 writes a day
+// declared in the design. Serves the uniqueness of product_id and locale and "its text in a language" (60,000
+// a day); costs about 30 writes a day
 ensureIndex("descriptions", { product_id: 1, locale: 1 }, { name: "one_for_each_language", unique: true });
 listOtherIndexes("descriptions", ["locale_1_status_1_changed_at_1", "one_for_each_language"]);
 

@@ -223,7 +223,7 @@ ensureCollection(
   },
 );
 
-// checksum is a natural key of Photo. Serves the uniqueness of Photo, "photo by checksum" (30,000 a day),
+// checksum is a natural key of Photo. Serves the uniqueness of checksum, "photo by checksum" (30,000 a day),
 // "say where it was taken" (200 a day) and "forget who took it" (5 a day); costs about 900 writes a day
 ensureIndex("photos", { checksum: 1 }, { name: "checksum_1", unique: true });
 

@@ -66,15 +66,15 @@ function listOtherIndexes(collection, names) {
 // tree and "all below electronics" (30,000 a day); costs about 1 write a day
 ensureIndex("categories", { path: 1 }, { name: "path_1" });
 
-// slug is a natural key of Category. Serves the uniqueness of Category, "category page" (90,000 a day) and
-// "call it otherwise" (0.5 a day); costs about 1 write a day
+// slug is a natural key of Category. Serves the uniqueness of slug, "category page" (90,000 a day) and "call
+// it otherwise" (0.5 a day); costs about 1 write a day
 ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
 listOtherIndexes("categories", ["path_1", "slug_1"]);
 
 // --- collection "products": standard ---
 // Something in the catalogue
 
-// sku is a natural key of Product. Serves the uniqueness of Product and "product page" (120,000 a day); costs
+// sku is a natural key of Product. Serves the uniqueness of sku and "product page" (120,000 a day); costs
 // about 60 writes a day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 

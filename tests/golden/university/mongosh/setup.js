@@ -212,7 +212,8 @@ ensureCollection(
   },
 );
 
-// id_card.number is a natural key of IdCard. Serves the uniqueness of IdCard; costs about 20 writes a day
+// id_card.number is a natural key of IdCard. Serves the uniqueness of id_card.number; costs about 20 writes a
+// day
 ensureIndex("students", { "id_card.number": 1 }, { name: "id_card.number_1", unique: true });
 
 // "course roster" finds by courses, then sorts by last_name (equality, sort, range). Serves "course roster"

@@ -62,7 +62,7 @@ function listOtherIndexes(collection, names) {
 // --- collection "users": standard ---
 // An account that older and newer versions of the application read and write
 
-// email is a natural key of User. Serves the uniqueness of User and "log in" (60,000 a day); costs about 300
+// email is a natural key of User. Serves the uniqueness of email and "log in" (60,000 a day); costs about 300
 // writes a day
 ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
 

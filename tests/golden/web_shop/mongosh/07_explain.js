@@ -254,7 +254,7 @@ addOperation(
 addOperation(
   "oldest order to pack",
   "orders",
-  ["dates.created_1"],
+  ["dates.created_1_partial"],
   [],
   () => ({
     find: "orders",
