@@ -16,9 +16,8 @@ from .content_cache import collector_paused, once
 from .model.conceptual import Model, given
 from .model.constants import constants_of
 from .model.field_walk import names_absent_values
-from .names.naming import Names, file_names
+from .names.naming import Names, file_names, with_pointers_where_named
 from .names.paths import Paths
-from .names.pointing_ends import with_pointers_where_named
 from .placement.path_locator import Placement
 from .plan import document_size, forecast, indexes, validators
 from .plan.patterns import PATTERNS

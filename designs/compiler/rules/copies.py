@@ -16,8 +16,7 @@ from ..model.constants import weights_of
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.number_format import grouped
 from ..strategies.table import traits_of
-from ..workload.field_changes import field_changes, writes
-from ..workload.inputs import DEFAULT, DecisionInputs
+from ..workload.inputs import DEFAULT, DecisionInputs, field_changes, writes
 from ..workload.traffic import per_day
 
 _KIB = 1024

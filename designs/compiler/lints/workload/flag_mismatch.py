@@ -15,8 +15,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Field, Navigation, Relationship, given, stated
 from ...plan_model.findings import Finding
-from ...workload.field_changes import field_changes
-from ...workload.inputs import MEASURED, DecisionInputs
+from ...workload.inputs import MEASURED, DecisionInputs, field_changes
 from ..base import Inspection, Lint, number, percent
 
 _NAMES = {"independent_access": "used alone", "accessed_together": "read together with its parent"}

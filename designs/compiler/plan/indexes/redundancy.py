@@ -67,14 +67,14 @@ def _adds_only_case(candidate: Candidate) -> bool:
 
 
 def _ignoring_case(unique: Candidate, readers: list[Candidate]) -> Candidate:
-    found = [each for each in readers if each.keys == unique.keys and _adds_only_case(each)]
-    if not found:
+    alike = [each for each in readers if each.keys == unique.keys and _adds_only_case(each)]
+    if not alike:
         return unique
     return msgspec.structs.replace(
         unique,
-        options={**unique.options, "collation": found[0].options["collation"]},
+        options={**unique.options, "collation": alike[0].options["collation"]},
         reason=f"{unique.reason}; values that differ only by case are one, as all reads look for them",
-        serves=tuple(dict.fromkeys(name for each in (unique, *found) for name in each.serves)),
+        serves=tuple(dict.fromkeys(name for each in (unique, *alike) for name in each.serves)),
     )
 
 
@@ -89,13 +89,13 @@ def suggested(
     return _apart_from(only, {index.name for index in settled})
 
 
-def _apart_from(indexes: tuple[PlannedIndex, ...], made: set[str]) -> tuple[PlannedIndex, ...]:
-    """The indexes under names that those which are made do not have: the server refuses a second one of a name."""
-    taken = {*made, *(index.name for index in indexes if index.name not in made)}
+def _apart_from(indexes: tuple[PlannedIndex, ...], existing: set[str]) -> tuple[PlannedIndex, ...]:
+    """The indexes under names that existing ones do not have: the server refuses a second one of a name."""
+    taken = {*existing, *(index.name for index in indexes if index.name not in existing)}
     apart = []
     for index in indexes:
         name = index.name
-        if name in made:
+        if name in existing:
             name = _free(name + (_mark(index.options) or "_all"), taken)
             taken.add(name)
             index = msgspec.structs.replace(index, options={**index.options, "name": name})

@@ -13,7 +13,7 @@ from ...placement.path_locator import Placement
 from ...plan_model.number_format import grouped
 from ...plan_model.physical import PlannedIndex
 from ...workload.expiry import lifetime
-from ...workload.field_changes import field_changes
+from ...workload.inputs import field_changes
 from .candidates import Shelf, words
 
 Place = tuple[str, str]

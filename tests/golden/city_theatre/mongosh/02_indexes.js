@@ -65,7 +65,7 @@ function listOtherIndexes(collection, names) {
 // finds the Show documents of one kind. Serves the relationship play; costs a write for each new document
 ensureIndex("shows", { kind: 1 }, { name: "kind_1" });
 
-// slug is a natural key of Show. Serves the uniqueness of Show and "a show" (12,000 a day); costs a write for
+// slug is a natural key of Show. Serves the uniqueness of slug and "a show" (12,000 a day); costs a write for
 // each new document
 ensureIndex("shows", { slug: 1 }, { name: "slug_1", unique: true });
 
@@ -105,8 +105,8 @@ listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
 // What a category of seats costs
 
 // finds the version of one TicketPrice that was true at a moment; unique, so that one is current. Serves the
-// uniqueness of TicketPrice, "price list" (20,000 a day) and "new price" (0.1 a day); costs a write for each
-// new document
+// uniqueness of category and valid_to, "price list" (20,000 a day) and "new price" (0.1 a day); costs a write
+// for each new document
 ensureIndex("ticket_prices", { category: 1, valid_to: 1 }, { name: "category_1_valid_to_1", unique: true });
 listOtherIndexes("ticket_prices", ["category_1_valid_to_1"]);
 
@@ -117,7 +117,7 @@ listOtherIndexes("ticket_prices", ["category_1_valid_to_1"]);
 // document
 ensureIndex("contracts", { show_id: 1 }, { name: "show_id_1" });
 
-// number is a natural key of Contract. Serves the uniqueness of Contract, "contract by number" (60 a day) and
+// number is a natural key of Contract. Serves the uniqueness of number, "contract by number" (60 a day) and
 // "agree on a fee" (2 a day); costs a write for each new document
 ensureIndex("contracts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("contracts", ["show_id_1", "number_1"]);
@@ -125,8 +125,8 @@ listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 // --- collection "contract_revisions": revisions ---
 // With whoever performs
 
-// finds the revisions of one Contract; unique, so that none is kept twice. Serves the uniqueness of Contract;
-// costs a write for each new document
+// finds the revisions of one Contract; unique, so that none is kept twice. Serves the uniqueness of
+// contract_id and revision; costs a write for each new document
 ensureIndex(
   "contract_revisions",
   { contract_id: 1, revision: 1 },

@@ -187,8 +187,8 @@ ensureCollection(
 // tree and "everything in Electronics" (30,000 a day); costs about 1 write a day
 ensureIndex("categories", { path: 1 }, { name: "path_1" });
 
-// slug is a natural key of ProductCategory. Serves the uniqueness of ProductCategory and "category page"
-// (90,000 a day); costs about 1 write a day
+// slug is a natural key of ProductCategory. Serves the uniqueness of slug and "category page" (90,000 a day);
+// costs about 1 write a day
 ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
 listOtherIndexes("categories", ["path_1", "slug_1"]);
 
@@ -217,7 +217,7 @@ ensureCollection(
   },
 );
 
-// sku is a natural key of Product. Serves the uniqueness of Product; costs about 60 writes a day
+// sku is a natural key of Product. Serves the uniqueness of sku; costs about 60 writes a day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 
 // "products of a category" finds by category_id, then sorts by name (equality, sort, range). Serves "products

@@ -62,8 +62,8 @@ function listOtherIndexes(collection, names) {
 // --- collection "shows": standard ---
 // What is played
 
-// title is a natural key of Show. Serves the uniqueness of Show and "a show" (5,000 a day); costs a write for
-// each new document
+// title is a natural key of Show. Serves the uniqueness of title and "a show" (5,000 a day); costs a write
+// for each new document
 ensureIndex("shows", { title: 1 }, { name: "title_1", unique: true });
 listOtherIndexes("shows", ["title_1"]);
 
@@ -81,8 +81,8 @@ listOtherIndexes("evenings", ["starts_at_1", "show_id_1_starts_at_1"]);
 // --- collection "bookings": standard ---
 // Seats of an evening that somebody has
 
-// number is a natural key of Booking. Serves the uniqueness of Booking, "booking by number" (900 a day),
-// "pay" (230 a day) and "give up a booking" (20 a day); costs about 270 writes a day
+// number is a natural key of Booking. Serves the uniqueness of number, "booking by number" (900 a day), "pay"
+// (230 a day) and "give up a booking" (20 a day); costs about 270 writes a day
 ensureIndex("bookings", { number: 1 }, { name: "number_1", unique: true });
 
 // "reserved too long ago" sorts by reserved_at; partial: only documents that its constant filter lets
