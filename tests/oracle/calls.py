@@ -16,7 +16,7 @@ from designs.compiler.plan_model.function_names import function_names
 from designs.compiler.plan_model.physical import DocField, Element, Param, Statement, markers, parameters
 from designs.compiler.sampling import resolve
 from designs.compiler.sampling.document_context import Here
-from designs.compiler.sampling.marker_values import first_at
+from designs.compiler.sampling.marker_values import first_at, without
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.projecting import Projector
@@ -179,7 +179,7 @@ class Lens(Projector):
         for _, _, here, collection in sorted(places, key=lambda place: place[:2]):
             found = first_at(self.body(collection.fields, here), param.path)
             if found is not None:
-                return found if self._is_meant(here, param.path) else None
+                return without(found, param.without) if self._is_meant(here, param.path) else None
         return None
 
     def _is_meant(self, here: Here, path: str) -> bool:

@@ -132,6 +132,8 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
             recipe = loaded("passes.copied_results.with_copied_results")(world, recipe)
         if recipe.purpose == "archive":
             recipe = loaded("upkeep.retention.deleting_last")(recipe)
+        if not recipe.unsupported and _keeps_copies(world):
+            recipe = loaded("effects.brought_copies.reading_copies")(world, recipe)
         yield recipe if recipe.unsupported else with_merged(world, recipe)
 
 
@@ -187,6 +189,13 @@ def _may_leave_slices(world: OperationContext, recipe: ScriptFunction) -> bool:
         for children, slices in _slices(world)
         if not inserted.isdisjoint(children)
     )
+
+
+@remembered
+def _keeps_copies(world: OperationContext) -> bool:
+    """Return whether any relationship keeps copies of the other side's fields."""
+    relationships = world.names.relationships.values()
+    return any(world.placement.copies(each, side) for each in relationships for side in ("from", "to"))
 
 
 @remembered

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from bson import Decimal128, Regex
@@ -82,14 +83,20 @@ def _params_in(values: Iterable[Any]) -> Iterator[Param]:
 
 def played(statements: Iterable[Statement], samples: Samples) -> Iterator[Played]:
     """The statements one after the other, each with what its markers stand for."""
-    recipe, outcomes = "", dict[str, Any]()
-    for statement in statements:
-        if statement.recipe != recipe or not recipe:
-            recipe, outcomes = statement.recipe, {}
-        params = _params(statement)
-        outcomes |= {param.name: resolve(param, samples, {}) for param in params}
+    for recipe, group in groupby(statements, lambda each: each.recipe):
+        alike = list(group)
+        for call in [alike] if recipe else [[statement] for statement in alike]:
+            yield from _call(call, samples)
+
+
+def _call(statements: list[Statement], samples: Samples) -> Iterator[Played]:
+    """The statements of one call: what its caller gives is known to all of them."""
+    params = [_params(statement) for statement in statements]
+    outcomes = {param.name: resolve(param, samples, {}) for each in reversed(params) for param in each}
+    for statement, own in zip(statements, params, strict=True):
+        outcomes |= {param.name: resolve(param, samples, {}) for param in own}
         outcomes_here = outcomes | _one_of(statement.each, outcomes)
-        yield Played(statement, params, outcomes_here)
+        yield Played(statement, own, outcomes_here)
         if statement.step:
             outcomes[statement.step] = _answer(statement, samples, outcomes_here)
 

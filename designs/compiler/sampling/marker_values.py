@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bson import Regex
@@ -67,8 +67,25 @@ def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
     for document in [*own, *documents]:
         value = first_at(document, param.path)
         if value is not None:
-            return value
+            return without(value, param.without) if param.without else value
     return None
+
+
+def without(value: Any, paths: Iterable[str]) -> Any:
+    """The value without what stands at some dotted paths, in all elements of the arrays on the way."""
+    if isinstance(value, list):
+        return [without(item, paths) for item in value]
+    if not isinstance(value, dict):
+        return value
+    inside: dict[str, list[str]] = {}
+    for path in paths:
+        name, _, rest = path.partition(".")
+        inside.setdefault(name, []).append(rest)
+    return {
+        name: without(inner, inside[name]) if name in inside else inner
+        for name, inner in value.items()
+        if "" not in inside.get(name, ())
+    }
 
 
 def _outcome(outcome: Outcome, samples: Samples, outcomes: Mapping[str, Any]) -> Any:

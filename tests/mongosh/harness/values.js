@@ -55,8 +55,11 @@ function toEngine(value) {
 
 // What the shell got from the engine: there the widths of numbers are lost, so that a decimal comes back as a number.
 const READ = new WeakSet();
+// Of a number with a fraction nothing but its value tells where it comes from: a function may put it into a document.
+const FRACTIONS = new Set();
 
 function wasRead(value) {
+  if (typeof value === "number") return FRACTIONS.has(value);
   return typeof value === "object" && value !== null && READ.has(value);
 }
 
@@ -75,6 +78,7 @@ function fromEngine(value) {
     if (value.startsWith(ID)) return new shell.ObjectId(value.slice(ID.length, ID.length + 24));
     return shell.EJSON.parse(value.slice(TAG.length), { relaxed: false });
   }
+  if (typeof value === "number" && !Number.isInteger(value)) FRACTIONS.add(value);
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return read(value.map(fromEngine));
   if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());

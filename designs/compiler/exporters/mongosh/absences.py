@@ -50,7 +50,11 @@ class StoredParams:
             return ()
         stored = {name for each in statements for name in _names_in(_stored(each))}
         stored -= {name for each in statements for name in _names_in(_compared(each))}
-        return tuple(StoredParam(param.name, nullable) for param, nullable in holding if param.name in stored)
+        return tuple(
+            StoredParam(param.name, tuple(path for path in nullable if path not in param.without))
+            for param, nullable in holding
+            if param.name in stored
+        )
 
     def place(self, collection: str, path: str) -> StoredField | None:
         """Return what the validator of a collection says of a field that an update writes; None where it says nothing."""

@@ -84,6 +84,7 @@ def _checked_once(statements: list[Statement]) -> list[Statement]:
         for statement in statements
         if statement.op.startswith("findOne")
         and (statement.ends or (statement.must_match and not statement.beside))
+        and statement.only_with is None
     }
     if any(statement.each for statement in statements):
         checked.add("each")
@@ -179,12 +180,18 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
     """Some of the statements of a recipe, those that are only for a case inside a branch."""
     nodes: list[Node] = []
     kept = _kept(statements)
-    for (unless, given), group in groupby(some, lambda each: (each.unless, each.only_with)):
+    for (unless, given), group in groupby(some, lambda each: (each.unless, _needed_to_run(each))):
         inner = [node for statement in group for node in _plain(statement, base, kept)]
         if given is not None:
             inner = [If(IsGiven(Literal(given)), tuple(inner))]
         nodes += [If(_nothing(unless, statements), tuple(inner))] if unless else inner
     return nodes
+
+
+def _needed_to_run(statement: Statement) -> Outcome | Param | None:
+    """What has to have a value for a statement to run. A read of what nothing names finds nothing: it runs all the same, so
+    that its name is there for what comes behind."""
+    return statement.only_with if statement.writes else None
 
 
 def _joined(nodes: list[Node], last: list[Node], unless: str) -> list[Node]:
@@ -238,6 +245,8 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
         refused: Node = If(_missed(statement.step, statement.op), (Throw(statement.must_match),))
         for other in statement.beside:
             refused = If(_missed(other, statement.op), (refused,))
+        if statement.only_with is not None and not statement.writes:
+            refused = If(IsGiven(Literal(statement.only_with)), (refused,))
         yield refused
     if statement.ends:
         yield If(

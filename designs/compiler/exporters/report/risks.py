@@ -271,7 +271,12 @@ def _transactions(evidence: Evidence) -> Iterator[Risk]:
     across: dict[str, dict[str, None]] = {}
     for statement in evidence.compilation.plan.statements:
         operation = statement.subject.removeprefix("operation:")
-        if statement.transaction and operation in frequencies and statement.op != "aggregate":
+        if (
+            statement.transaction
+            and statement.writes
+            and operation in frequencies
+            and statement.op != "aggregate"
+        ):
             across.setdefault(operation, {})[statement.collection] = None
     several = {name: list(where) for name, where in across.items() if len(where) > 1}
     if not several:

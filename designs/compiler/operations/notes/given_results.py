@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...model.field_walk import computed_fields
-from ...plan_model.physical import Param
+from ...plan_model.physical import BuiltValue, Param, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded, remembered
 
 
@@ -12,12 +12,20 @@ def telling_given_results(world: OperationContext, recipe: ScriptFunction) -> Sc
     if recipe.script != QUERIES or recipe.purpose == "prepare":
         return recipe
     for statement in recipe.statements:
-        whole = statement.op == "insertOne" and isinstance(statement.documents, Param)
+        whole = _brings_document(statement)
         formulas = _own_results(world).get(statement.collection, {}) if whole else {}
         if formulas:
             listed = ", ".join(f"{path} = {formula}" for path, formula in formulas.items())
             recipe.remark(f"The document comes with what follows from its own fields: {listed}.")
     return recipe
+
+
+def _brings_document(statement: Statement) -> bool:
+    """Whether a statement inserts a document that the caller gives, whatever the function puts into it."""
+    documents = statement.documents if statement.op == "insertOne" else None
+    if isinstance(documents, BuiltValue) and documents.kind == "document":
+        documents = documents.parts[0]
+    return isinstance(documents, Param)
 
 
 @remembered

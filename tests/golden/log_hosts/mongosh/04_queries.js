@@ -123,13 +123,18 @@ function logsReassign(logmsgId, newHostId) {
 
 // --- operation "log" ---
 
-// LogMsg, insert: 1,000 a day. All writes stand in one transaction: all of them happen, or none.
+// LogMsg, insert: 1,000 a day. ipaddr is read from the host. All writes stand in one transaction: all of them
+// happen, or none.
 function log(logmsg) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      inside.logmsg.insertOne(logmsg);
+      const host = inside.hosts.findOne({ _id: logmsg.host }, { ipaddr: 1 });
+      if (host === null) {
+        throw new Error("there is no such host");
+      }
+      inside.logmsg.insertOne({ ...logmsg, ipaddr: host.ipaddr });
       const hostFollows = inside.hosts.updateOne(
         { _id: logmsg?.host },
         {
@@ -226,7 +231,6 @@ function demo() {
       time: ISODate("2014-03-28T09:42:41.382Z"),
       message: "cpu is on fire!",
       host: ObjectId("52c5346838ed9587e2b3694e"),
-      ipaddr: "192.0.2.66",
     }),
   );
   db.logs.deleteOne({ _id: ObjectId("533543e8e0e563064e996355") });

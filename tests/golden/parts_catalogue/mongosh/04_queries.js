@@ -158,9 +158,13 @@ function sparePartsOfAProduct(productId, limit = 50) {
 
 // --- operation "new spare part" ---
 
-// SparePart, insert: 100 a day.
+// SparePart, insert: 100 a day. product_name and product_catalog_number are read from the product.
 function newSparePart(sparePart) {
-  return db.spare_parts.insertOne(sparePart);
+  const product = db.products.findOne({ _id: sparePart.product_id }, { name: 1, catalog_number: 1 });
+  if (product === null) {
+    throw new Error("there is no such product");
+  }
+  return db.spare_parts.insertOne({ ...sparePart, product_name: product.name, product_catalog_number: product.catalog_number });
 }
 
 // --- the reads, on the sample documents ---
@@ -201,8 +205,6 @@ function demo() {
       cost: 4.1,
       price: 9.5,
       product_id: ObjectId("6583fe900db34a03617bb9f9"),
-      product_name: "left-handed smoke shifter",
-      product_catalog_number: 1234,
     }),
   );
   attempt(

@@ -1,0 +1,73 @@
+"""Whoever inserts a document states ids alone: its copies are read from the documents that it refers to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designs.compiler.plan_model.physical import parameters
+from tests.compiler.compiled import compiled
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.judging import scripts_of
+from tests.oracle.test_reads import judged
+
+Json = dict[str, Any]
+ONE = {"min": 1, "max": 1}
+
+
+def _copied(name: str, policy: str, called: str) -> Json:
+    return {"field": name, "of": "from", "as": called, "policy": policy}
+
+
+def _ferries() -> Json:
+    """Bookings of a guest on a sailing, some with a voucher and a cabin, which stands inside its ship."""
+    own: Json = {"strategy": "PARENT_REF"}
+    return {
+        "format": "nestlink/1", "name": "Ferries", "database": "ferries",
+        "entities": [
+            entity("Guest", field("name", required=True), field("phone")),
+            entity("Sailing", field("leaves_at", "date", required=True), field("price", "decimal", required=True)),
+            entity("Voucher", field("percent", "int", required=True)),
+            entity("Ship", field("title", required=True)),
+            entity("Cabin", field("_id", "objectId"), field("deck", "int", required=True)),
+            entity("Booking", field("made_at", "date", required=True),
+                   field("contact", "object", fields=[field("remark")])),
+        ],
+        "relationships": [
+            link("by guest", "one-to-many", end("Guest"), end("Booking", field="guest") | {"has": ONE}, **own,
+                 copies=[_copied("name", "strong", "guest_name"), _copied("phone", "eventual", "contact.phone")]),
+            link("on sailing", "one-to-many", end("Sailing"), end("Booking", field="sailing") | {"has": ONE}, **own,
+                 copies=[_copied("price", "snapshot", "price")]),
+            link("paid by", "one-to-many", end("Voucher"), end("Booking", 1, field="voucher"), **own,
+                 copies=[_copied("percent", "immutable", "percent")]),
+            link("cabins", "one-to-many", end("Ship", 30, field="cabins"), end("Cabin", field="ship") | {"has": ONE},
+                 strategy="EMBED_ARRAY"),
+            link("sleeps in", "one-to-many", end("Cabin"), end("Booking", 1, field="cabin"), **own,
+                 copies=[_copied("deck", "batch", "deck")]),
+        ],
+        "operations": [{"name": "book", "kind": "insert", "entity": "Booking", "per_day": 900}],
+    }  # fmt: skip
+
+
+COPIES = ("guest_name", "contact.phone", "price", "percent", "deck")
+INSERTS = ("book", "byGuestAdd")
+
+
+def test_a_new_document_has_the_copies_of_what_it_refers_to() -> None:
+    """Of every policy, of an element too; what the source has not got, and what a reference that is not there leads to,
+    is left out."""
+    assert judged(_ferries(), *INSERTS) == dict.fromkeys(INSERTS, "")
+
+
+def test_the_caller_gives_none_of_them() -> None:
+    statements = [each for each in compiled(_ferries()).plan.statements if each.recipe == "book"]
+    (booking,) = parameters(statements)
+    assert sorted(booking.without) == sorted(COPIES)
+
+
+def test_nothing_is_inserted_without_what_must_be_there() -> None:
+    """A guest must be; a voucher only where the booking names one."""
+    script = next(text for path, text in scripts_of(compiled(_ferries())).items() if "04" in path)
+    book = script[script.index("function book(") : script.index("\n}\n", script.index("function book("))]
+    assert book.index("insertOne") > book.index('throw new Error("there is no such guest")')
+    assert "if ((booking.voucher ?? null) !== null) {\n    if (voucher === null) {\n      throw" in book
+    assert "price is read from the sailing." in script
