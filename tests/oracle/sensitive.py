@@ -1,4 +1,5 @@
-"""Sensitive fields: no answer of a read tells one, unless its operation names it."""
+"""Sensitive fields: no answer of a read tells one, unless its operation names it, or tells a copy of it that the design
+declares."""
 
 from __future__ import annotations
 
@@ -26,6 +27,8 @@ def hidden_names(compilation: Compilation, subject: str) -> frozenset[str]:
             *(key.field for key in given(operation.sort, [])),
         )
     }
+    if subject.startswith("operation:"):
+        shown |= {field.name for field in fields if field.origin == "copy"}
     return frozenset(sensitive - others - shown)
 
 

@@ -26,6 +26,7 @@ from .context import (
     RelationshipContext,
     ScriptFunction,
     Unsupported,
+    keeps_copies,
     loaded,
     remembered,
 )
@@ -132,7 +133,7 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
             recipe = loaded("passes.copied_results.with_copied_results")(world, recipe)
         if recipe.purpose == "archive":
             recipe = loaded("upkeep.retention.deleting_last")(recipe)
-        if not recipe.unsupported and _keeps_copies(world):
+        if not recipe.unsupported and keeps_copies(world):
             recipe = loaded("effects.brought_copies.reading_copies")(world, recipe)
         yield recipe if recipe.unsupported else with_merged(world, recipe)
 
@@ -189,13 +190,6 @@ def _may_leave_slices(world: OperationContext, recipe: ScriptFunction) -> bool:
         for children, slices in _slices(world)
         if not inserted.isdisjoint(children)
     )
-
-
-@remembered
-def _keeps_copies(world: OperationContext) -> bool:
-    """Return whether any relationship keeps copies of the other side's fields."""
-    relationships = world.names.relationships.values()
-    return any(world.placement.copies(each, side) for each in relationships for side in ("from", "to"))
 
 
 @remembered

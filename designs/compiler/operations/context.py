@@ -192,6 +192,13 @@ def inside(field: DocField) -> tuple[DocField, ...]:
     return element.fields if element is not None else field.fields
 
 
+@remembered
+def keeps_copies(world: OperationContext) -> bool:
+    """Return whether any relationship keeps copies of the other side's fields."""
+    relationships = world.names.relationships.values()
+    return any(world.placement.copies(each, side) for each in relationships for side in ("from", "to"))
+
+
 class WriteDemand(TypedDict, total=False):
     """What a write says of what it must find. step: what its answer is called. must_match: what is wrong where it finds
     nothing, which ends the function. only_with: what has to be named for the write to happen at all."""

@@ -13,7 +13,7 @@ from ..placement.doc_path import DocPath
 from ..placement.schema_versions import of_some_versions
 from ..placement.views import Choice
 from ..plan_model.physical import Statement
-from .context import OperationContext, ScriptFunction, Unsupported, digits, loaded
+from .context import OperationContext, ScriptFunction, Unsupported, digits, keeps_copies, loaded
 from .document_places import Address
 from .functions.links.both_sides import update_both
 from .functions.split_subtypes import collections_of, looked_up
@@ -37,7 +37,7 @@ from .read.conditions import Conditions, Elsewhere
 from .read.covered_reads import shown
 from .read.hops import Join
 from .read.link_collections import by_links
-from .read.lookups import joins_of, reads_of_one, unique_match
+from .read.lookups import joined_fields, joins_of, reads_of_one, unique_match
 from .read.paging import PAGE
 from .write.deletes import delete_of
 from .write.folded_updates import with_children
@@ -129,6 +129,8 @@ def _of_places(world: OperationContext, operation: Operation, choice: Choice) ->
             statements = _of(world, operation, spot, recipe)
         except Unsupported as reason:  # of this place alone
             statements, recipe.unsupported = recipe, reason
+        if statements is not None and operation.kind == "read" and keeps_copies(world):
+            loaded("notes.copies_read.tell_copies")(world, operation, spot, statements)
         if statements is not None and (statements.statements or statements.unsupported):
             yield statements
 
@@ -297,8 +299,7 @@ def _aggregate(
     stages += after if not fields else []
     joined = [stage for join in joins for stage in join.stages]
     if fields:
-        names = {name: 1 for join in joins for name in (join.links, join.name) if name}
-        joined.append(ProjectStage(fields | names))
+        joined.append(ProjectStage(fields | joined_fields(conditions.world, operation, joins)))
     return recipe.add(
         "aggregate", spot.collection, pipeline=[*stages, *joined], options=conditions.collation()
     )

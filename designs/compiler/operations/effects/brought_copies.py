@@ -68,17 +68,17 @@ def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeat
         return
     word = repeated.link.word(opposite(repeated.side))
     step = recipe.step(word, repeated.reference.path)
-    found = _fields(world, repeated, step)
+    values = _fields(world, repeated, step)
     read = _reading(world, recipe, repeated, which, step, word)
-    recipe.statements[place] = replace(statement, documents=_with(statement.documents, document, found))
+    recipe.statements[place] = replace(statement, documents=_with(statement.documents, document, values))
     is_first = isinstance(which, Outcome) and which.step == document.name
-    recipe.remark(f"{_listed([*found])} read from the {word}.")
+    recipe.remark(f"{_listed([*values])} read from the {word}.")
     recipe.statements.insert(0 if is_first else place, replace(read, transaction=statement.transaction))
-    gone = tuple(found)
+    gone = tuple(values)
     recipe.statements = [
         with_other_steps(
             retold(each, lambda param: _without(param, document, gone)),
-            lambda asked: _found_instead(asked, document.name, found),
+            lambda asked: _found_instead(asked, document.name, values),
         )
         for each in recipe.statements
     ]
@@ -131,16 +131,16 @@ def _value(documents: Any, path: str) -> Any:
     raise LookupError(path)
 
 
-def _with(documents: Any, document: Param, found: dict[str, Outcome]) -> BuiltValue:
+def _with(documents: Any, document: Param, values: dict[str, Outcome]) -> BuiltValue:
     parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
-    return BuiltValue("document", (*parts, *_parts(document.name, found)))
+    return BuiltValue("document", (*parts, *_parts(document.name, values)))
 
 
-def _parts(step: str, found: dict[str, Outcome], above: str = "") -> tuple[Document | BuiltValue, ...]:
+def _parts(step: str, values: dict[str, Outcome], above: str = "") -> tuple[Document | BuiltValue, ...]:
     """Return fields by their paths as parts of a document: those of an object stand in it, beside what the caller gives
     of it otherwise; those that may be absent are left out where they are."""
     always, optional, objects = Document(), Document(), dict[str, dict[str, Outcome]]()
-    for path, value in found.items():
+    for path, value in values.items():
         name, _, rest = path.partition(".")
         if rest:
             objects.setdefault(name, {})[rest] = value
@@ -159,9 +159,9 @@ def _without(param: Param, document: Param, gone: tuple[str, ...]) -> Param:
     return replace(param, without=(*param.without, *gone)) if is_it else param
 
 
-def _found_instead(asked: Outcome, document: str, found: dict[str, Outcome]) -> Outcome:
+def _found_instead(asked: Outcome, document: str, values: dict[str, Outcome]) -> Outcome:
     """Return what was read instead of a copy that the new document was asked for."""
-    for path, value in found.items() if asked.step == document else ():
+    for path, value in values.items() if asked.step == document else ():
         if asked.path == path or asked.path.startswith(f"{path}."):
             return replace(asked, step=value.step, path=f"{value.path}{asked.path[len(path) :]}")
     return asked

@@ -2,7 +2,8 @@
 
 A read of whole documents leaves them out by its projection, a pipeline by its last stage; one that shows an object
 whole shows the fields of it that are not sensitive. An operation gets those that it names itself: in its projection,
-its filter, or its sort. Whoever looks for a guest by name has to see which guest was found.
+its filter, or its sort. Whoever looks for a guest by name has to see which guest was found. It gets declared copies too:
+a design copies a patient's name into appointments so that whoever reads these sees it.
 """
 
 from __future__ import annotations
@@ -48,9 +49,10 @@ def without_sensitive(world: OperationContext, recipe: ScriptFunction) -> Script
             ""
         }  # else their result is told
         for number, statement in enumerate(statements):
+            copied = _copied(world, statement, recipe)
             is_last = number + 1 == len(statements) and not statement.transaction
             if statement.op in _RETURNING and (statement.answers or is_last or statement.step in instead):
-                statements[number] = _returned(world, statement)
+                statements[number] = _returned(world, statement, copied)
         return recipe
     needed = {
         (marker.step, path)
@@ -61,6 +63,7 @@ def without_sensitive(world: OperationContext, recipe: ScriptFunction) -> Script
     }
     for number, statement in enumerate(statements):
         asked = _asked(statement) if recipe.subject.startswith("operation:") else frozenset()
+        asked |= _copied(world, statement, recipe)
         statements[number] = _without(world, statement, needed, asked)
     return recipe
 
@@ -76,9 +79,19 @@ def _asked(statement: Statement) -> Paths:
     }
 
 
-def _returned(world: OperationContext, statement: Statement) -> Statement:
-    """Return a write that returns its document, without the sensitive fields there."""
-    paths, options = world.sensitive_paths(statement.collection), statement.options or {}
+def _copied(world: OperationContext, statement: Statement, recipe: ScriptFunction) -> Paths:
+    """Return where the documents that an operation is told repeat sensitive fields of others because the design says so."""
+    if not recipe.subject.startswith("operation:"):
+        return frozenset()
+    paths = world.sensitive_paths(statement.collection)
+    fields = ((path, world.field(statement.collection, path)) for path in paths)
+    return frozenset(path for path, field in fields if field is not None and field.origin == "copy")
+
+
+def _returned(world: OperationContext, statement: Statement, shown: Paths) -> Statement:
+    """Return a write that returns its document, without the sensitive fields there. shown: those that it returns all the
+    same."""
+    paths, options = world.sensitive_paths(statement.collection) - shown, statement.options or {}
     if not paths or "projection" in options:
         return statement
     return replace(statement, options={**options, "projection": dict.fromkeys(sorted(paths), 0)})

@@ -36,6 +36,8 @@ from ..ir.expressions import (
 from ..ir.stages import LimitStage, LookupStage, SetStage, SortStage, Stage, UnsetStage, WalkStage
 from .paging import PAGE
 
+Way = tuple[tuple[str, str], ...]
+
 
 class Join:
     """One hop from documents that are read to those of another collection, or to others of their
@@ -43,7 +45,7 @@ class Join:
     the hop needs no link documents. hops: more than one for a walk, which an operation asks for by
     including a relationship of an entity with itself so many times. behind: the hop before, from whose
     documents this one goes on. part: the order and number of
-    those that readers need, where that is a page or the recent ones; None for all."""
+    those that readers need, where that is a page or the recent ones; None for all. way: the ends that lead there."""
 
     name: str
     links: str
@@ -60,6 +62,7 @@ class Join:
         self.world, self.collection = world, collection
         self.kinds = collections_of(world.placement, step.target)
         self.part: tuple[dict[str, int], int] | None = None
+        self.way: Way = ()
         self.many = many or step.array or hops > 1
         here = at or next(iter(stored(world, relationship, step.side, collection)), None)
         if here is not None:

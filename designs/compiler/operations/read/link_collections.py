@@ -33,7 +33,7 @@ from ..ir.stages import (
     UnwindStage,
 )  # fmt: skip
 from .conditions import Conditions, Elsewhere
-from .lookups import joins_of
+from .lookups import joined_fields, joins_of
 
 Teller = Callable[[OperationContext, Operation, DocPath, ScriptFunction], ScriptFunction]
 
@@ -206,9 +206,7 @@ def _joined(
     joins = joins_of(world, rest, spot)
     stages += [stage for join in joins for stage in join.stages]
     if fields:
-        stages.append(
-            ProjectStage(fields | {name: 1 for join in joins for name in (join.links, join.name) if name})
-        )
+        stages.append(ProjectStage(fields | joined_fields(world, rest, joins)))
     return recipe.add("aggregate", asked.near.collection, pipeline=stages, options=links.collation())
 
 

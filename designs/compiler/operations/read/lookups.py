@@ -4,12 +4,14 @@ behind references where it is not."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, NamedTuple
 
 from ...model.conceptual import Match, Operation, given, stated
 from ...names.path_steps import Found, Route, Step
 from ...placement.doc_path import DocPath
+from ...placement.placed_copy import PlacedCopy
 from ...workload.document_history import VALID_TO, holds_versions
 from ...workload.traffic import included
 from ..context import OperationContext, ScriptFunction, Unsupported, outcome
@@ -19,10 +21,11 @@ from ..ir.conditions import Filter
 from ..ir.node import SortOrder
 from ..ir.predicates import AllOf, Eq, Exists, In, TypeIs
 from ..passes.placement_variants import at_each
-from .conditions import Conditions
-from .hops import Join, called, stored
+from .conditions import Conditions, Elsewhere
+from .hops import Join, Way, called, stored
 
-Way = tuple[tuple[str, str], ...]
+_FRESH = frozenset({"immutable", "strong", "eventual"})
+"""Policies of copies that tell what their source tells: always, or as soon as a stream brings it."""
 
 
 def unique_match(world: OperationContext, operation: Operation, spot: DocPath) -> bool:
@@ -78,18 +81,107 @@ def _is_met(rule: Any, match: Match | None) -> bool:
 def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> list[Join]:
     """The hops that the includes need: those whose data is not in the documents already. What stands in
     several places takes one for each."""
-    includes = given(operation.includes, [])
+    includes = [*given(operation.includes, []), *_shown_behind(world, operation, spot)]
     routes, _ = world.paths.reach(operation.entity, includes)
     asked = [included(item, world.names)[0] for item in includes]
     joins: dict[Way, list[Join]] = {}
     for steps in routes.values():
         step = steps[-1]
+        leads_on = any(len(other) > len(steps) and other[: len(steps)] == steps for other in routes.values())
+        if not leads_on and are_copied(world, operation, spot, steps):
+            continue
         hops = asked.count(step.relationship) if _itself(step) else 1
         for behind, places in _starts(world, [*routes.values()], steps, spot, joins):
             if _apart(world, step, places[0]):
                 start = spot if behind is None else behind.far.spot
-                joins.setdefault(_way(steps), []).extend(_hops(world, step, places, hops, behind, start))
+                for join in _hops(world, step, places, hops, behind, start):
+                    join.way = _way(steps)
+                    joins.setdefault(join.way, []).append(join)
     return called(world, [join for some in joins.values() for join in some], spot.collection)
+
+
+def named_behind(
+    world: OperationContext, operation: Operation, paths: Iterable[str]
+) -> Iterator[tuple[str, Found, Found]]:
+    """Yield those of an operation's paths that lead to fields of other entities: the path, its ends, and the rest."""
+    for path in dict.fromkeys(paths):
+        route = world.paths.resolve(operation.entity, path, given(operation.includes, []))
+        steps = route.steps if route is not None else ()
+        ends = tuple(takewhile(lambda step: step.kind == "end", steps))
+        if ends and len(ends) < len(steps):
+            yield path, ends, steps[len(ends) :]
+
+
+def _shown_behind(world: OperationContext, operation: Operation, spot: DocPath) -> list[str]:
+    """Return the relationships by whose references a projection shows what stands in other documents: these are read
+    along, included or not."""
+    conditions, names = Conditions(world, operation, spot), dict[str, None]()
+    shown = given(operation.projection, []) if operation.kind == "read" else []
+    for path, ends, _ in named_behind(world, operation, shown):
+        if any(step.array or _itself(step) or step.relationship is None for step in ends):
+            continue
+        try:
+            conditions.place(path)
+        except Elsewhere:
+            names |= {step.relationship.name: None for step in ends if step.relationship is not None}
+    asked = [included(item, world.names)[0] for item in given(operation.includes, [])]
+    return [name for name in names if all(each is None or each.name != name for each in asked)]
+
+
+def are_copied(world: OperationContext, operation: Operation, spot: DocPath, way: Found) -> bool:
+    """Whether all that a read shows, asks or sorts by of what a way leads to stands in its own documents too, as copies
+    that are as fresh as the design wants them: they are read instead."""
+    shown, asked = given(operation.projection, []), given(operation.filter, [])
+    others = [*(match.field for match in asked), *(key.field for key in given(operation.sort, []))]
+    through = [path for path, ends, _ in named_behind(world, operation, [*shown, *others]) if ends == way]
+    if len(way) > 1 or not set(through) & set(shown) or any(ends_in(world, operation, shown, way)):
+        return False
+    copies = (copy_at(world, operation, spot, path, way[0]) for path in through)
+    return all(copy is not None and copy.policy in _FRESH for copy in copies)
+
+
+def ends_in(world: OperationContext, operation: Operation, paths: Iterable[str], way: Found) -> Iterator[str]:
+    """Yield the paths that go on behind a way, to yet another entity."""
+    for path, ends, _ in named_behind(world, operation, paths):
+        if len(ends) > len(way) and ends[: len(way)] == way:
+            yield path
+
+
+def copy_at(
+    world: OperationContext, operation: Operation, spot: DocPath, path: str, step: Step
+) -> PlacedCopy | None:
+    """Return the copy that a path behind one end leads to in the documents at a spot; None where none stands there."""
+    try:
+        place = Conditions(world, operation, spot).place(path)
+    except Elsewhere:
+        return None
+    copies = world.placement.copies(step.relationship, step.side) if step.relationship is not None else ()
+    return next((copy for copy in copies if any(each.holds(place) for each in copy.spots)), None)
+
+
+def joined_fields(world: OperationContext, operation: Operation, joins: Iterable[Join]) -> dict[str, int]:
+    """Return the projection of what is joined: of documents whose fields the operation names those and the ``_id``, of
+    others all."""
+    fields: dict[str, int] = {}
+    for join in joins:
+        places = shown_there(world, operation, join)
+        names = [f"{join.name}.{path}" for path in ("_id", *places)] if places else [join.name]
+        fields |= dict.fromkeys([*([join.links] if join.links else []), *names], 1)
+    return fields
+
+
+def shown_there(world: OperationContext, operation: Operation, join: Join) -> list[str]:
+    """Return where the documents that a hop leads to hold what the projection shows of them; none where it shows all."""
+    shown, places = given(operation.projection, []), list[str]()
+    for _, ends, rest in named_behind(world, operation, shown) if join.hops == 1 and not join.kinds else ():
+        if _way(ends) == join.way:
+            path = ".".join(step.name for step in rest)
+            there = world.placement.of_path(join.far.entity, path, within=True)
+            own = [place.path for place in there if place.collection == join.far.collection]
+            if not own:
+                return []
+            places.append(own[0])
+    return [path for path in dict.fromkeys(places) if not any(path.startswith(f"{each}.") for each in places)]
 
 
 def _way(steps: Sequence[Step]) -> Way:
@@ -192,7 +284,11 @@ def reads_of_one(
     for join in joins:
         is_there = conditions.world.always(spot.collection, join.local)
         called = join.wish if wishes[join.wish] == 1 else join.name
-        _read_behind(recipe, join, document, called, _order_behind(conditions, join), is_there=is_there)
+        wanted = Wanted(
+            _order_behind(conditions, join),
+            dict.fromkeys(shown_there(conditions.world, conditions.operation, join), 1) or None,
+        )
+        _read_behind(recipe, join, document, called, wanted, is_there=is_there)
         ask_all(conditions.world, recipe, join.kinds)
     return recipe
 
@@ -225,17 +321,24 @@ def _order_behind(conditions: Conditions, join: Join) -> SortOrder | None:
     return order or None
 
 
+class Wanted(NamedTuple):
+    """What a read of what an include leads to asks for. order: None for any; fields: None for all."""
+
+    order: SortOrder | None
+    fields: dict[str, int] | None
+
+
 def _read_behind(
     recipe: ScriptFunction,
     join: Join,
     document: str,
     called: str,
-    wanted: SortOrder | None,
+    wanted: Wanted,
     *,
     is_there: bool,
 ) -> None:
     """The documents behind one include, by the ids that the first document holds or is held by.
-    called: what they are called. wanted: their order. is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
+    called: what they are called. is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
     inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
     value: Any = outcome(document, join.local)
     if join.local in join.local_arrays:
@@ -245,8 +348,24 @@ def _read_behind(
     elif not is_there and join.foreign != "_id":
         value = In(outcome(document, join.local, listed=True))
     step = recipe.step(join.links or (f"{called} links" if join.through else called))
-    order, most = join.part or (None if join.through else wanted, None)
-    recipe.add("find", join.source, filter={join.foreign: value}, sort=order, limit=most, step=step)
+    order, most = join.part or (None if join.through else wanted.order, None)
+    fields = None if join.through else wanted.fields
+    recipe.add(
+        "find",
+        join.source,
+        filter={join.foreign: value},
+        sort=order,
+        limit=most,
+        step=step,
+        projection=fields,
+    )
     if join.through:
         ids, last = In(outcome(step, many=True, each=join.through)), recipe.step(called)
-        recipe.add("find", join.far.collection, filter={join.far.key: ids}, sort=wanted, step=last)
+        recipe.add(
+            "find",
+            join.far.collection,
+            filter={join.far.key: ids},
+            sort=wanted.order,
+            step=last,
+            projection=wanted.fields,
+        )

@@ -16,7 +16,7 @@ from ...ir.predicates import Elem
 from ...ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage, UnsetStage
 from ..conditions import Conditions, Elsewhere
 from ..hops import Join
-from ..lookups import joins_of
+from ..lookups import joined_fields, joins_of, shown_there
 from ..paging import PAGE
 
 
@@ -134,7 +134,11 @@ def _pipeline(
     stages += [MatchStage(wanted)] if wanted else []
     stages += [SortStage(keys)] if keys else []
     stages.append(LimitStage(limit or recipe.limit(PAGE)))
-    gone = [join for join in joins if _name(join.step.relationship) in extra]
+    gone = [
+        join
+        for join in joins
+        if _name(join.step.relationship) in extra and not shown_there(world, operation, join)
+    ]
     stages += _shown(conditions, joins, gone)
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
 
@@ -152,7 +156,7 @@ def _also(wanted: Filter, join: Join, condition: At) -> Filter:
 def _shown(conditions: Conditions, joins: list[Join], gone: list[Join]) -> list[Stage]:
     fields = conditions.projection()
     if fields:
-        kept = [name for join in joins if join not in gone for name in (join.links, join.name) if name]
-        return [ProjectStage(fields | dict.fromkeys(kept, 1))]
+        kept = [join for join in joins if join not in gone]
+        return [ProjectStage(fields | joined_fields(conditions.world, conditions.operation, kept))]
     names = [name for part in gone for name in (part.links, part.name) if name]
     return [UnsetStage(names)] if names else []
