@@ -113,3 +113,12 @@ def test_a_sensitive_field_is_shown_where_it_is_named_or_copied() -> None:
     assert any(path.endswith(".family_name") for path in day.pipeline[-1]["$project"])
     assert whole.projection is None
     assert judged(design, "day", "whole") == {"day": "", "whole": ""}
+
+
+@pytest.mark.parametrize("recent", [None, {"count": 3}])
+def test_a_read_that_needs_counts_says_what_holds_them(recent: Json | None) -> None:
+    design = _clinic("strong", {"name": "card", "kind": "read", "entity": "Patient", "per_day": 9,
+                                "filter": [{"field": "_id"}], "includes": ["of a patient"]})  # fmt: skip
+    design["relationships"][0] |= {"together_needs": "summary"} | ({"recent": recent} if recent else {})
+    is_told = "declare them as computed fields of the patient" in _statements(design, "card")[0].comment
+    assert is_told is (recent is None)

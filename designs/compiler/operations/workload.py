@@ -129,10 +129,19 @@ def _of_places(world: OperationContext, operation: Operation, choice: Choice) ->
             statements = _of(world, operation, spot, recipe)
         except Unsupported as reason:  # of this place alone
             statements, recipe.unsupported = recipe, reason
-        if statements is not None and operation.kind == "read" and keeps_copies(world):
-            loaded("notes.copies_read.tell_copies")(world, operation, spot, statements)
+        if statements is not None and operation.kind == "read":
+            _tell_what_is_read_along(world, operation, spot, statements)
         if statements is not None and (statements.statements or statements.unsupported):
             yield statements
+
+
+def _tell_what_is_read_along(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> None:
+    if keeps_copies(world):
+        loaded("notes.reads_along.tell_copies")(world, operation, spot, recipe)
+    if operation.includes:
+        loaded("notes.reads_along.tell_summaries")(world, operation, recipe)
 
 
 def _said(statement: Statement) -> tuple[Any, ...]:

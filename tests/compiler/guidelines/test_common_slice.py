@@ -40,8 +40,17 @@ def test_other_needs_are_no_slice(needs: str) -> None:
     assert slice_({"together_needs": needs})[0] == "B5"
 
 
-def test_a_summary_is_a_slice() -> None:
-    assert slice_({"together_needs": "summary"}) == SLICE
+@pytest.mark.parametrize(("recent", "rule"), [({"count": 3}, "B3"), ({}, "B3"), (None, "B5")])
+def test_a_summary_is_a_slice_where_it_shows_a_few(recent: dict | None, rule: str) -> None:
+    """Counts and totals alone are computed fields, and their elements are of no use in the parent."""
+    shown = {} if recent is None else {"recent": recent}
+    assert slice_({"together_needs": "summary", **shown})[0] == rule
+
+
+def test_a_summary_without_a_few_says_what_holds_it() -> None:
+    decision = decide(MANY, rel={**RECENT, "together_needs": "summary"}, has=ENDLESS)
+    (told,) = [one.because for one in decision.rejected if one.strategy == "SUBSET"]
+    assert told.startswith("readers need counts or totals, which computed fields hold")
 
 
 @pytest.mark.parametrize(("reads", "rule"), [(20, "B3"), (19, "B5")])

@@ -7,8 +7,11 @@ what the slice shows.
 A screen that shows more than a slice has, such as the drug of each prescription, still needs its join, and
 counts for nothing, unless the slice has that by a copy. How large a share of all reads want the slice is a
 hint only, and decides where no read is known; the sources go by the share alone.
+A summary is counts, totals or the latest value: computed fields of the parent, which no slice of the children gives. It is
+a slice only where ``recent`` says which few children it shows in short.
 """
 
+from ...model.conceptual import stated
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
 from .base import COPIES, NOT_ATOMIC, Guideline, large, not_large, number, percent
@@ -16,7 +19,8 @@ from .base import COPIES, NOT_ATOMIC, Guideline, large, not_large, number, perce
 
 def no_slice(case: DecisionInputs) -> bool:
     """Whether readers need no slice."""
-    return case.read("together_needs") not in ("recent", "summary")
+    needs = case.read("together_needs")
+    return needs != "recent" and not (needs == "summary" and stated(case.relationship.recent))
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
@@ -25,6 +29,8 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if not large(case):
         return not_large(case)
     needs, together = case.read("together_needs"), case.read("accessed_together")
+    if no_slice(case) and needs == "summary":
+        return "readers need counts or totals, which computed fields hold, and no recent says which few they show"
     if no_slice(case):
         return f"readers need {needs}, not a slice"
     saved, written = case.read("joins_saved_per_day"), case.read("copies_written_per_day")

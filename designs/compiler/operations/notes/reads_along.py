@@ -1,14 +1,16 @@
-"""What a read's note says of the copies that it reads instead of what they repeat: how fresh they are."""
+"""What a read's note says of what it reads along: how fresh copies are that it reads instead of what they repeat, and
+what would spare it a join."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 
-from ...model.conceptual import Operation, given
+from ...model.conceptual import Operation, given, stated
 from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
 from ...placement.placed_copy import PlacedCopy
 from ...plan_model.decisions import opposite
+from ...workload.traffic import included
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..read.lookups import copy_at, named_behind
 
@@ -34,6 +36,21 @@ def tell_copies(world: OperationContext, operation: Operation, spot: DocPath, re
             copies[_source(world, copy, ends[0]), copy.copy.field, copy.policy][copy.name] = None
     for (word, field, policy), names in copies.items():
         recipe.remark(f"{' and '.join(names)} is a copy of the {word}'s {field}, {_FRESHNESS[policy]}.")
+
+
+def tell_summaries(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:
+    """Say in the note of a read that joins children for their counts or totals alone what holds these."""
+    for item in given(operation.includes, []) if recipe.statements else ():
+        relationship, _ = included(item, world.names)
+        if relationship is None or stated(relationship.recent) or relationship.together_needs != "summary":
+            continue
+        link = RelationshipContext(world, relationship)
+        if not link.traits.inside_holder and not link.traits.is_slice:
+            children, parent = world.names.words(link.child), world.names.word(link.parent)
+            recipe.remark(
+                f"It needs counts or totals of the {children}: declare them as computed fields of the {parent}, which "
+                "need no join."
+            )
 
 
 def _source(world: OperationContext, copy: PlacedCopy, end: Step) -> str:
