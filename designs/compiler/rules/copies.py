@@ -138,6 +138,13 @@ _STALE = {
 }
 
 
+_BROUGHT = {
+    "strong": "its function in 05_sync.js changes it with the copies",
+    "eventual": "watch() of 05_sync.js follows any change",
+    "batch": "the job in 05_sync.js follows any change",
+}
+
+
 def burdens(
     case: DecisionInputs, decision: Decision, sizes: Mapping[tuple[str, str], float]
 ) -> tuple[str, ...]:
@@ -151,7 +158,7 @@ def burdens(
         if verdict.policy not in SETTLED:
             size = sizes[verdict.copy.of, verdict.copy.field]
             sentences.append(
-                f"{_burden(verdict, case, beside)}; {_balance(verdict.copy, case, size, beside)}"
+                f"{_burden(verdict, case, beside)}; {_balance(verdict.copy, verdict.policy, case, size, beside)}"
             )
     return tuple(sentences)
 
@@ -195,6 +202,8 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
     shared = f", together with {' and '.join(others)}" if others else ""
     saved = (
         "and by the numbers none comes"
+        if math.isinf(ratio) and _says_how_often_it_changes(verdict.copy, case)
+        else "and nobody says how often one comes"
         if math.isinf(ratio)
         else f"and each of them saves {_number(ratio)} reads for it{shared}"
     )
@@ -206,7 +215,7 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
     )
 
 
-def _balance(copy: Copy, case: DecisionInputs, size: float, beside: Sequence[Copy]) -> str:
+def _balance(copy: Copy, policy: str, case: DecisionInputs, size: float, beside: Sequence[Copy]) -> str:
     if not (case.has_frequencies() or stated(copy.reads_per_day) or stated(copy.updates_per_day)):
         return "whether it pays is not known: nobody says how often it is read and changed"
     if not _is_measured(copy, case):
@@ -218,6 +227,11 @@ def _balance(copy: Copy, case: DecisionInputs, size: float, beside: Sequence[Cop
         if len(beside) > 1
         else ""
     )
+    if not _says_how_often_it_changes(copy, case):
+        return (
+            f"as a score a day, it saves {grouped(saved, ',.2f')} of joins{share}; what rewriting costs is not known: no "
+            f"operation changes {copy.field}, and {_BROUGHT[policy]}"
+        )
     return f"as a score a day, it saves {grouped(saved, ',.2f')} of joins{share} and costs {grouped(spent, ',.2f')} of rewriting: {verdict}"
 
 
@@ -299,3 +313,17 @@ def _updates(copy: Copy, case: DecisionInputs) -> float:
         return field_changes(field, copy.field, owner, case.survey).per_day
     addressed = case.survey.traffic.by_entity[owner.name]
     return sum(per_day(each) for each in addressed if each.kind == "update" and writes(each, copy.field))
+
+
+def _says_how_often_it_changes(copy: Copy, case: DecisionInputs) -> bool:
+    """Whether the copy, the field, or an operation tells how often the source changes."""
+    owner = case.parent if copy.of == "from" else case.child
+    field = field_at(owner, copy.field)
+    return (
+        stated(copy.updates_per_day)
+        or (field is not None and stated(field.updates_per_day))
+        or any(
+            operation.kind == "update" and writes(operation, copy.field)
+            for operation in case.survey.traffic.by_entity[owner.name]
+        )
+    )

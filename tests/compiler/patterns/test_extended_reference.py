@@ -69,6 +69,18 @@ def test_a_copy_of_what_need_not_be_there_may_be_null(
     assert schema["properties"]["customer_id"]["bsonType"] == "objectId"
 
 
+def test_what_no_operation_changes_is_followed_all_the_same() -> None:
+    """Nobody says how often the source changes: no cost is made up, and the text names what brings a change."""
+    copies = [{"field": "name", "of": "from", "reads_per_day": 1000, "policy": "eventual"}]
+    ends = ("Product", {"has": {"average": 40, "growth": "unbounded"}}), "Part"
+    parts = [entity("Product", field("name"), field("a"), field("b"), field("c")), entity("Part", field("x"))]
+    model = design(parts, [link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)])
+    (decision,) = compile_design(model).decisions
+    (told,) = [caveat for caveat in decision.caveats if caveat.startswith("the copy of Product.name")]
+    assert "and nobody says how often one comes; " in told
+    assert told.endswith("no operation changes name, and watch() of 05_sync.js follows any change")
+
+
 @pytest.mark.parametrize(
     ("copy", "told"),
     [

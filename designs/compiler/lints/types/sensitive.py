@@ -1,7 +1,8 @@
 """Sensitive fields in documents that many reads load whole.
 
 The generated functions leave a sensitive field out of what they return, by a projection, unless the operation names
-the field itself: in its projection, its filter, or its sort. A read that an application writes by hand, and does not say which fields it wants,
+the field itself: in its projection, its filter, or its sort. A copy that the design declares is there to be read with the
+document, and is returned. A read that an application writes by hand, and does not say which fields it wants,
 brings it along: into logs, caches and answers.
 """
 
@@ -16,7 +17,6 @@ from ...plan_model.physical import Collection, DocField, Statement
 from ..base import Inspection, Lint
 
 _JOINS = frozenset({"$lookup", "$graphLookup"})
-_COPIED = frozenset({"copy", "subset"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -29,13 +29,21 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for path, field in secrets.items() if reads else ():
             names = ", ".join(f'"{operation.name}"' for operation in reads[:3])
             more = f" and {len(reads) - 3} more" if len(reads) > 3 else ""
-            what = "a copy of a sensitive field" if field.origin in _COPIED else "a sensitive field"
-            leave = "leaves" if len(reads) == 1 else "leave"
-            message = f"{what} that {names}{more} {leave} out, without a projection that names it"
-            hint = (
-                "name it in the projection of the reads that need it, or keep it in a collection of its own"
-            )
+            message, hint = _told(field, f"{names}{more}", is_one=len(reads) == 1)
             yield LINT.finding(f"{collection.name}.{path}", message, hint, reads=len(reads))
+
+
+def _told(field: DocField, names: str, *, is_one: bool) -> tuple[str, str]:
+    """What the reads of these names do with a field, and what to do about it."""
+    if field.origin == "copy":
+        message = f"a copy of a sensitive field that {names} {'returns' if is_one else 'return'}, as the design declares it"
+        return message, "give a projection without it to the reads that do not show it, or remove the copy"
+    what = "a copy of a sensitive field" if field.origin == "subset" else "a sensitive field"
+    message = f"{what} that {names} {'leaves' if is_one else 'leave'} out, without a projection that names it"
+    return (
+        message,
+        "name it in the projection of the reads that need it, or keep it in a collection of its own",
+    )
 
 
 def _is_secret(field: DocField) -> bool:
