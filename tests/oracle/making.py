@@ -150,6 +150,9 @@ def _fill(stage: Stage, thing: Thing) -> None:
         for _ in range(min(wanted, 20)):
             part = stage.making.thing(relationship.to.entity, thing)
             _join(stage, relationship, thing, part)
+            for other in stage.before.model.links:
+                if other.name != relationship.name and other.kind == "one-to-many":
+                    _refer(stage, other, part)
             _fill(stage, part)
 
 

@@ -19,7 +19,8 @@ def _copied(name: str, policy: str, called: str) -> Json:
 
 
 def _ferries() -> Json:
-    """Bookings of a guest on a sailing, some with a voucher and a cabin, which stands inside its ship."""
+    """Bookings of a guest on a sailing, some with a voucher and a cabin, which stands inside its ship; of meals, each of a
+    dish, and of excursions."""
     own: Json = {"strategy": "PARENT_REF"}
     return {
         "format": "nestlink/1", "name": "Ferries", "database": "ferries",
@@ -29,6 +30,9 @@ def _ferries() -> Json:
             entity("Voucher", field("percent", "int", required=True)),
             entity("Ship", field("title", required=True)),
             entity("Cabin", field("_id", "objectId"), field("deck", "int", required=True)),
+            entity("Dish", field("title", required=True), field("vegan", "bool")),
+            entity("Meal", field("portions", "int", required=True)),
+            entity("Trip", field("title", required=True)),
             entity("Booking", field("made_at", "date", required=True),
                    field("contact", "object", fields=[field("remark")])),
         ],
@@ -43,12 +47,20 @@ def _ferries() -> Json:
                  strategy="EMBED_ARRAY"),
             link("sleeps in", "one-to-many", end("Cabin"), end("Booking", 1, field="cabin"), **own,
                  copies=[_copied("deck", "batch", "deck")]),
+            link("meals", "one-to-many", end("Booking", 20, field="meals"), end("Meal", field="booking") | {"has": ONE},
+                 strategy="EMBED_ARRAY"),
+            link("of dish", "one-to-many", end("Dish"), end("Meal", field="dish") | {"has": ONE}, **own,
+                 copies=[_copied("title", "snapshot", "dish_title"), _copied("vegan", "eventual", "vegan")]),
+            link("trips", "many-to-many", end("Booking", 9, field="trips"), end("Trip"), strategy="ONE_WAY_EMBED",
+                 link_owner="from", copies=[{"field": "title", "of": "to", "as": "title", "policy": "immutable"}]),
         ],
         "operations": [{"name": "book", "kind": "insert", "entity": "Booking", "per_day": 900}],
     }  # fmt: skip
 
 
-COPIES = ("guest_name", "contact.phone", "price", "percent", "deck")
+COPIES = (
+    "guest_name", "contact.phone", "price", "percent", "deck", "meals.dish_title", "meals.vegan", "trips.title",
+)  # fmt: skip
 INSERTS = ("book", "byGuestAdd")
 
 
@@ -70,4 +82,5 @@ def test_nothing_is_inserted_without_what_must_be_there() -> None:
     book = script[script.index("function book(") : script.index("\n}\n", script.index("function book("))]
     assert book.index("insertOne") > book.index('throw new Error("there is no such guest")')
     assert "if ((booking.voucher ?? null) !== null) {\n    if (voucher === null) {\n      throw" in book
-    assert "price is read from the sailing." in script
+    assert "price is read from the sailing." in script.replace("\n// ", " ")
+    assert '"dish", dishes, { dish_title: "title", vegan: "vegan" }, "dish")' in book

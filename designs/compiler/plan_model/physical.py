@@ -191,8 +191,8 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
 
     @property
     def place(self) -> tuple[Any, ...]:
-        """Where its sample stands."""
-        return self.collection, self.path, self.document, self.among
+        """Where its sample stands, and what of it."""
+        return self.collection, self.path, self.document, self.among, self.without
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="outcome", tag_field="\0"):
@@ -215,8 +215,9 @@ class BuiltValue(msgspec.Struct, frozen=True, gc=False):
 
     kind: text (of all parts), prefix (a regular expression for what begins with that text, every
     character meant as it is), list (elements, and the elements of lists), document (the fields of
-    all parts, later ones win), sum, given (of the fields of its one part those whose values the caller gave), or
-    set_or_unset (the update that sets these, and takes away the others)."""
+    all parts, later ones win), sum, given (of the fields of its one part those whose values the caller gave), with_copies
+    (elements, the field by which each names one of several documents, these, by field of an element the field of that
+    document that it repeats, and what one of them is called), or set_or_unset (the update that sets these, and takes away the others)."""
 
     kind: str
     parts: tuple[Any, ...]

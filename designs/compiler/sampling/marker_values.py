@@ -44,6 +44,8 @@ def _composed(kind: str, parts: list[Any]) -> Any:
         present = {name: value for name, value in parts[0].items() if value is not None}
         absent = {name: "" for name in parts[0] if name not in present}
         return {operator: fields for operator, fields in (("$set", present), ("$unset", absent)) if fields}
+    if kind == "with_copies":
+        return _with_copies(*parts)
     if kind == "sum":
         return sum(part or 0 for part in parts)
     if kind == "list":
@@ -52,6 +54,22 @@ def _composed(kind: str, parts: list[Any]) -> Any:
         return {name: value for part in parts for name, value in (part or {}).items()}
     text = "".join(map(str, parts))
     return Regex("^" + _SPECIAL.sub(r"\\\g<0>", text)) if kind == "prefix" else text
+
+
+def _with_copies(
+    elements: Any, reference: str, documents: Any, copies: Mapping[str, str], _called: str
+) -> Any:
+    """Elements with what they repeat of the documents that they name."""
+    by_id = {str(document.get("_id")): document for document in documents or []}
+    return [
+        element
+        | {
+            name: value
+            for name, source in copies.items()
+            if (value := at(by_id.get(str(element.get(reference))), source)) is not None
+        }
+        for element in elements or []
+    ]
 
 
 def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:

@@ -102,6 +102,7 @@ _FUNCTIONS = {
     "set_or_unset": "setOrUnset",
     "set_or_clear": "setOrClear",
     "literal_or_remove": "literalOrRemove",
+    "with_copies": "withCopies",
 }
 """By kind of what is put together, the function of the scripts that does it."""
 

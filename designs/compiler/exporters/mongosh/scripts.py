@@ -279,6 +279,8 @@ def queries(source: Source) -> Iterator[Part]:
         yield fragment("changes")
     if library.leaves_fields_out:
         yield fragment("given")
+    if any(makes(each.documents, "with_copies") for each in source.by_script["04_queries"]):
+        yield fragment("with_copies")
     yield from library.missing_fragments()
     yield from _periods(source.compilation)
     yield from library.functions()

@@ -17,14 +17,16 @@ from ..functions.links.arriving import inserted_document
 from ..functions.links.copied import shown, value_of
 from ..functions.split_subtypes import collections_of
 from ..ir.node import Document
+from ..ir.predicates import In
 from ..parameters import retold, with_other_steps
 from ..passes.placement_variants import whole
 from ..read.conditions import of_kind
 
 
 class Repeated(NamedTuple):
-    """What the documents of a collection repeat of one that they refer to. reference: where they name it; fields: by
-    path in them, the path of what is repeated there. source: where that stands; None where it is in several places."""
+    """What the documents of a collection, or the elements of an array in them, repeat of one that they refer to. reference:
+    where they name it; fields: by path in them, the path of what is repeated there. source: where that stands; None where
+    it is in several places."""
 
     link: RelationshipContext
     side: str
@@ -61,12 +63,14 @@ def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeat
         for number, each in enumerate(recipe.statements)
         if (document := inserted_document(each)) is not None and document.name == inserted
     )
-    statement = recipe.statements[place]
-    which = _value(statement.documents, repeated.reference.path)
     if repeated.source is None:
         recipe.remark(f"The document comes with {' and '.join(repeated.fields)}.")
         return
-    word = repeated.link.word(opposite(repeated.side))
+    if repeated.reference.arrays:
+        _read_of_elements(recipe, place, document, repeated)
+        return
+    statement, word = recipe.statements[place], repeated.link.word(opposite(repeated.side))
+    which = _value(statement.documents, repeated.reference.path)
     step = recipe.step(word, repeated.reference.path)
     values = _fields(world, repeated, step)
     read = _reading(world, recipe, repeated, which, step, word)
@@ -74,13 +78,41 @@ def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeat
     is_first = isinstance(which, Outcome) and which.step == document.name
     recipe.remark(f"{_listed([*values])} read from the {word}.")
     recipe.statements.insert(0 if is_first else place, replace(read, transaction=statement.transaction))
-    gone = tuple(values)
+    _leave_out(recipe, document, tuple(values))
     recipe.statements = [
-        with_other_steps(
-            retold(each, lambda param: _without(param, document, gone)),
-            lambda asked: _found_instead(asked, document.name, values),
-        )
+        with_other_steps(each, lambda asked: _found_instead(asked, document.name, values))
         for each in recipe.statements
+    ]
+
+
+def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repeated: Repeated) -> None:
+    """Put the read of all sources of the elements of an array before the insert, and the copies into these."""
+    statement, (array,), source = recipe.statements[place], repeated.reference.arrays, repeated.source
+    link, side = repeated.link, opposite(repeated.side)
+    if source is None or not source.is_root:
+        return
+    reference = repeated.reference.path[len(array) + 1 :]
+    step, start = recipe.step(link.names.words(link.entity(side)), repeated.reference.path), len(array) + 1
+    read = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=recipe.script)
+    read.add(
+        "find", source.collection, filter={source.key: In(outcome(document.name, array, many=True, each=reference))},
+        projection=dict.fromkeys(repeated.fields.values(), 1), step=step, comment=" ",
+    )  # fmt: skip
+    copies = {path[start:]: own for path, own in repeated.fields.items()}
+    before = _value(statement.documents, array)
+    elements = BuiltValue("with_copies", (before, reference, outcome(step), copies, link.word(side)))
+    parts = _parts_of(statement.documents)
+    held = BuiltValue("given", ({array: elements},))
+    recipe.statements[place] = replace(statement, documents=BuiltValue("document", (*parts, held)))
+    recipe.remark(f"{_listed([*repeated.fields])} read from the {link.names.words(link.entity(side))}.")
+    recipe.statements.insert(0, replace(read.statements[0], comment="", transaction=statement.transaction))
+    _leave_out(recipe, document, tuple(repeated.fields))
+
+
+def _leave_out(recipe: ScriptFunction, document: Param, paths: tuple[str, ...]) -> None:
+    """Take from what the caller gives what the function itself puts into the document."""
+    recipe.statements = [
+        retold(each, lambda param: _without(param, document, paths)) for each in recipe.statements
     ]
 
 
@@ -122,8 +154,9 @@ def _fields(world: OperationContext, repeated: Repeated, step: str) -> dict[str,
 
 def _value(documents: Any, path: str) -> Any:
     """Return the value that a new document has at a path: of its last part that has one."""
-    parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
-    for part in reversed(parts):
+    for part in reversed(_parts_of(documents)):
+        if isinstance(part, BuiltValue) and part.kind == "given":
+            part = part.parts[0]
         if isinstance(part, dict) and path in part:
             return part[path]
         if isinstance(part, Param):
@@ -132,8 +165,11 @@ def _value(documents: Any, path: str) -> Any:
 
 
 def _with(documents: Any, document: Param, values: dict[str, Outcome]) -> BuiltValue:
-    parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
-    return BuiltValue("document", (*parts, *_parts(document.name, values)))
+    return BuiltValue("document", (*_parts_of(documents), *_parts(document.name, values)))
+
+
+def _parts_of(documents: Any) -> tuple[Any, ...]:
+    return documents.parts if isinstance(documents, BuiltValue) else (documents,)
 
 
 def _parts(step: str, values: dict[str, Outcome], above: str = "") -> tuple[Document | BuiltValue, ...]:
@@ -173,18 +209,28 @@ def _repeated(world: OperationContext) -> dict[str, list[Repeated]]:
     by_place: defaultdict[str, dict[tuple[str, str, str], Repeated]] = defaultdict(dict)
     for relationship in world.names.relationships.values():
         link = RelationshipContext(world, relationship)
-        for side in ("from", "to"):
+        for side in (
+            ("to",) if link.traits.is_slice else ("from", "to")
+        ):  # nothing is in a slice of a new document
             for placed in link.placement.copies(relationship, side):
                 sources = link.placement.of_path(placed.owner, placed.copy.field)
                 for spot in placed.spots:
                     reference = beside(link, side, spot)
-                    if reference is None or spot.arrays or reference.arrays or not sources:
+                    if reference is None or not sources or not _can_be_put(spot, reference, sources[0].path):
                         continue
                     own = by_place[spot.collection]
                     key = (relationship.name, side, reference.path)
                     group = own.setdefault(key, Repeated(link, side, reference, {}, _source(link, side)))
                     group.fields[spot.path] = sources[0].path
     return {collection: [*groups.values()] for collection, groups in by_place.items()}
+
+
+def _can_be_put(spot: DocPath, reference: DocPath, source: str) -> bool:
+    """Whether a copy stands beside its reference in the document, or in the elements of one array of it."""
+    if spot.arrays != reference.arrays or len(spot.arrays) > 1 or reference.path in reference.arrays:
+        return False
+    inner = [each.path[len(array) + 1 :] for array in spot.arrays for each in (spot, reference)]
+    return not inner or not any("." in name for name in (*spot.arrays, *inner, source))
 
 
 def _source(link: RelationshipContext, side: str) -> Address | None:
