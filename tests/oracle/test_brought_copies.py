@@ -84,3 +84,17 @@ def test_nothing_is_inserted_without_what_must_be_there() -> None:
     assert "if ((booking.voucher ?? null) !== null) {\n    if (voucher === null) {\n      throw" in book
     assert "price is read from the sailing." in script.replace("\n// ", " ")
     assert '"dish", dishes, { dish_title: "title", vegan: "vegan" }, "dish")' in book
+
+
+def test_what_follows_from_a_copy_is_worked_out_from_it() -> None:
+    """The caller knows no price, and so no total: the function writes both."""
+    design = _ferries()
+    total = field("total", "decimal", computed={"formula": "price * seats", "refresh": "on-write"})
+    next(each for each in design["entities"] if each["name"] == "Booking")["fields"] += [
+        field("seats", "int", required=True), total,
+    ]  # fmt: skip
+    statements = [each for each in compiled(design).plan.statements if each.recipe == "book"]
+    assert [each.op for each in statements if each.writes] == ["insertOne", "updateOne"]
+    assert "total is worked out from what was read." in statements[0].comment
+    assert "comes with" not in statements[0].comment
+    assert judged(design, *INSERTS) == dict.fromkeys(INSERTS, "")

@@ -151,6 +151,9 @@ def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
         return (
             f"{called}({', '.join(_argument(part, depth, room + len(called) + 2) for part in value.parts)})"
         )
+    if kind is BuiltValue and value.kind == "document":
+        is_short = isinstance(rendered, str) and len(INDENT) * depth + room + len(rendered) <= WIDTH
+        return str(rendered) if is_short else _put_together(value, depth)
     if isinstance(rendered, list):
         parts = rendered
     elif len(INDENT) * depth + room + len(rendered) <= WIDTH or kind not in _HOLDERS or not value:
@@ -169,6 +172,21 @@ def laid_out(value: Any, rendered: Written, depth: int, room: int = 0) -> str:
         for name, item, inner in parts
     ]
     return "\n".join([ends[0], *lines, INDENT * depth + ends[1]])
+
+
+def _put_together(value: BuiltValue, depth: int) -> str:
+    """A document of several parts, a line for each of its fields and for each part that it takes whole."""
+    pad = INDENT * (depth + 1)
+    lines: list[str] = []
+    for part in value.parts:
+        if isinstance(part, dict):
+            lines += [
+                f"{pad}{head(name)}{literal(item, depth + 1, len(head(name)) + 1)},"
+                for name, item in part.items()
+            ]
+        else:
+            lines.append(f"{pad}...{literal(part, depth + 1, 4)},")
+    return "\n".join(["{", *lines, INDENT * depth + "}"])
 
 
 def _argument(value: Any, depth: int, room: int) -> str:
@@ -239,7 +257,9 @@ def composed(value: BuiltValue) -> Written:
         )
     spread = (Param, Outcome, BuiltValue) if value.kind == "document" else ()
     inside = ", ".join(_spread(part, spread) for part in value.parts)
-    return f"[{inside}]" if value.kind == "list" else f"{{ {inside} }}"
+    if value.kind == "list":
+        return f"[{inside}]"
+    return f"{{ {inside} }}" if len(inside) <= WIDTH and "\n" not in inside else []
 
 
 def _piece(part: Any) -> str:

@@ -29,11 +29,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for path, field in secrets.items() if reads else ():
             names = ", ".join(f'"{operation.name}"' for operation in reads[:3])
             more = f" and {len(reads) - 3} more" if len(reads) > 3 else ""
-            message, hint = _told(field, f"{names}{more}", is_one=len(reads) == 1)
+            message, hint = _said(field, f"{names}{more}", is_one=len(reads) == 1)
             yield LINT.finding(f"{collection.name}.{path}", message, hint, reads=len(reads))
 
 
-def _told(field: DocField, names: str, *, is_one: bool) -> tuple[str, str]:
+def _said(field: DocField, names: str, *, is_one: bool) -> tuple[str, str]:
     """What the reads of these names do with a field, and what to do about it."""
     if field.origin == "copy":
         message = f"a copy of a sensitive field that {names} {'returns' if is_one else 'return'}, as the design declares it"

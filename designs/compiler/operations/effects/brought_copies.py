@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -11,15 +12,19 @@ from msgspec.structs import replace
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
+from ..atomic import has_transactions
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address, beside
 from ..functions.links.arriving import inserted_document
 from ..functions.links.copied import shown, value_of
 from ..functions.split_subtypes import collections_of
+from ..ir.changes import Compute, Update, UpdatePath
 from ..ir.node import Document
 from ..ir.predicates import In
+from ..ir.rendering import markers_of
 from ..parameters import retold, with_other_steps
 from ..passes.placement_variants import whole
+from ..passes.same_document_results import results_of
 from ..read.conditions import of_kind
 
 
@@ -53,16 +58,58 @@ def reading_copies(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     changed.statements = list(recipe.statements)
     for document, repeated in inserts:
         _read(world, changed, document.name, repeated)
+    for name in dict.fromkeys(document.name for document, _ in inserts):
+        _work_out(world, changed, name)
     return changed.numbered()
 
 
-def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeated: Repeated) -> None:
-    """Put the read of one source before the insert, and what it found into the new document. inserted: the parameter."""
-    place, document = next(
+def _work_out(world: OperationContext, recipe: ScriptFunction, inserted: str) -> None:
+    """Put behind the insert what works out the results in the new document that follow from its copies: the caller knows
+    none of these. inserted: the parameter."""
+    place, document = _insert_of(recipe, inserted)
+    insert = recipe.statements[place]
+    results = results_of(whole(world), insert.collection, list(document.without))
+    if not results or insert.unless or not has_transactions(world, [insert.collection]):
+        return
+    step = insert.step or recipe.step("inserted")
+    is_last = place == len(recipe.statements) - 1
+    recipe.statements[place] = replace(insert, step=step, answers=insert.answers or is_last)
+    steps = tuple((Compute(UpdatePath(each.path), each.expression, settled=True),) for each in results)
+    behind = recipe.statements[place + 1 :]
+    paths = dict.fromkeys(each.path for each in results)
+    is_asked = any(_asks(each, inserted, paths) for each in behind)
+    write = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=recipe.script)
+    whole_one = recipe.step("worked_out") if is_asked else ""
+    write.add(
+        "findOneAndUpdate" if is_asked else "updateOne", insert.collection, update=Update(steps), comment=" ",
+        filter={"_id": outcome(step, "insertedId", present=True)}, step=whole_one,
+        options={"returnDocument": "after", "projection": dict.fromkeys(paths, 1)} if is_asked else None,
+    )  # fmt: skip
+    values = {path: outcome(whole_one, path) for path in paths}
+    recipe.statements[place + 1 :] = [
+        replace(write.statements[0], comment="", transaction=insert.transaction),
+        *(with_other_steps(each, lambda asked: _found_instead(asked, inserted, values)) for each in behind),
+    ]
+    recipe.remark(f"{_listed([*paths])} worked out from what was read.")
+
+
+def _asks(statement: Statement, inserted: str, paths: Iterable[str]) -> bool:
+    """Whether a statement takes one of these values from the document that the caller gives."""
+    asked = (each for each in markers_of(statement) if isinstance(each, Outcome) and each.step == inserted)
+    return any(each.path == path or each.path.startswith(f"{path}.") for each in asked for path in paths)
+
+
+def _insert_of(recipe: ScriptFunction, inserted: str) -> tuple[int, Param]:
+    return next(
         (number, document)
         for number, each in enumerate(recipe.statements)
         if (document := inserted_document(each)) is not None and document.name == inserted
     )
+
+
+def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeated: Repeated) -> None:
+    """Put the read of one source before the insert, and what it found into the new document. inserted: the parameter."""
+    place, document = _insert_of(recipe, inserted)
     if repeated.source is None:
         recipe.remark(f"The document comes with {' and '.join(repeated.fields)}.")
         return

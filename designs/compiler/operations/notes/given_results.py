@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...model.field_walk import computed_fields
 from ...plan_model.physical import BuiltValue, Param, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded, remembered
+from ..ir.changes import Update
 
 
 def telling_given_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -14,10 +15,24 @@ def telling_given_results(world: OperationContext, recipe: ScriptFunction) -> Sc
     for statement in recipe.statements:
         whole = _brings_document(statement)
         formulas = _own_results(world).get(statement.collection, {}) if whole else {}
+        formulas = {
+            path: formula
+            for path, formula in formulas.items()
+            if not _is_worked_out(world, recipe, statement.collection, path)
+        }
         if formulas:
             listed = ", ".join(f"{path} = {formula}" for path, formula in formulas.items())
             recipe.remark(f"The document comes with what follows from its own fields: {listed}.")
     return recipe
+
+
+def _is_worked_out(world: OperationContext, recipe: ScriptFunction, collection: str, path: str) -> bool:
+    """Whether another statement works a result out, and the document may come without."""
+    field = world.field(collection, path)
+    return (field is None or not field.required) and any(
+        each.collection == collection and isinstance(each.update, Update) and path in each.update.paths
+        for each in recipe.statements
+    )
 
 
 def _brings_document(statement: Statement) -> bool:

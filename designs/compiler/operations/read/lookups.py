@@ -350,15 +350,8 @@ def _read_behind(
     step = recipe.step(join.links or (f"{called} links" if join.through else called))
     order, most = join.part or (None if join.through else wanted.order, None)
     fields = None if join.through else wanted.fields
-    recipe.add(
-        "find",
-        join.source,
-        filter={join.foreign: value},
-        sort=order,
-        limit=most,
-        step=step,
-        projection=fields,
-    )
+    asked = {join.foreign: value}
+    recipe.add("find", join.source, filter=asked, sort=order, limit=most, step=step, projection=fields)
     if join.through:
         ids, last = In(outcome(step, many=True, each=join.through)), recipe.step(called)
         recipe.add(

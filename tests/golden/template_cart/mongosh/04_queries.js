@@ -116,9 +116,12 @@ function beginACart(cart) {
     { _id: { $in: (cart?.lines ?? []).map((each) => each.product_id) } },
     { name: 1, price: 1 },
   ).toArray();
-  return db.carts.insertOne({ ...cart, ...givenFields({
-  lines: withCopies(cart.lines, "product_id", products, { name: "name", price: "price" }, "product"),
-}) });
+  return db.carts.insertOne({
+    ...cart,
+    ...givenFields({
+      lines: withCopies(cart.lines, "product_id", products, { name: "name", price: "price" }, "product"),
+    }),
+  });
 }
 
 // --- operation "touch the cart" ---
