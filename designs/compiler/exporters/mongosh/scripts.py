@@ -195,7 +195,8 @@ class Library:
         if any(each.given for each in every):
             yield fragment("must_be_given")
         built = frozenset().union(*(built_kinds(each) for own in every for each in own.statements))
-        yield from map(fragment, [kind for kind in ("set_or_clear", "literal_or_remove") if kind in built])
+        named = ("set_or_clear", "literal_or_remove", "with_copies")
+        yield from map(fragment, [kind for kind in named if kind in built])
 
     @property
     def leaves_fields_out(self) -> bool:
@@ -279,8 +280,6 @@ def queries(source: Source) -> Iterator[Part]:
         yield fragment("changes")
     if library.leaves_fields_out:
         yield fragment("given")
-    if any(makes(each.documents, "with_copies") for each in source.by_script["04_queries"]):
-        yield fragment("with_copies")
     yield from library.missing_fragments()
     yield from _periods(source.compilation)
     yield from library.functions()

@@ -19,6 +19,12 @@ function attempt(label, action) {
   }
 }
 
+// The fields to set, without those that have no value.
+function givenFields(fields) {
+  const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
+  return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
+}
+
 // A value as it is stored: without the fields that have no value, for which a driver would write null.
 // nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
 function withoutAbsent(value, nullable = [], path = "") {
@@ -45,6 +51,24 @@ function setOrClear(fields, nullable = [], others = {}) {
   }
   const update = Object.entries({ $set: set, ...others, $unset: unset });
   return Object.fromEntries(update.filter((entry) => Object.keys(entry[1]).length > 0));
+}
+
+// Elements with the copies of what each names by its reference. copies: by field of an element, that of the source. An
+// element that names what is not among the sources is refused.
+function withCopies(elements, reference, sources, copies, word) {
+  if (!Array.isArray(elements)) {
+    return elements;
+  }
+  const byId = new Map(sources.map((each) => [String(each._id), each]));
+  return elements.map((element) => {
+    const id = element[reference] ?? null;
+    const source = byId.get(String(id));
+    if (id !== null && source === undefined) {
+      throw new Error(`there is no such ${word}`);
+    }
+    const copied = Object.entries(copies).map(([field, path]) => [field, source?.[path]]);
+    return { ...element, ...Object.fromEntries(copied.filter(([, value]) => value !== undefined)) };
+  });
 }
 
 // --- relationship "authorship": PARENT_REF (B5) ---
@@ -248,11 +272,30 @@ function articlesOfAnAuthor(authorId, limit = 50) {
 
 // --- operation "write article" ---
 
-// Article, insert: 6 a day. The document comes with what follows from its own fields: metadata.read_time =
-// round(metadata.word_count / 195).
+// Article, insert: 6 a day. author.name, author.avatar and author.bio are read from the author.
+// related_articles.title and related_articles.slug are read from the articles. The document comes with what
+// follows from its own fields: metadata.read_time = round(metadata.word_count / 195).
 function writeArticle(article) {
-  article = withoutAbsent(article, ["author.avatar", "author.bio"]);
-  return db.articles.insertOne(article);
+  article = withoutAbsent(article);
+  const articles = db.articles.find(
+    { _id: { $in: (article?.related_articles ?? []).map((each) => each._id) } },
+    { title: 1, slug: 1 },
+  ).toArray();
+  const author = db.authors.findOne({ _id: article.author?._id }, { name: 1, avatar: 1, bio: 1 });
+  if (author === null) {
+    throw new Error("there is no such author");
+  }
+  return db.articles.insertOne({
+    ...article,
+    author: {
+      ...article?.author,
+      name: author.name,
+      ...givenFields({ avatar: author.avatar, bio: author.bio }),
+    },
+    ...givenFields({
+      related_articles: withCopies(article.related_articles, "_id", articles, { title: "title", slug: "slug" }, "relatedArticle"),
+    }),
+  });
 }
 
 // --- operation "edit article" ---
@@ -356,25 +399,12 @@ function demo() {
         published: ISODate("2023-02-01T00:00:00Z"),
         updated: ISODate("2023-03-10T00:00:00Z"),
       },
-      author: {
-        _id: ObjectId("635b1b80928088e1887b0ce1"),
-        name: "Jane Developer",
-        avatar: "jane-avatar.jpg",
-        bio: "Database specialist with 10 years experience.",
-      },
+      author: { _id: ObjectId("635b1b80928088e1887b0ce1") },
       categories: ["Database", "Category 002"],
       tags: ["nosql", "moving"],
       related_articles: [
-        {
-          _id: ObjectId("63bf373ccf765105e41c28bd"),
-          title: "Notes from the first year",
-          slug: "notes-from-the-first-year",
-        },
-        {
-          _id: ObjectId("63bb2c78992de3d475ae2e36"),
-          title: "What we learned from moving",
-          slug: "what-we-learned-from-moving",
-        },
+        { _id: ObjectId("63bf373ccf765105e41c28bd") },
+        { _id: ObjectId("63bb2c78992de3d475ae2e36") },
       ],
     }),
   );

@@ -40,6 +40,24 @@ function givenFields(fields) {
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
+// Elements with the copies of what each names by its reference. copies: by field of an element, that of the source. An
+// element that names what is not among the sources is refused.
+function withCopies(elements, reference, sources, copies, word) {
+  if (!Array.isArray(elements)) {
+    return elements;
+  }
+  const byId = new Map(sources.map((each) => [String(each._id), each]));
+  return elements.map((element) => {
+    const id = element[reference] ?? null;
+    const source = byId.get(String(id));
+    if (id !== null && source === undefined) {
+      throw new Error(`there is no such ${word}`);
+    }
+    const copied = Object.entries(copies).map(([field, path]) => [field, source?.[path]]);
+    return { ...element, ...Object.fromEntries(copied.filter(([, value]) => value !== undefined)) };
+  });
+}
+
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
 // small, bounded, owned and read with its parent
 
@@ -485,10 +503,48 @@ function order(id) {
 
 // --- operation "place order" ---
 
-// Order, insert: 700 a day. The document comes with what follows from its own fields: total_amount =
-// sum(items.price * items.quantity).
+// Order, insert: 700 a day. items.product_name and items.price are read from the products. total_amount is
+// worked out from what was read. All writes stand in one transaction: all of them happen, or none. The
+// document comes with what follows from its own fields: total_amount = sum(items.price * items.quantity).
 function placeOrder(order) {
-  return db.orders.insertOne(order);
+  let inserted;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const products = inside.products.find(
+        { _id: { $in: (order?.items ?? []).map((each) => each.product_id) } },
+        { name: 1, price: 1 },
+      ).toArray();
+      inserted = inside.orders.insertOne({
+        ...order,
+        ...givenFields({
+          items: withCopies(order.items, "product_id", products, { product_name: "name", price: "price" }, "product"),
+        }),
+      });
+      inside.orders.updateOne(
+        { _id: inserted.insertedId },
+        [
+          {
+            $set: {
+              total_amount: {
+                $sum: {
+                  $map: {
+                    input: { $ifNull: ["$items", []] },
+                    as: "row",
+                    in: { $multiply: ["$$row.price", "$$row.quantity"] },
+                  },
+                },
+              },
+            },
+          },
+        ],
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+  return inserted;
 }
 
 // --- operation "product page" ---
@@ -631,18 +687,8 @@ function demo() {
       },
       user_id: ObjectId("6395e83cfff515e963d303c1"),
       items: [
-        {
-          product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
-          product_name: "Wireless Headphones",
-          price: NumberDecimal("149.99"),
-          quantity: 2,
-        },
-        {
-          product_id: ObjectId("63c001f83d1ec71d8a481d47"),
-          product_name: "Linen Desk Lamp",
-          price: NumberDecimal("159.99"),
-          quantity: 3,
-        },
+        { product_id: ObjectId("63c40cbc0db34a03617bb9f9"), quantity: 2 },
+        { product_id: ObjectId("63c001f83d1ec71d8a481d47"), quantity: 3 },
       ],
     }),
   );

@@ -40,6 +40,21 @@ function givenFields(fields) {
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
+// A value as it is stored: without the fields that have no value, for which a driver would write null.
+// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+function withoutAbsent(value, nullable = [], path = "") {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutAbsent(each, nullable, path));
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype || value.toBSON) {
+    return value;
+  }
+  const at = (name) => (path ? `${path}.${name}` : name);
+  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
+  const stored = Object.entries(value).filter(isStored);
+  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
+}
+
 // Elements with the copies of what each names by its reference. copies: by field of an element, that of the source. An
 // element that names what is not among the sources is refused.
 function withCopies(elements, reference, sources, copies, word) {
@@ -56,21 +71,6 @@ function withCopies(elements, reference, sources, copies, word) {
     const copied = Object.entries(copies).map(([field, path]) => [field, source?.[path]]);
     return { ...element, ...Object.fromEntries(copied.filter(([, value]) => value !== undefined)) };
   });
-}
-
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
-function withoutAbsent(value, nullable = [], path = "") {
-  if (Array.isArray(value)) {
-    return value.map((each) => withoutAbsent(each, nullable, path));
-  }
-  if (Object.prototype.toString.call(value) !== "[object Object]" || value._bsontype || value.toBSON) {
-    return value;
-  }
-  const at = (name) => (path ? `${path}.${name}` : name);
-  const isStored = ([name, inner]) => inner !== undefined && (inner !== null || nullable.includes(at(name)));
-  const stored = Object.entries(value).filter(isStored);
-  return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
 // --- relationship "lines": EMBED_LINK (C2) ---

@@ -169,13 +169,22 @@ function productPage(sku) {
 // --- operation "put into the cart" ---
 
 // Reservation, insert: 9,000 a day. The product follows, in the same transaction: all of it is there, or
-// nothing is. available is worked out anew.
+// nothing is. available is worked out anew. name and price are read from the product. status is read from the
+// cart.
 function putIntoTheCart(reservation) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      inside.reservations.insertOne(reservation);
+      const cart = inside.carts.findOne({ _id: reservation.cart_id }, { status: 1 });
+      if (cart === null) {
+        throw new Error("there is no such cart");
+      }
+      const product = inside.products.findOne({ _id: reservation.product_id }, { name: 1, price: 1 });
+      if (product === null) {
+        throw new Error("there is no such product");
+      }
+      inside.reservations.insertOne({ ...reservation, name: product.name, price: product.price, status: cart.status });
       const productMoved = inside.products.updateOne(
         { _id: reservation?.product_id },
         [
@@ -223,7 +232,7 @@ function takeOutOfTheCart(id) {
 
 // --- operation "what ran out" ---
 
-// Reservation, read: 1,440 a day.
+// Reservation, read: 1,440 a day. status is a copy of the cart's status, changed in the same transaction.
 function whatRanOut(leastUntil, mostUntil) {
   return db.reservations.find({ until: { $gte: leastUntil, $lte: mostUntil }, status: "open" }).sort({ until: 1 }).limit(100).toArray();
 }
@@ -305,10 +314,7 @@ function demo() {
       quantity: 1,
       until: ISODate("2024-03-02T10:00:00Z"),
       product_id: ObjectId("658162980db34a03617bb9f9"),
-      name: "Jacket of the tour",
-      price: NumberDecimal("89.00"),
       cart_id: ObjectId("658e919810e72ace07315bdd"),
-      status: "open",
     }),
   );
   attempt(

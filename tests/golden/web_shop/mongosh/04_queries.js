@@ -68,6 +68,24 @@ function setOrClear(fields, nullable = [], others = {}) {
   return Object.fromEntries(update.filter((entry) => Object.keys(entry[1]).length > 0));
 }
 
+// Elements with the copies of what each names by its reference. copies: by field of an element, that of the source. An
+// element that names what is not among the sources is refused.
+function withCopies(elements, reference, sources, copies, word) {
+  if (!Array.isArray(elements)) {
+    return elements;
+  }
+  const byId = new Map(sources.map((each) => [String(each._id), each]));
+  return elements.map((element) => {
+    const id = element[reference] ?? null;
+    const source = byId.get(String(id));
+    if (id !== null && source === undefined) {
+      throw new Error(`there is no such ${word}`);
+    }
+    const copied = Object.entries(copies).map(([field, path]) => [field, source?.[path]]);
+    return { ...element, ...Object.fromEntries(copied.filter(([, value]) => value !== undefined)) };
+  });
+}
+
 // --- relationship "inventory": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
@@ -936,16 +954,62 @@ function oldestOrderToPack() {
 
 // --- operation "place order" ---
 
-// Order, insert: 700 a day. All writes stand in one transaction: all of them happen, or none. The document
-// comes with what follows from its own fields: totals.subtotal = sum(items.price * items.quantity),
-// totals.grand_total = totals.subtotal + totals.tax + totals.shipping - totals.discount.
+// Order, insert: 700 a day. customer_email and customer_name are read from the customer. items.product_name
+// and items.price are read from the products. totals.subtotal and totals.grand_total are worked out from what
+// was read. All writes stand in one transaction: all of them happen, or none. The document comes with what
+// follows from its own fields: totals.subtotal = sum(items.price * items.quantity), totals.grand_total =
+// totals.subtotal + totals.tax + totals.shipping - totals.discount.
 function placeOrder(order) {
   order = withoutAbsent(order);
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      inside.orders.insertOne(order);
+      const products = inside.products.find(
+        { _id: { $in: (order?.items ?? []).map((each) => each.product_id) } },
+        { name: 1, sale_price: 1 },
+      ).toArray();
+      const customer = inside.customers.findOne({ _id: order.customer_id }, { email: 1, name: 1 });
+      if (customer === null) {
+        throw new Error("there is no such customer");
+      }
+      const inserted = inside.orders.insertOne({
+        ...order,
+        customer_email: customer.email,
+        customer_name: customer.name,
+        ...givenFields({
+          items: withCopies(order.items, "product_id", products, { product_name: "name", price: "sale_price" }, "product"),
+        }),
+      });
+      const workedOut = inside.orders.findOneAndUpdate(
+        { _id: inserted.insertedId },
+        [
+          {
+            $set: {
+              "totals.subtotal": {
+                $sum: {
+                  $map: {
+                    input: { $ifNull: ["$items", []] },
+                    as: "row",
+                    in: { $multiply: ["$$row.price", "$$row.quantity"] },
+                  },
+                },
+              },
+            },
+          },
+          {
+            $set: {
+              "totals.grand_total": {
+                $subtract: [
+                  { $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax", "$totals.shipping"] },
+                  "$totals.discount",
+                ],
+              },
+            },
+          },
+        ],
+        { returnDocument: "after", projection: { "totals.subtotal": 1, "totals.grand_total": 1 } },
+      );
       const customerFollows = inside.customers.updateOne(
         { _id: order?.customer_id },
         {
@@ -955,7 +1019,7 @@ function placeOrder(order) {
                 {
                   order_id: order?._id,
                   date: order?.dates?.created,
-                  total: order?.totals?.grand_total,
+                  total: workedOut?.totals?.grand_total,
                   status: order?.status,
                 },
               ],
@@ -1151,24 +1215,18 @@ function demo() {
       items: [
         {
           product_id: ObjectId("62f598000db34a03617bb9f9"),
-          product_name: "Ergonomic Office Chair",
-          price: NumberDecimal("199.99"),
           sku: "CHAIR-BLK-001",
           quantity: 1,
           subtotal: NumberDecimal("199.99"),
         },
         {
           product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
-          product_name: "Linen Desk Lamp",
-          price: NumberDecimal("125.59"),
           sku: "CHAIR-BLK-002",
           quantity: 2,
           subtotal: NumberDecimal("251.18"),
         },
       ],
       customer_id: ObjectId("62bce780b4174b21a72ae8a2"),
-      customer_email: "customer@example.com",
-      customer_name: { first: "John", last: "Smith" },
     }),
   );
   attempt(
