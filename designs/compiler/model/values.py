@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import sys
 import uuid
 from collections.abc import Callable, Hashable, Iterable
 from decimal import Decimal
@@ -21,6 +22,7 @@ from bson.objectid import ObjectId
 from bson.regex import Regex
 from bson.timestamp import Timestamp
 
+LARGEST = sys.float_info.max
 _OPTIONS = json_util.JSONOptions(
     json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=datetime.UTC, document_class=dict
 )
@@ -277,3 +279,13 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "long": lambda value: Int64(_whole(value, 64)), "decimal": _decimal, "number": _any_number,
     "minKey": _kept(MinKey), "maxKey": _kept(MaxKey),
 }  # fmt: skip
+
+
+def plain(value: Any) -> int | float | None:
+    """A BSON number as a Python number, None for anything else."""
+    if isinstance(value, Decimal128):
+        decimal = value.to_decimal()
+        return float(decimal) if decimal.is_finite() and abs(decimal) <= LARGEST else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return value if abs(value) <= LARGEST else None

@@ -12,7 +12,7 @@ from bson import Decimal128
 from ..content_cache import once
 from ..model.conceptual import Computed, Field, given
 from ..model.formulas import Call, Expression, PathRef, evaluate, parse
-from ..model.values import is_of, typed
+from ..model.values import is_of, plain, typed
 from ..names.path_steps import Step
 from ..names.paths import Paths
 from ..placement.stored_averages import beside
@@ -29,15 +29,16 @@ from .nesting import (
     shape_of,
     with_pending,
 )
-from .values.field_values import own_id, tree, value
+from .values.field_values import own_id, tree, turn_of, value
 from .values.moments import moved
-from .values.numbers import is_within, plain
+from .values.numbers import is_within
+from .values.pools import neighbours
 from .values.specs import Spec, SpecPlace, Specs, points_of
 from .world.forward import closed_after_its_work
 from .world.lives import Life
-from .world.money import Totals, currency_of, in_currency
+from .world.money import Totals, currency_of, in_currency, priced_like_its_class
 from .world.sample_data import SampleData
-from .world.series import agree, before, follow
+from .world.series import agree, before, follow, tell_the_same
 from .world.things import Link, Thing
 
 _TRIES = 12
@@ -51,7 +52,8 @@ class Records:
         self._records: dict[Thing | Link, dict[str, Any]] = {}
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
         self.specs = Specs(
-            frozenset((world.kinds.base(name), path) for name, path in points_of(world.model, paths))
+            frozenset((world.kinds.base(name), path) for name, path in points_of(world.model, paths)),
+            neighbours(world.model),
         )
         self.totals, self.currency = Totals(world.names), currency_of(world.model)
         self._shapes: dict[str | tuple[str, int], Shape] = {}
@@ -102,6 +104,7 @@ class Records:
         fields = self._shape(thing).fields
         record, last = self._thing(thing), before(self.world, thing)
         record = closed_after_its_work(self.world, thing, record, fields)
+        record = priced_like_its_class(self.world, thing, record, fields, self._begun)
         if last is None:
             return record
         near = dict(record)  # what is remembered stays as it is
@@ -154,7 +157,8 @@ class Records:
         self, record: dict[str, Any], fields: Sequence[Field], place: SpecPlace, life: Life
     ) -> dict[str, Any]:
         person = person_in(record) or place.person
-        for field in fields:
+        names = [*record, *(field.name for field in fields)]
+        for field in sorted(fields, key=lambda field: turn_of(place.called, field)):
             if has_formula(field):
                 record[field.name] = PENDING
                 continue
@@ -168,7 +172,8 @@ class Records:
         for name in life.contradicted(record, place.number):
             del record[name]
         agree(record, fields, place.number)
-        return record
+        tell_the_same(record, fields, place)
+        return {name: record[name] for name in names if name in record}
 
     def _person_about(self, thing: Thing) -> tuple[str, str]:
         """The holder's person for what belongs to a person, else the thing's own."""

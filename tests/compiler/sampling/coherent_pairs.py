@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from designs.compiler.model.conceptual import Field, given, stated
+from designs.compiler.model.values import plain
 from designs.compiler.names.inflection import snake
 from designs.compiler.sampling.records import Records
-from designs.compiler.sampling.values.numbers import plain
 from designs.compiler.sampling.world.things import Thing
 
 _LEVELS = {

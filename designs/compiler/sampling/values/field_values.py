@@ -19,9 +19,15 @@ from .draws import digest, draw, turn
 from .moments import moment
 from .numbers import INT32, INT64, TOWN, city_of, counted, number
 from .specs import Spec, SpecPlace
-from .texts import text
+from .texts import is_made_of_others, text
 
+_TELLING = frozenset({"stars", "star_rating", "rating", "score"})
 _ONE_OF_ALL = frozenset({"primary", "default", "main", "current"})  # flags that one element carries
+_SELDOM = frozenset(
+    "blocked archived deleted dangerous smoking closed banned locked muted hidden flagged disabled discontinued controlled "
+    "fraud spam obsolete deprecated suspended overdue damaged defective retired void broken abnormal critical".split()
+)  # flags that few things carry, and those that most do
+_MOSTLY = frozenset("active enabled verified valid available published approved".split())
 MANY = 2000  # elements at most, however many the design demands
 _DEEP = 8  # steps; arrays further in have one element, since two in each of two double at every step
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -61,8 +67,11 @@ def _others(spec: Spec, place: SpecPlace) -> Any:
     if kind == "date":
         return moment(spec, place)
     if kind == "bool":
+        words = frozenset(snake(spec.name).split("_"))
         if snake(spec.name).rpartition("_")[2] in _ONE_OF_ALL:
             return place.ordinal == 0
+        if words & (_SELDOM | _MOSTLY) and not isinstance(spec.example, bool):
+            return (place.number % 3 == 1) is not (not words & _SELDOM)
         return (place.number % 2 == 0) is not (spec.example is False)
     return _rare(kind, place)
 
@@ -141,14 +150,21 @@ def _point(field: Field, place: SpecPlace) -> Any:
     return _object(fields, place) | {"type": "Point", "coordinates": pair}
 
 
+def turn_of(entity: str, field: Field) -> int:
+    """When a field gets its value: what others are told by at first, what is made of others at last."""
+    if given(field.enum, []) or snake(field.name) in _TELLING:
+        return 0
+    return 2 if field.type in ("string", "array") and is_made_of_others(entity, field.name) else 1
+
+
 def _object(fields: list[Field], place: SpecPlace) -> dict[str, Any]:
     record: dict[str, Any] = {}
-    for field in fields:
+    for field in sorted(fields, key=lambda field: turn_of(place.called, field)):
         inner = msgspec.structs.replace(
             place, path=f"{place.path}.{field.name}", record={**place.record, **record}
         )
         record[field.name] = tree(field, inner)
-    return record
+    return {field.name: record[field.name] for field in fields}
 
 
 def _array(field: Field, place: SpecPlace) -> list[Any]:

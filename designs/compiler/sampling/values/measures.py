@@ -25,6 +25,103 @@ _ANIMALS = "pet animal dog cat"
 _VEHICLES = "car vehicle truck van bus"
 # names (those of an entity's alone: entity.name), low, high, step
 _TABLE = """
+vehicle_class.seats car_class.seats car_group.seats     | 4 | 7 | 1
+vehicle_class.doors car.doors vehicle.doors doors      | 3 | 5 | 1
+no_show_count no_shows late_count                      | 0 | 3 | 1
+fte full_time_equivalent                               | 0.2 | 1 | 0.1
+hdop pdop vdop                                         | 0.6 | 2.2 | 0.1
+harsh_brakes harsh_braking hard_brakes                 | 0 | 4 | 1
+fuel_in fuel_out fuel_level state_of_charge            | 35 | 100 | 1
+included_km free_km km_included                        | 150 | 400 | 50
+price_per_day rate_per_day car.daily_rate vehicle.daily_rate vehicle_class.daily_rate car_class.daily_rate tariff.price | 29 | 129 | 1
+price_per_extra_km price_per_km extra_km_price         | 0.15 | 0.45 | 0.05
+damage.estimate damage_report.estimate repair.estimate | 180 | 3400 | 20
+service_order.cost maintenance_order.cost work_order.cost repair_order.cost workshop_order.cost | 60 | 780 | 5
+sum_insured insured_sum coverage.limit                 | 20000 | 400000 | 5000
+limit_per_event limit_per_claim                        | 10000 | 200000 | 5000
+deductible excess retention_amount                     | 150 | 1000 | 50
+insured_object.value insured_item.value property.value | 4000 | 320000 | 1000
+authority_limit approval_limit                         | 5000 | 50000 | 5000
+open_claims open_cases caseload                        | 3 | 24 | 1
+annual_turnover turnover_per_year                      | 400000 | 9000000 | 50000
+claim.reserve reserve_amount                           | 800 | 18000 | 100
+claim.paid_total claim_payment.amount                  | 400 | 6000 | 50
+fraud_score risk_score                                 | 2 | 60 | 1
+policy.premium yearly_premium annual_premium           | 90 | 960 | 5
+app.price in_app.price app_purchase.price purchase_app.amount app_purchase.amount | 0.99 | 9.99 | 1
+download_count install_count                           | 12000 | 480000 | 1000
+crash_group.event_count error_group.event_count        | 40 | 900 | 1
+helpful helpful_count                                  | 0 | 24 | 1
+free_memory free_memory_mb                             | 120 | 1800 | 20
+build build_number                                     | 100 | 480 | 1
+screenshot.width screenshots.width file.width attachment.width | 1170 | 2160 | 90
+screenshot.height screenshots.height file.height attachment.height | 1920 | 2880 | 120
+version.size_bytes release.size_bytes app_version.size_bytes | 24000000 | 180000000 | 100000
+room_type.size_m2 hotel_room.size_m2 room.size_m2 suite.size_m2 room.area_m2 | 16 | 48 | 1
+daily_rate.price rate.price room_rate.price rate_plan.price hotel_rate.price room_type.price room_type.rate | 89 | 219 | 1
+daily_rate.available rate.available room_type.available allotment rooms_left | 0 | 14 | 1
+reservation.total booking.total stay.total folio.balance | 180 | 1240 | 5
+reservation.adults booking.adults stay.adults          | 1 | 2 | 1
+reservation.children booking.children stay.children    | 0 | 2 | 1
+city_tax tourist_tax                                   | 4 | 24 | 1
+amenity.price amenities.price extra.price              | 5 | 35 | 1
+loyalty_points.points guest.points member.points       | 400 | 24000 | 100
+building.area_m2 building.gross_area_m2 gross_area_m2 gross_area gross_floor_area | 2400 | 28000 | 100
+space.area_m2                                          | 18 | 240 | 2
+running_hours operating_hours engine_hours             | 1200 | 18000 | 50
+interval_seconds sampling_interval_seconds interval_s  | 30 | 600 | 30
+samples sample_count                                   | 1380 | 1440 | 1
+quality signal_quality data_quality                    | 92 | 100 | 1
+reading.value sensor.last_value last_value alarm.value daily_stat.avg stat.avg measurement.value | 19 | 25 | 0.1 | wave
+daily_stat.min stat.min threshold.low thresholds.low   | 15 | 19 | 0.1
+daily_stat.max stat.max threshold.high thresholds.high | 25 | 29 | 0.1
+prescription.repeats repeats refills                   | 0 | 5 | 1
+appointment.duration_minutes consultation.duration_minutes | 15 | 60 | 15
+diagnosis.rank diagnoses.rank                          | 1 | 3 | 1
+time_control                                           | 5 | 90 | 5
+paddle paddle_number                                   | 101 | 480 | 1
+lot.number auction_lot.number                          | 1 | 180 | 1
+appraisal.value valuation.value                        | 400 | 24000 | 100
+auction_lot.low_estimate auction_lot.reserve auction_lot.hammer_price bid_lot.low_estimate bid_lot.reserve bid_lot.hammer_price auction_bid.amount lot_bid.amount | 400 | 9000 | 100
+washes wash_count                                      | 4 | 90 | 1
+pooled_from                                            | 4 | 6 | 1
+yield_e9                                               | 240 | 360 | 10
+study.target                                           | 120 | 600 | 20
+study.phase trial.phase phase                          | 1 | 3 | 1
+places course.places class.places                      | 6 | 14 | 1
+dwellings                                              | 2 | 40 | 1
+parking_places                                         | 4 | 60 | 2
+permit.estimated_cost building_permit.estimated_cost   | 80000 | 900000 | 5000
+households                                             | 20 | 400 | 5
+needed volunteers_needed                               | 2 | 8 | 1
+availability_percent uptime_percent                    | 95 | 99.5 | 0.5
+vessel.length_m fishing_vessel.length_m                | 9 | 42 | 0.5
+total_allowable_kg allowable_kg                        | 40000 | 900000 | 5000
+quota.kg quota_transfer.kg                             | 2000 | 24000 | 100
+used_kg                                                | 200 | 1900 | 50
+catch.kg landing.kg                                    | 60 | 1800 | 10
+price_per_kg                                           | 2 | 14 | 0.2
+escaped                                                | 0 | 1 | 1
+max_players                                            | 4 | 8 | 1
+finish_s finish_seconds                                | 2100 | 3590 | 1
+voucher.value gift_card.value                          | 20 | 100 | 10
+streams stream_count                                   | 1200 | 240000 | 100
+disc disc_number                                       | 1 | 2 | 1
+desk music_desk                                        | 1 | 8 | 1
+bar bar_number                                         | 4 | 180 | 1
+movements.minutes movement.minutes                     | 4 | 14 | 1
+work.minutes composition.minutes                       | 22 | 58 | 1
+part.condition equipment.condition                     | 1 | 5 | 1
+rating_entry.value                                     | 1480 | 2340 | 1
+rent_entry.charge rent_entry.payment                   | 95 | 240 | 5
+minimum_guarantee                                      | 2000 | 40000 | 500
+recouped recouped_so_far                               | 400 | 1900 | 50
+moves_done                                             | 40 | 320 | 5
+alighted boarded                                       | 0 | 24 | 1
+word_rate job.rate rate_per_word                       | 0.08 | 0.22 | 0.01
+role.minutes_on_stage minutes_on_stage                 | 12 | 90 | 2
+stage_contract.fee casting.fee                         | 1200 | 9000 | 100
+performance.capacity                                   | 680 | 1240 | 20
 quantity qty amount_ordered pieces                     | 1 | 5 | 1
 units packages pallets boxes copies                    | 1 | 24 | 1
 rating stars star_rating grade_points                  | 1 | 5 | 0.5
@@ -304,7 +401,9 @@ def measure_of(entity: str, path: str) -> Measure | None:
     *heads, last = path.split(".")
     name = snake(last)
     words = name.split("_")
+    entity, *among = entity.split("|")
     around = [singular(snake(head)) for head in (*reversed(heads), entity)]
+    around = [*among, *around] if not heads else [*around, *among]
     around += [context.rpartition("_")[2] for context in around]
     wanted = [f"{context}.{each}" for each in (name, singular(name)) for context in around]
     wanted += [name, singular(name)]

@@ -39,19 +39,29 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (30, words_in("next")),
     (21, words_in("last latest seen")),
     (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
-    (14, words_in("end ends ended until due deadline finish finished completed closed closes checkout returned to done "
+    (14, words_in("return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout returned to done "
                   "resolved back discharged")),
     (10, words_in("delivered arrived arrives arrival received")),
     (8, words_in("shipped sent departure dispatched departs departed leaves")),
-    (6, words_in("start starts started begin begins from since checkin scheduled opens kickoff released launched")),
+    (6, words_in("pickup start starts started begin begins from since checkin scheduled opens kickoff released launched")),
     (4, words_in("paid confirmed approved published accepted reviewed granted decided awarded")),
     (2, words_in("assigned acknowledged triaged")),
     (-400, words_in("founded built constructed manufactured established")),
+    (-60, words_in("onset")),
     (-20, words_in("installed commissioned")),
     (-2, words_in("hired joined employed enrolled signed activated")),
     (0, _CREATED),
 )  # fmt: skip
-_LONG_TERM = words_in("licence license lease contract policy warranty membership subscription")
+_LONG_TERM = words_in(
+    "licence license lease contract policy warranty membership subscription valid insured effective"
+)
+# Things that last for years, and those that are called off before they begin.
+_LASTING = words_in(
+    "policy contract licence license membership subscription lease tariff warranty tenancy employment certificate mandate agreement"
+)
+_ENDING = words_in("end ends until to")
+_PLANNED = words_in("reservation booking appointment")
+_CALLED_OFF = words_in("cancelled canceled")
 _APPLYING = words_in("registration application submission enrolment enrollment booking")
 _RUNNING = words_in("current trial grace notice")
 _AT = words_in("at date time on timestamp ts when day")
@@ -59,7 +69,7 @@ _DAY_ONLY = words_in("date birthday dob birthdate day birth on")
 # What is over within hours: its dates lie quarters of an hour apart, where others lie days apart.
 _SHORT = words_in(
     "call run trip ride session visit shift batch game match flight lesson meeting tour performance screening "
-    "rehearsal appointment reading ping position event log alarm message click scan measurement"
+    "rehearsal appointment encounter consultation transfusion housekeeping reading ping position event log alarm message click scan measurement"
 )
 _YOUNG = words_in("pet animal dog cat horse rabbit bird calf foal puppy kitten")
 
@@ -123,11 +133,21 @@ def unit_of(entity: str) -> timedelta:
     return _DAY if _SHORT.isdisjoint(snake(entity).split("_")) else _QUARTER
 
 
-def calendar_of(fields: Iterable[Field], start: datetime, unit: timedelta) -> Calendar:
-    """The calendar of things with these fields. start: of the first thing, which has the examples."""
+def rank_of(entity: str, name: str) -> int:
+    """The same for a field of an entity: a contract ends after a year, and what was booked is called off before it
+    begins."""
+    days, words = days_after(name), set(snake(name).split("_"))
+    about = set(snake(entity).split("_"))
+    if days == 14 and words & _ENDING and about & _LASTING:
+        return 365
+    return 3 if words & _CALLED_OFF and about & _PLANNED else days
+
+
+def calendar_of(entity: str, fields: Iterable[Field], start: datetime, unit: timedelta) -> Calendar:
+    """The calendar of an entity's things with these fields. start: of the first thing, which has the examples."""
     dated = list(_dated(fields, ()))
     examples = {path: value - start for path, field in dated if (value := _example(field)) is not None}
-    ranks = _ranks(dated)
+    ranks = _ranks(entity, dated)
     dated.sort(key=lambda named: ranks[named[0]])
     slots: dict[str, Slot] = {}
     for path, field in dated:
@@ -139,7 +159,8 @@ def calendar_of(fields: Iterable[Field], start: datetime, unit: timedelta) -> Ca
             continue
         before = max((slot.offset for other, slot in slots.items() if ranks[other] < rank), default=None)
         after = min((offset for other, offset in examples.items() if ranks[other] > rank), default=None)
-        slot = _slot(field.name, rank * unit, unit, before, after)
+        slot = _slot(field.name, rank * (unit if rank < 365 else _DAY), unit, before, after)
+        slot = msgspec.structs.replace(slot, is_day=True) if rank >= 365 else slot
         slots[path] = msgspec.structs.replace(slot, step=_step(unit)) if "." in path else slot
     opened = [slot.offset + slot.room for path, slot in slots.items() if ranks[path] < 0 or _opens(path)]
     lows = [slot.offset - slot.is_day * _DAY for path, slot in slots.items() if ranks[path] >= 0]
@@ -151,10 +172,10 @@ def _step(unit: timedelta) -> timedelta:
     return timedelta(minutes=max(1, unit // timedelta(minutes=8)))
 
 
-def _ranks(dated: list[tuple[str, Field]]) -> dict[str, float]:
+def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
     """How many days after its thing's start each date lies by its name. What only says when something inside of the
     thing was comes after the thing's own first date: a parcel is seen on its way after it was shipped."""
-    ranks: dict[str, float] = {path: days_after(field.name) for path, field in dated}
+    ranks: dict[str, float] = {path: rank_of(entity, field.name) for path, field in dated}
     checks = [path for path, _ in dated if snake(path).startswith(("check_in", "check_out"))]
     if len(checks) == 2 and ranks[checks[0]] > ranks[checks[1]]:  # a car that is checked out comes in later
         ranks[checks[0]], ranks[checks[1]] = ranks[checks[1]], ranks[checks[0]]

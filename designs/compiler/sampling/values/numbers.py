@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import sys
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
 from bson import Decimal128, Int64
 
+from ...model.values import LARGEST, plain
 from ...names.inflection import snake
 from .draws import between, draw
 from .kinds.places import POSITIONS
@@ -18,9 +18,12 @@ from .specs import Spec, SpecPlace
 
 _ANSWERS = (404, 301, 500, 201)  # statuses of HTTP
 _REDUCED = frozenset({"sale_price", "reduced_price", "discounted_price", "offer_price", "promo_price"})
-_LARGEST = sys.float_info.max
 INT32, INT64 = 2**31 - 1, 2**63 - 1
 _ANY = Measure(1, 100, 0.01)
+_ALL = 100
+_PLACES = frozenset(
+    "position rank place_in_list sort_order sequence order_index ordinal line_no line_number".split()
+)
 _FEW = 20  # steps of a scale: one with more follows its example
 _PRICED = frozenset({99, 95, 90, 50, 49, 0})  # cents that prices end in
 TOWN = (-122.65, 45.55)  # where places lie whose thing names no city: longitude and latitude
@@ -36,7 +39,9 @@ _SIDES = {"longitude": 0, "lng": 0, "lon": 0, "long": 0, "latitude": 1, "lat": 1
 
 def number(spec: Spec, place: SpecPlace) -> Any:
     """A number of the spec's main type (int, long, double, decimal or number) within its limits."""
-    measure = measure_of(place.entity, place.path)
+    measure = measure_of(place.called, place.path)
+    if measure is not None and spec.maximum == 1 and 1 < measure.low < measure.high == _ALL:
+        measure = Measure(measure.low / _ALL, 1, 0.01)  # parts of one instead of parts of a hundred
     kind = _kind(spec, measure)
     if kind in ("int", "long"):
         whole = _whole(spec, place, measure, INT32 if kind == "int" else INT64)
@@ -72,7 +77,7 @@ def _drawn(scale: Measure, low: float, high: float, place: SpecPlace) -> float:
         return round((low + (high - low) * share) / step) * step if abs(high) < 1e9 else low
     first = math.ceil(low / step) * step if abs(low) / step < 1e15 else low
     first = first if low <= first <= high else low
-    steps = max(0, int(min((high - first) / step + 1e-9, _LARGEST)))
+    steps = max(0, int(min((high - first) / step + 1e-9, LARGEST)))
     return first + draw("number", place.number, *place.key) % (steps + 1) * step
 
 
@@ -137,16 +142,6 @@ def _kind(spec: Spec, measure: Measure | None) -> str:
     return "int" if measure is not None and measure.step >= 1 else "double"
 
 
-def plain(value: Any) -> int | float | None:
-    """A BSON number as a Python number, None for anything else."""
-    if isinstance(value, Decimal128):
-        decimal = value.to_decimal()
-        return float(decimal) if decimal.is_finite() and abs(decimal) <= _LARGEST else None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return value if abs(value) <= _LARGEST else None
-
-
 def _scale(spec: Spec, measure: Measure) -> Measure:
     """The range and the step: those of the name, else around the example, and as round as that is."""
     example = plain(spec.example)
@@ -185,7 +180,7 @@ def _limited(spec: Spec, scale: Measure) -> tuple[float, float]:
         low, high = least, max(least, most)
         low, high = (high - 100 if math.isinf(low) else low), (low + 100 if math.isinf(high) else high)
     low, high = max(low, least), max(max(low, least), min(high, most))
-    return max(low, -_LARGEST), min(high, _LARGEST)
+    return max(low, -LARGEST), min(high, LARGEST)
 
 
 def _whole(spec: Spec, place: SpecPlace, measure: Measure | None, largest: int) -> int:
@@ -197,6 +192,8 @@ def _whole(spec: Spec, place: SpecPlace, measure: Measure | None, largest: int) 
     if spec.unique:
         start = int(example) if example is not None else max(least, 1)
         return counted(spec, start, place.number, largest)
+    if snake(spec.name) in _PLACES and example is None:
+        return counted(spec, 1, _turn(place), largest)
     small = measure is not None and measure.low == measure.step == 1
     if snake(spec.name).rpartition("_")[2] in _SERIAL and (small or measure is None):
         first = 1 if small else _first(place)

@@ -40,10 +40,15 @@ class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 class Specs:
     """The specs of one design's declared fields, each made once. Keeps what it has seen alive.
-    points: entities and paths whose values are places on a map."""
+    points: entities and paths whose values are places on a map. among: what entities are called beside their
+    neighbours."""
 
-    def __init__(self, points: frozenset[tuple[str, str]] = frozenset()) -> None:
-        self.points = points
+    def __init__(
+        self,
+        points: frozenset[tuple[str, str]] = frozenset(),
+        among: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:
+        self.points, self.among = points, among or {}
         self._specs: dict[int, tuple[Field | Item, Spec]] = {}
 
     def of(self, source: Field | Item, name: str) -> Spec:
@@ -122,12 +127,17 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return (self.entity, self.path, self.salt)
 
     @property
+    def called(self) -> str:
+        """The entity, and what it is called beside its neighbours, set apart by ``|``."""
+        return "|".join((self.entity, *self.specs.among.get(self.entity, ())))
+
+    @property
     def content(self) -> tuple[Any, ...]:
         """All that values at this place follow from beside their declarations."""
         points = sorted(path for entity, path in self.specs.points if entity == self.entity)
         declared = ("specs", "times")
         own = [getattr(self, name) for name in self.__struct_fields__ if name not in declared]
-        return points, own
+        return points, self.called, own
 
 
 def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: tuple[Any, ...]) -> Spec:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -23,16 +24,26 @@ _NUMBERED = frozenset(
 _ACRONYMS = frozenset(
     "id url uri api sms pdf vat gps cpu ram usb seo faq sla kpi hr pin qr scac vin imo iban bic isbn ean sku mrn icd atc uuid ip mac csv json xml html pnr ssn vip uid".split()
 )
+_MANY_WAYS = 10_000
 _REPEATED = re.compile(r"[*+{]")
 _SHORT = 24  # letters of an example that may be told apart by a number behind it
 _PERSON = "person's name"
+_DERIVED = frozenset(
+    (
+        "slug",
+        "address of a page",
+        "address of a file",
+        "address of a picture",
+        "picture",
+        "SKU",
+        "domain",
+        "bundle id",
+    )
+)
 _OF_PERSONS = frozenset({_PERSON, "e-mail", "login", "family name", "given name", "initials", "nickname"})
 _ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
 _ENDING = re.compile(r"\.[a-z0-9]{2,4}\Z")
 _MEASURED = re.compile(r"(?:^|.* )[1-9][0-9]*0 ?[A-Za-z]{1,4}")
-_GENERIC = frozenset(
-    "text body content value info information details data about use source target remark place by".split()
-)
 # Words of fields that mean the far end of something whose near end another field means.
 _FAR = frozenset("to destination arrival target away discharge last dropoff returning opponent".split())
 # Objects inside of a person that are about the same one, and fields of a person that are about another one.
@@ -97,6 +108,12 @@ def _kind_for(entity: str, path: str, description: str, example: str) -> Kind | 
     return None if kind.leads and not _is_formed(kind, example) else kind
 
 
+def is_made_of_others(entity: str, name: str) -> bool:
+    """Whether values of a field are made of what the thing is called: its address, its picture, its number."""
+    kind = kind_of(entity, name)
+    return kind is not None and kind.name in _DERIVED
+
+
 def _is_formed(kind: Kind, example: str) -> bool:
     """Whether an example looks like the kind's values, though its check digits may be wrong."""
     options = kind.make(_ANYWHERE, 1)
@@ -106,12 +123,16 @@ def _is_formed(kind: Kind, example: str) -> bool:
 def _fits(candidate: str, spec: Spec) -> bool:
     if spec.length is not None and len(candidate) > spec.length:
         return False
-    return not spec.pattern or (_is_quick(spec.pattern) and _finds(spec.pattern, candidate))
+    return not spec.pattern or (_is_quick(spec.pattern, len(candidate)) and _finds(spec.pattern, candidate))
 
 
-def _is_quick(pattern: str) -> bool:
-    """Whether trying the pattern can't take long: few repetitions, and none of a group."""
-    return len(pattern) < 200 and len(_REPEATED.findall(pattern)) <= 3 and not re.search(r"\)[*+{]", pattern)
+def _is_quick(pattern: str, length: int) -> bool:
+    """Whether trying the pattern on so many characters can't take long: there are few ways to divide them among its
+    repetitions, none of which is of a group."""
+    repeated = len(_REPEATED.findall(pattern))
+    ways = math.comb(length + repeated, repeated) if repeated <= 8 else _MANY_WAYS
+    few = repeated <= 3 or ways < _MANY_WAYS
+    return len(pattern) < 200 and few and not re.search(r"\)[*+{]", pattern)
 
 
 def _finds(pattern: str, candidate: str) -> bool:
@@ -124,11 +145,11 @@ def _finds(pattern: str, candidate: str) -> bool:
 def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     """The texts that may stand here, the best first."""
     example = spec.example if isinstance(spec.example, str) else ""
-    kind = kind_for(spec, place.entity, place.path)
+    kind = kind_for(spec, place.called, place.path)
     if kind is not None:
         yield from _of_kind(kind, spec, example, place)
     elif example:
-        listed = kind_of(place.entity, place.path)
+        listed = kind_of(place.called, place.path)
         if listed is None or not listed.count or re.search("[0-9]", example):
             yield from _varied(example, place)
     name = snake(place.path.rpartition(".")[2])
@@ -269,8 +290,6 @@ def _labelled(name: str, place: SpecPlace) -> Iterator[str]:
     called like the thing."""
     if name in ("name", "title", "label", "designation", "what") and place.entity:
         name = _around(place) or name
-    elif name in _GENERIC:
-        name = f"about_{_around(place)}" if name == "about" else f"{_around(place)}_{name}"
     number = f"{place.number + 1:03d}"
     words = _words(singular(name) if place.element else name)
     if words:

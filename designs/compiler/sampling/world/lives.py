@@ -13,19 +13,25 @@ from ..values.pools import words_in
 _STATES = words_in("status state stage phase")
 _OVER = words_in("done completed finished closed resolved ended")
 _UNDONE = words_in("cancelled canceled withdrawn rejected refused failed void aborted abandoned revoked")
-_DONE = _OVER | _UNDONE | words_in(
+OVER_OR_UNDONE = _OVER | _UNDONE
+_DONE = OVER_OR_UNDONE | words_in(
     "started delivered shipped arrived returned paid published approved refunded discharged collected archived deleted expired released launched"
 )  # fmt: skip
 _BEFORE = words_in(
     "started paid published approved issued sent granted confirmed accepted"
 )  # and then undone
 _RARE = words_in(
-    "left died deceased death deleted archived withdrawn decommissioned retired revoked suspended"
+    "refunded edited disputed left died deceased death deleted archived withdrawn decommissioned retired revoked suspended"
 )
 _NOT_YET = words_in(
-    "pending open draft new queued waiting planned scheduled requested submitted reported announced expected created "
+    "proposed pending open draft new queued waiting planned scheduled requested submitted reported announced expected created "
     "placed reserved held booked quoted todo unpaid uploaded processing review"
 )
+_NOUNS = {
+    "stop": "stopped", "cancellation": "cancelled", "cancel": "cancelled", "rejection": "rejected", "refusal": "refused",
+    "refund": "refunded", "failure": "failed", "termination": "terminated", "suspension": "suspended", "withdrawal": "withdrawn",
+    "closure": "closed", "discontinuation": "discontinued", "return": "returned", "deferral": "deferred", "hold": "held",
+}  # fmt: skip
 _OUT = words_in("released launched live published")  # one happening in several words
 _RUNNING = words_in("active running started live current processing")
 
@@ -43,13 +49,20 @@ class Life:
         self.states = [
             field for field in fields if field.type == "string" and _STATES.intersection(_words(field.name))
         ]
-        dates = [field for field in fields if field.type == "date" and field.required is not True]
+        optional = [field for field in fields if field.required is not True and not given(field.enum, [])]
+        said = [field for field in optional if field.type == "string" and not stated(field.example)]
+        dates = [field for field in optional if field.type == "date"]
         listed = {
             word for field in self.states for option in given(field.enum, []) for word in _words(str(option))
         }
         happenings = {
-            field.name: _words(field.name) & (_DONE | (listed - _NOT_YET - _RUNNING)) for field in dates
+            field.name: _words(field.name) & (_DONE | (listed - _NOT_YET - _RUNNING))
+            for field in (*dates, *(field for field in said if snake(field.name).endswith("_by")))
         }
+        for field in said:  # why something was done: said where it was done
+            word = _NOUNS.get(snake(field.name).partition("_")[0])
+            if word in listed and snake(field.name).endswith(("reason", "note", "comment")):
+                happenings[field.name] = frozenset((word,))
         self.ends = {name: words for name, words in happenings.items() if words}
         self.flags = {
             name: [field.name for field in fields if field.type == "bool" and words & _words(field.name)]

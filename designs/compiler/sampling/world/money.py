@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from ...model.conceptual import Computed, Field, Model, Relationship, given, stated
-from ...names.inflection import snake
+from ...model.values import plain
+from ...names.inflection import singular, snake
 from ...names.naming import Names
+from ..values.draws import between
+from ..values.measures import measure_of
+from ..values.numbers import is_within
+from ..values.pools import words_in
+from .sample_data import SampleData
+from .series import like
+from .things import Thing
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
@@ -32,6 +40,9 @@ _ADDED = ("tax", "vat", "tax_amount", "shipping", "shipping_cost", "shipping_fee
 _TAKEN_OFF = ("discount", "discount_amount")
 _BASES = ("subtotal", "net_amount", "net", "amount")  # what a total without lines begins with
 _TAXES = ("tax", "vat", "tax_amount", "vat_amount")
+_AMOUNTS = ("amount", "net_amount", "net", "line_sum")
+_PAID = ("paid_total", "total_paid", "amount_paid")
+_RATES = ("tax_rate", "vat_rate", "tax_percent", "vat_percent")
 _GROSS, _NET = ("gross", "gross_amount"), ("net", "net_amount")
 _KEPT_BACK = (
     "commission",
@@ -46,6 +57,15 @@ _KEPT_BACK = (
 _NO_COSTS = frozenset("unit estimated expected planned average avg total max min daily hourly".split())
 _SHARES = frozenset({"payment", "refund", "instalment", "installment"})  # of what a thing comes to
 _ACCOUNTS = ("iban", "bic")  # to which who is paid is paid
+_CLASSES = words_in(
+    "type class category tariff plan product variant article item tier model grade room vehicle listing ticket"
+)
+_CLASS_PRICES = words_in("price fare")
+_CLASS_RATES = words_in(
+    "daily_rate nightly_rate day_rate rate_per_day rate_per_night price_per_day price_per_night"
+)
+_NOT = words_in("extra total old former list cost purchase added")
+_SIXTEENTHS = 16  # parts of a price by which one of a class differs, at most
 
 
 def is_currency(field: Field) -> bool:
@@ -123,18 +143,23 @@ class Totals:
         """The fields, those with an implied formula as computed ones."""
         fields = list(fields)
         formulas = self._formulas(entity, fields)
-        self.formulas.update(formulas.values())
-        return [
+        implied = [
             _computed(field, formulas[field.name]) if field.name in formulas else field for field in fields
         ]
+        self.formulas.update(
+            given(field.computed, Computed(formula="")).formula for field in implied if field.name in formulas
+        )
+        return implied
 
     def _formulas(self, entity: str, fields: list[Field]) -> dict[str, str]:
         names = [field.name for field in fields if field.type in _NUMBERS and not given(field.enum, [])]
         plain = [field.name for field in fields if field.name in names and not stated(field.computed)]
         formulas = self._from_the_parent(entity, fields) | _between_parts(fields, names, plain)
         own = _line(names)
-        formulas |= {name: " * ".join(own) for name in plain if name in _LINES} if own else {}
+        formulas |= _of_line(own, fields, names, plain) if own else {}
         lines = self._sum_of_lines(entity, fields)
+        taxed = _tax(fields, names, plain, lines)
+        formulas = taxed | self._paid(entity, fields) | formulas
         if not lines:
             return formulas
         if "subtotal" in plain:
@@ -167,6 +192,17 @@ class Totals:
                 cents = f"round(100 * {end}.{totals[0]} / {many} - 0.49)"  # down: all parts are no more than the whole
                 formulas.setdefault("amount", f"round({cents} / 100, 2)")
         return formulas
+
+    def _paid(self, entity: str, fields: list[Field]) -> dict[str, str]:
+        """What has been paid on a thing is the sum of its payments."""
+        paid = [
+            field.name for field in fields if field.name in _PAID and field.type in _MONEY and _is_free(field)
+        ]
+        for link in self.names.relationships.values() if paid else ():
+            is_payment = "payment" in snake(link.to.entity).split("_") and link.kind == "one-to-many"
+            if is_payment and link.from_.entity == entity and "amount" in _numbers(self._children(link)):
+                return {paid[0]: f"sum({self.names.end(link, 'from')}.amount)"}
+        return {}
 
     def _sum_of_lines(self, entity: str, fields: list[Field]) -> str:
         """The sum of number times price over the first array or the first children that have both; "" where none do."""
@@ -213,13 +249,49 @@ def _between_parts(fields: list[Field], names: list[str], plain: list[str]) -> d
         elif not kept and taxes and gross in free:
             formulas[gross] = f"{net} + {taxes[0]}"
     base = next((name for name in _BASES if name in names), "")
-    costs = [name for name in names if name.endswith("_cost") and name not in _ADDED]
-    costs = [name for name in costs if _NO_COSTS.isdisjoint(name.split("_"))]
+    costs = _costs(names)
     begun = base or (" + ".join(costs) if len(costs) > 1 else "")
     total = next((name for name in free if name in (*_TOTALS, "total_cost") and name != base), None)
     if total and begun and (_extras(names) or not base):
         formulas[total] = f"{begun}{_extras(names)}"
     return formulas
+
+
+def _costs(names: list[str]) -> list[str]:
+    """The costs that make up a total."""
+    costs = [name for name in names if name.endswith("_cost") and name not in _ADDED]
+    return [name for name in costs if _NO_COSTS.isdisjoint(name.split("_"))]
+
+
+def _of_line(own: tuple[str, str], fields: list[Field], names: list[str], plain: list[str]) -> dict[str, str]:
+    """What a line comes to: its number times its price, and what is added to it."""
+    by_name = {field.name: field for field in fields}
+    product = " * ".join(own)
+    formulas = {name: product for name in plain if name in _LINES}
+    free = [name for name in plain if by_name[name].type in _MONEY and _is_free(by_name[name])]
+    amount = next((name for name in free if name in _AMOUNTS), None)
+    total = next((name for name in free if name in _TOTALS), None)
+    if amount is not None:
+        formulas[amount] = product
+    elif total is not None and not any(name in names for name in _LINES):
+        formulas[total] = f"{product}{_extras(names)}"
+    return formulas
+
+
+def _tax(fields: list[Field], names: list[str], plain: list[str], lines: str) -> dict[str, str]:
+    """The tax on what a thing comes to, at its own rate where it has one; of a total that it is not added to, a part
+    of that. lines: the sum of its lines, "" where it has none."""
+    by_name = {field.name: field for field in fields}
+    free = [name for name in plain if by_name[name].type in _MONEY and _is_free(by_name[name])]
+    tax = next((name for name in free if name in _TAXES), None)
+    base = next((name for name in (*_BASES, *_LINES) if name in names), None)
+    total = next((name for name in _TOTALS if name in names and name not in _BASES), None)
+    costs = _costs(names)
+    base = base or lines or (f"({' + '.join(costs)})" if len(costs) > 1 else total)
+    if tax is None or base is None or base == tax:
+        return {}
+    rate = next((name for name in _RATES if name in names and by_name[name].type in _NUMBERS), None)
+    return {tax: f"round({base} * {rate} / 100, 2)" if rate else f"round({base} / 10, 2)"}
 
 
 def _numbers(fields: Iterable[Field]) -> list[str]:
@@ -237,4 +309,71 @@ def _summed(end: str, line: tuple[str, str]) -> str:
 
 
 def _computed(field: Field, formula: str) -> Field:
+    """The field with a formula; of money to the cent."""
+    if field.type in _MONEY and " * " in formula and not formula.startswith("round("):
+        formula = f"round({formula}, 2)"
     return msgspec.structs.replace(field, computed=Computed(formula=formula))
+
+
+def priced_like_its_class(
+    world: SampleData,
+    thing: Thing,
+    record: dict[str, Any],
+    fields: Sequence[Field],
+    record_of: Callable[[Thing], dict[str, Any]],
+) -> dict[str, Any]:
+    """The record with its prices near those of the class that it belongs to; the same one where it has none. A class
+    without a price of its own has a usual one."""
+    prices = [field for field in fields if _is_price(field) and plain(record.get(field.name)) is not None]
+    above = _class_of(world, thing) if prices else None
+    if above is None:
+        return record
+    of_class = world.fields(above.entity)
+    priced = next((name for name in map(_name, of_class) if _is_named(name)), None)
+    usual = plain(record_of(above).get(priced)) if priced is not None else None
+    changed = dict(record)
+    for field in prices:
+        number = usual if usual is not None else _usual(thing.entity, field, above)
+        if number is None:
+            continue
+        if priced is None:  # days differ a little
+            number += number * between(-1, 1, "price", thing.number, thing.entity) / _SIXTEENTHS
+        number = round(number, 2) if number < 20 else round(number * 2) / 2
+        if is_within(number, given(field.minimum, None), given(field.maximum, None)):
+            changed[field.name] = like(record[field.name], number)
+    return changed
+
+
+def _name(field: Field) -> str:
+    return field.name
+
+
+def _is_price(field: Field) -> bool:
+    bound = stated(field.computed) or stated(field.example) or given(field.enum, []) or field.unique is True
+    return field.type in _MONEY and not bound and _is_named(field.name)
+
+
+def _is_named(name: str) -> bool:
+    """Whether a name says that this is what one of a class costs."""
+    words = snake(name).split("_")
+    return _NOT.isdisjoint(words) and (snake(name) in _CLASS_RATES or bool(_CLASS_PRICES.intersection(words)))
+
+
+def _class_of(world: SampleData, thing: Thing) -> Thing | None:
+    """The class that a thing belongs to, the nearest first: that of a reservation's tariff before its vehicle's."""
+    for link in world.names.relationships.values():
+        if link.kind != "one-to-many" or link.from_.entity == link.to.entity:
+            continue
+        is_class = singular(snake(link.from_.entity)).rpartition("_")[2] in _CLASSES
+        if is_class and world.is_a(thing, link.to.entity):
+            for pair in world.links(link.name, "to", thing)[:1]:
+                return pair.source
+    return None
+
+
+def _usual(entity: str, field: Field, above: Thing) -> float | None:
+    """What one of a class costs that has no price itself: dearer from one class to the next."""
+    measure = measure_of(entity, field.name)
+    if measure is None:
+        return None
+    return measure.low + (measure.high - measure.low) * (1 + above.number % 4) / 5

@@ -224,7 +224,7 @@ class SampleData:
         """When the dates of an entity's things lie."""
         if entity not in self._calendars:
             start = self._first_start(entity)
-            self._calendars[entity] = calendar_of(self.fields(entity), start, self.unit(entity))
+            self._calendars[entity] = calendar_of(entity, self.fields(entity), start, self.unit(entity))
         return self._calendars[entity]
 
     def version_of(self, entity: Entity) -> int:

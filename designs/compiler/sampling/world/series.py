@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,10 +13,14 @@ from bson import Decimal128, Int64
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
+from ...model.values import plain
 from ...names.inflection import snake
+from ..values.draws import between
+from ..values.kinds.health import RANGES
 from ..values.moments import days_after
-from ..values.numbers import is_within, plain
+from ..values.numbers import is_within
 from ..values.pools import words_in
+from ..values.specs import SpecPlace
 from .sample_data import SampleData
 from .things import Thing
 
@@ -42,6 +46,18 @@ _LENGTHS = {
     **dict.fromkeys(("minutes", "duration_minutes", "duration_min"), timedelta(minutes=1)),
     **dict.fromkeys(("seconds", "duration_seconds", "duration_s"), timedelta(seconds=1)),
 }
+_TESTS = ("loinc", "loinc_code", "analyte", "test_name", "lab_test", "biomarker", "test", "name")
+_RESULTS = ("value", "result", "result_value")
+_LOWEST = ("reference_low", "ref_low", "normal_low", "reference_min", "lower_limit")
+_HIGHEST = ("reference_high", "ref_high", "normal_high", "reference_max", "upper_limit")
+_FLAGS = ("abnormal", "is_abnormal", "out_of_range", "flagged")
+_COMPANIES = ("legal_name", "company_name", "trading_name")
+_CALLED = ("display_name", "full_name")
+_AFTER_IT, _BEFORE_IT = words_in("in end after return"), words_in("out start before")
+_FAR = 2000  # kilometres that nobody drives between out and in
+_STARS = 4.3
+_GUESTS = {"single": 1, "double": 2, "twin": 2, "family room": 4, "suite": 3}
+_SLEEPERS = ("max_occupancy", "sleeps", "max_guests", "capacity")
 
 
 def before(world: SampleData, thing: Thing) -> Thing | None:
@@ -67,9 +83,12 @@ def follow(record: dict[str, Any], last: dict[str, Any], fields: Iterable[Field]
         free = not (stated(field.computed) or given(field.enum, []) or field.unique is True)
         number, former = plain(record.get(field.name)), plain(last.get(field.name))
         if field.type in _NUMBERS and free and number is not None and former is not None:
-            near = _near(number, former, is_place=not _PLACES.isdisjoint(snake(field.name).split("_")))
+            words = snake(field.name).split("_")
+            near = _near(number, former, is_place=not _PLACES.isdisjoint(words))
+            if not _METERS.isdisjoint(words):
+                near = former + 1 + abs(number) % 9
             if near != number:
-                record[field.name] = _like(record[field.name], near)
+                record[field.name] = like(record[field.name], near)
 
 
 def _near(number: float, former: float, *, is_place: bool) -> float:
@@ -81,11 +100,11 @@ def _near(number: float, former: float, *, is_place: bool) -> float:
     return former + min(max(step * 0.06, -most), most)
 
 
-def _like(value: Any, number: float) -> Any:
+def like(value: Any, number: float) -> Any:
     """The number as the value's type, with as many digits."""
     if isinstance(value, Decimal128):
         exact = value.to_decimal()
-        return Decimal128(str(round(number, max(0, -int(exact.as_tuple().exponent)))))
+        return Decimal128(f"{number:.{max(0, -int(exact.as_tuple().exponent))}f}")
     if isinstance(value, Int64):
         return Int64(round(number))
     if isinstance(value, int):
@@ -211,3 +230,113 @@ def _between(start: datetime, end: datetime, unit: timedelta) -> int:
 @of_a_short_text(4096)
 def _words(text: str) -> frozenset[str]:
     return frozenset(snake(text).split("_"))
+
+
+def tell_the_same(record: dict[str, Any], fields: Iterable[Field], place: SpecPlace) -> None:
+    """Let what a thing says in two ways agree. The first thing keeps the designer's examples."""
+    free = {field.name: field for field in fields if _is_free(field) and record.get(field.name) is not None}
+    _results(record, free, place)
+    _names(record, free)
+    _sums(record, free)
+    _ways(record, free, place)
+    _rooms(record, free)
+    _flags(record, free)
+
+
+def _is_free(field: Field) -> bool:
+    """Whether nothing that the designer said tells a field's values."""
+    bound = stated(field.computed) or stated(field.example) or field.unique is True
+    return not (bound or given(field.enum, []))
+
+
+def _put(record: dict[str, Any], field: Field | None, number: float) -> None:
+    """The number, as its field's values are, where the field takes it."""
+    if field is None or field.type not in _NUMBERS or plain(record.get(field.name)) is None:
+        return
+    if is_within(number, given(field.minimum, None), given(field.maximum, None)):
+        record[field.name] = like(record[field.name], number)
+
+
+def _one_of(free: Mapping[str, Field], names: Iterable[str]) -> Field | None:
+    return next((free[name] for name in names if name in free), None)
+
+
+def _results(record: dict[str, Any], free: Mapping[str, Field], place: SpecPlace) -> None:
+    """A result of a test lies near its usual range, and its flag and its text say whether it lies inside."""
+    tests = (record.get(name) for name in _TESTS)
+    usual = next(
+        (RANGES[test.casefold()] for test in tests if isinstance(test, str) and test.casefold() in RANGES),
+        None,
+    )
+    if usual is None:
+        return
+    low, high = usual
+    digits = 0 if high >= 20 else 1
+    is_high = place.number % 3 == 2
+    share = 1.12 if is_high else 0.3 + between(0, 4, "result", place.number, *place.key) / 10
+    result = round(low + (high - low) * share, digits)
+    _put(record, _one_of(free, _LOWEST), low)
+    _put(record, _one_of(free, _HIGHEST), high)
+    value = _one_of(free, _RESULTS)
+    _put(record, value, result)
+    flag, text = _one_of(free, _FLAGS), free.get("value_text")
+    shown = plain(record.get(value.name)) if value is not None else None
+    if shown is not None and flag is not None and flag.type == "bool":
+        record[flag.name] = not low <= shown <= high
+    if shown is not None and text is not None and text.type == "string" and not stated(text.pattern):
+        record[text.name] = f"{shown:g}"
+
+
+def _names(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """A company goes by its own name, where its kind of thing may be a person as well."""
+    company = next((record[name] for name in _COMPANIES if isinstance(record.get(name), str)), None)
+    called = _one_of(free, _CALLED)
+    if company is None or called is None or called.type != "string" or "given_name" in record:
+        return
+    if (
+        "first_name" not in record
+        and not stated(called.pattern)
+        and len(company) <= given(called.max_length, 99)
+    ):
+        record[called.name] = company
+
+
+def _sums(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """A sum of stars is what so many ratings come to."""
+    for name, field in free.items():
+        words = snake(name).split("_")
+        if words[-1] == "sum" and set(words) & {"rating", "ratings", "stars", "score"}:
+            count = plain(record.get("_".join((*words[:-1], "count"))))
+            if count is not None:
+                _put(record, field, round(count * _STARS))
+
+
+def _ways(record: dict[str, Any], free: Mapping[str, Field], place: SpecPlace) -> None:
+    """Between going out and coming in a car goes some hundred kilometres."""
+    meters = [field for name, field in free.items() if _METERS.intersection(snake(name).split("_"))]
+    out = next((field for field in meters if _BEFORE_IT.intersection(snake(field.name).split("_"))), None)
+    back = next((field for field in meters if _AFTER_IT.intersection(snake(field.name).split("_"))), None)
+    if out is None or back is None:
+        return
+    before, after = plain(record[out.name]), plain(record[back.name])
+    if before is not None and after is not None and after - before > _FAR:
+        _put(record, back, before + between(60, 940, "way", place.number, *place.key))
+
+
+def _rooms(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """As many sleep in a room as its type says."""
+    name = record.get("name")
+    guests = _GUESTS.get(name.casefold()) if isinstance(name, str) else None
+    if guests is not None:
+        _put(record, _one_of(free, _SLEEPERS), guests)
+
+
+def _flags(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """A rate that is called non-refundable is not refundable."""
+    name = record.get("name")
+    for flag in (field for field in free.values() if field.type == "bool" and isinstance(name, str)):
+        word = snake(flag.name).removeprefix("is_")
+        if f"non-{word}" in str(name).lower():
+            record[flag.name] = False
+        elif word in str(name).lower().split():
+            record[flag.name] = True

@@ -20,7 +20,7 @@
   {
     _id: ObjectId("5c368b00f307586d7e7b70a7"),
     category: "Stalls",
-    price: NumberDecimal("32.00"),
+    price: NumberDecimal("44.00"),
     valid_from: ISODate("2019-01-10T00:00:00Z"),
     valid_to: ISODate("2019-02-09T00:00:00Z"),
   },

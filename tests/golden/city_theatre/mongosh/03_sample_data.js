@@ -204,7 +204,7 @@ ensureDocument(
   {
     _id: ObjectId("5c368b00f307586d7e7b70a7"),
     category: "Stalls",
-    price: NumberDecimal("32.00"),
+    price: NumberDecimal("44.00"),
     valid_from: ISODate("2019-01-10T00:00:00Z"),
     valid_to: ISODate("2019-02-09T00:00:00Z"),
   },
@@ -255,7 +255,7 @@ ensureDocument(
     contract_id: ObjectId("5c3fc5802a422385e07fc26d"),
     number: "CT-1001",
     terms: "Two evenings, travel paid",
-    fee: NumberDecimal("4500.00"),
+    fee: NumberDecimal("3050.00"),
     show_id: ObjectId("5c159580c45424f81ae45465"),
     revision: 1,
   },

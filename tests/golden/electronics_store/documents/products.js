@@ -16,10 +16,10 @@
       {
         // reference -> reviews._id, so that edits find their copy
         review_id: ObjectId("641e233c950124c310b577d5"),
-        user: "Luca",                            // Name that the reviewer shows
-        rating: 3,                               // Stars
-        comment: "Sturdy, and easy to set up.",  // What the reviewer says
-        date: ISODate("2023-03-25T00:00:00Z"),   // When it was written
+        user: "Luca",                                       // Name that the reviewer shows
+        rating: 3,                                          // Stars
+        comment: "Good overall, but answers took a week.",  // What the reviewer says
+        date: ISODate("2023-03-25T00:00:00Z"),              // When it was written
       },
       {
         review_id: ObjectId("64222e001d19f3ed8debb283"),
@@ -46,7 +46,7 @@
         review_id: ObjectId("641a18785f3999c3b035aa14"),
         user: "Ines",
         rating: 4,
-        comment: "Good quality, but delivery took a week.",
+        comment: "Just as described, and a pleasure from the first day.",
         date: ISODate("2023-03-22T00:00:00Z"),
       },
     ],

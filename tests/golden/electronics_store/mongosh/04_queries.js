@@ -741,7 +741,7 @@ function demo() {
   );
   attempt(
     "correct review",
-    () => correctReview(ObjectId("64222e001d19f3ed8debb283"), "Sturdy, and easy to set up."),
+    () => correctReview(ObjectId("64222e001d19f3ed8debb283"), "Good overall, but answers took a week."),
   );
   attempt(
     "items.add",

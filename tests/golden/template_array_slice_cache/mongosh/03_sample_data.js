@@ -42,7 +42,7 @@ ensureDocument(
   "articles",
   {
     _id: ObjectId("6597849ccf765105e41c28bd"),
-    slug: "article-2",
+    slug: "notes-from-the-first-year",
     title: "Notes from the first year",
     text: "Three things went well, one did not.",
     published_on: ISODate("2024-01-09T04:25:00Z"),

@@ -51,7 +51,7 @@ ensureDocument(
   {
     _id: ObjectId("6595314c562311ce1aa77be8"),
     locale: "fr",
-    text: "Description text 002",
+    text: "Text 002",
     status: "draft",
     changed_at: ISODate("2024-03-07T10:05:00Z"),
     product_id: ObjectId("659134980db34a03617bb9f9"),
@@ -62,7 +62,7 @@ ensureDocument(
   {
     _id: ObjectId("65968b0010a12c14ba95eb4b"),
     locale: "es",
-    text: "Description text 003",
+    text: "Text 003",
     status: "checked",
     changed_at: ISODate("2024-03-08T10:40:00Z"),
     product_id: ObjectId("658d29d43d1ec71d8a481d47"),

@@ -20,46 +20,46 @@ ensureDocument(
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("659a681062e691ca6ed6a8f1"), slug: "category-2", name: "Toys", path: ",electronics," },
+  { _id: ObjectId("659a681062e691ca6ed6a8f1"), slug: "computers", name: "Computers", path: ",electronics," },
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("659bc1c450acde0a0835f00b"), slug: "category-3", name: "Furniture", path: ",electronics," },
+  { _id: ObjectId("659bc1c450acde0a0835f00b"), slug: "audio", name: "Audio", path: ",electronics," },
 );
 ensureDocument(
   "categories",
   {
     _id: ObjectId("659d0b105a5851535c697471"),
-    slug: "category-4",
-    name: "Kitchen",
-    path: ",electronics,category-2,",
+    slug: "laptops",
+    name: "Laptops",
+    path: ",electronics,computers,",
   },
 );
 ensureDocument(
   "categories",
   {
     _id: ObjectId("659e64c43cced497a7137e72"),
-    slug: "category-5",
-    name: "Outdoor",
-    path: ",electronics,category-2,",
+    slug: "monitors",
+    name: "Monitors",
+    path: ",electronics,computers,",
   },
 );
 ensureDocument(
   "categories",
   {
     _id: ObjectId("659fbe78caddcbff32197c46"),
-    slug: "category-6",
-    name: "Lighting",
-    path: ",electronics,category-3,",
+    slug: "headphones",
+    name: "Headphones",
+    path: ",electronics,audio,",
   },
 );
 ensureDocument(
   "categories",
   {
     _id: ObjectId("65a1182c8100e163f7ad753e"),
-    slug: "category-7",
-    name: "Home",
-    path: ",electronics,category-3,",
+    slug: "speakers",
+    name: "Speakers",
+    path: ",electronics,audio,",
   },
 );
 

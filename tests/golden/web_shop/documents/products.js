@@ -70,7 +70,7 @@
         alt: "Front view of black ergonomic office chair",  // What it shows, in words
         is_primary: true,                                   // Shown first
       },
-      { url: "image-2.jpg", alt: "The package and what is inside", is_primary: false },
+      { url: "image-2-2.jpg", alt: "The package and what is inside", is_primary: false },
       // ... up to 20
     ],
   },
@@ -109,7 +109,7 @@
       meta_description: "How we started, and what we would do again.",
       keywords: ["standing desk", "trail shoes"],
     },
-    images: [{ url: "image-3.jpg", alt: "Front view in daylight", is_primary: true }],
+    images: [{ url: "image-3-1.jpg", alt: "Front view in daylight", is_primary: true }],
   },
   {
     _id: ObjectId("62ed8278e543311792a20994"),
@@ -146,6 +146,6 @@
       meta_description: "Three teams, two weeks and one checklist.",
       keywords: ["pour-over coffee", "desk lamp"],
     },
-    images: [{ url: "image-4.jpg", alt: "Side view on a white background", is_primary: true }],
+    images: [{ url: "image-4-1.jpg", alt: "Side view on a white background", is_primary: true }],
   },
 ]

@@ -53,7 +53,7 @@ ensureDocument(
     },
     images: [
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-      { url: "image-2.jpg", alt: "The package and what is inside", is_primary: false },
+      { url: "image-2-2.jpg", alt: "The package and what is inside", is_primary: false },
     ],
   },
 );
@@ -94,7 +94,7 @@ ensureDocument(
       meta_description: "How we started, and what we would do again.",
       keywords: ["standing desk", "trail shoes"],
     },
-    images: [{ url: "image-3.jpg", alt: "Front view in daylight", is_primary: true }],
+    images: [{ url: "image-3-1.jpg", alt: "Front view in daylight", is_primary: true }],
   },
 );
 ensureDocument(
@@ -134,7 +134,7 @@ ensureDocument(
       meta_description: "Three teams, two weeks and one checklist.",
       keywords: ["pour-over coffee", "desk lamp"],
     },
-    images: [{ url: "image-4.jpg", alt: "Side view on a white background", is_primary: true }],
+    images: [{ url: "image-4-1.jpg", alt: "Side view on a white background", is_primary: true }],
   },
 );
 
@@ -155,7 +155,7 @@ ensureDocument(
   {
     _id: ObjectId("641e233c950124c310b577d5"),
     rating: 3,
-    comment: "Sturdy, and easy to set up.",
+    comment: "Good overall, but answers took a week.",
     date: ISODate("2023-03-25T00:00:00Z"),
     product_id: ObjectId("62f598000db34a03617bb9f9"),
   },
@@ -165,7 +165,7 @@ ensureDocument(
   {
     _id: ObjectId("641a18785f3999c3b035aa14"),
     rating: 4,
-    comment: "Good quality, but delivery took a week.",
+    comment: "Just as described, and a pleasure from the first day.",
     date: ISODate("2023-03-22T00:00:00Z"),
     product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
   },

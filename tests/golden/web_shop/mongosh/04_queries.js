@@ -1150,7 +1150,7 @@ function demo() {
       },
       images: [
         { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-        { url: "image-2.jpg", alt: "The package and what is inside", is_primary: false },
+        { url: "image-2-2.jpg", alt: "The package and what is inside", is_primary: false },
       ],
     }),
   );

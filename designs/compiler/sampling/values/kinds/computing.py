@@ -59,7 +59,8 @@ def _download(place: SpecPlace, number: int) -> tuple[str, ...]:
 
 def _picture(place: SpecPlace, number: int) -> tuple[str, ...]:
     owner = title_of(place.about)
-    stem = f"{owner}-{place.ordinal + 1}" if owner and not title_of(place.record) else slug_of(place)
+    stem = owner if owner and not title_of(place.record) else slug_of(place)
+    stem = f"{stem}-{place.ordinal + 1}" if owner or place.element else stem
     return (f"{stem}.jpg",)
 
 
@@ -201,7 +202,69 @@ current|A
 noise|dB
 wind_speed|m/s
 """
+_APPS = """
+Trail Notes|Maps that work offline|Notes for hikes, with maps that work without a network.|Travel
+Pocket Budget|Where the money goes|Plan a month's spending and see what is left.|Finance
+Tide Table|High and low water|Tides of four thousand harbours, also offline.|Weather
+Bird Song|Who is singing?|Records a song and tells which bird it is.|Education
+Meal Planner|A week on one page|Plans meals for a week and writes the shopping list.|Food and drink
+Night Sky|Stars above you|Shows which stars and planets are above you.|Education
+"""
+_CRASHES = """
+NullPointerException|SyncService.run|Crash while syncing in the background
+IndexOutOfBoundsException|ListAdapter.bind|Crash when the list is scrolled fast
+OutOfMemoryError|ImageLoader.decode|Out of memory with large pictures
+TimeoutException|ApiClient.call|Crash after a slow answer
+IllegalStateException|PlayerActivity.onResume|Crash when the app comes back
+SQLiteException|NoteStore.save|Crash while a note is saved
+"""
+_CRASH = "crash crash_group crash_report crash_event app_crash crash_log error_group error_report"
+
+
+def _pieces(at: int) -> list[str]:
+    return [line.split("|")[at] for line in _CRASHES.strip().splitlines()]
+
+
+def _bundle(place: SpecPlace, number: int) -> tuple[str, ...]:
+    name = slug_of(place).replace("-", "")
+    return (f"com.example.{name}", f"com.example.{name}{number + 1}")
+
+
+def _address_of_picture(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (f"https://img.example.com/{slug_of(place)}-{place.ordinal + 1}.jpg",)
+
+
+def _stack(place: SpecPlace, number: int) -> tuple[str, ...]:
+    at = _pieces(1)[(draw(place.entity, place.salt) + number) % 6]
+    return (f"at {at}({at.partition('.')[0]}.kt:{40 + number * 17 % 300})",)
+
+
 KINDS: tuple[Kind, ...] = (
+    *table((("*app", "name title app_name", "app mobile_app"), ("subtitle of an app", "subtitle tagline short_description", "app mobile_app"), ("app", "description", "app mobile_app"), ("*category of apps", "name label title", "app_category app_genre")), _APPS),
+    worked_out("bundle id", "bundle_id package_name bundle_identifier application_id", _bundle, r"[a-z0-9]+(\.[a-z0-9_]+)+", leads=False),
+    worked_out("address of a picture", "url uri src link", _address_of_picture, r"https?://\S+", "image photo picture screenshot avatar thumbnail cover logo icon illustration", leads=False),
+    worked_out("address of a picture", "image_url photo_url picture_url thumbnail_url avatar_url logo_url cover_url icon_url banner_url", _address_of_picture, r"https?://\S+", leads=False),
+    words("what is new", "release_notes changelog change_notes whats_new notes", "Starts faster, and search finds more.|Dark mode follows the system.|Fixes a crash after a slow answer.|Export as PDF.", of="version app_version release app_release software_release"),
+    words("what is new", "release_notes changelog change_notes whats_new", "Starts faster, and search finds more.|Dark mode follows the system.|Fixes a crash after a slow answer.|Export as PDF."),
+    words("lowest system", "min_os minimum_os min_os_version minimum_os_version", "iOS 16|Android 12|iOS 17|Android 13"),
+    words("data collected", "collects collected_data data_collected data_types", "location|contacts|usage data|identifiers|diagnostics"),
+    words("exception", "exception exception_type error_type error exception_class", "|".join(_pieces(0)), of=_CRASH),
+    words("signature of a crash", "signature fingerprint culprit", "|".join(f"{error} at {at}" for error, at in zip(_pieces(0), _pieces(1), strict=True)), of=_CRASH),
+    words("crash", "title name summary message", "|".join(_pieces(2)), of=_CRASH, names=True),
+    worked_out("stack trace", "stack stack_trace stacktrace backtrace traceback", _stack, r"at .+", leads=False),
+    words("step before a crash", "message text label", "opened the list|tapped Save|request to /sync took 1.2 s|screen rotated|app went to the background", of="breadcrumb"),
+    words("log level", "level type category", "info|debug|warning", of="breadcrumb"),
+    words("permission of an app", "key name code", "camera|location|contacts|microphone|notifications", of="app_permission version_permission device_permission", names=True),
+    words("what it is for", "reason purpose usage", "to scan documents|to show what is near|to find friends|to record notes|to remind in time", of="permission permissions app_permission"),
+    words("permission", "description", "May take pictures.|May read where the device is.|May read the address book.|May record sound.|May show notes on the locked screen.", of="app_permission version_permission"),
+    words("state of a person", "status_text status_message presence_text", "In a meeting|On the train|Out for lunch|Working from home"),
+    words("channel of a chat", "name title", "general|design-review|support|random|releases|standup", of="message_channel chat_channel workspace_channel channel_member_channel", names=True),
+    words("topic of a channel", "topic purpose", "Anything that concerns everybody|Drafts, and what we think of them|Questions of customers|What went live today", of="channel chat_channel"),
+    words("block of a message", "type kind", "paragraph|quote|link|image", of="block message_block content_block"),
+    words("label of a task", "name title", "urgent|blocked|idea|customer|quick win", of="task_label issue_label card_label ticket_label", names=True),
+    words("keyword of an app", "keywords keyword tags", "maps|offline|notes|planner|weather|stars", of="app mobile_app"),
+    words("locale", "locale locale_code", "en-US|es-US|en-GB", of="account user customer buyer seller device member subscriber review person client profile"),
+    words("client", "client client_name player user_client", "web player|mobile app|smart speaker|car radio", of="download stream play listen"),
     worked_out("slug", "slug url_slug permalink url_key handle_slug", _slug, r"[a-z0-9]+([-_/][a-z0-9]+)*", leads=False, described_as="slug"),
     worked_out("address of a page", "url uri link website homepage href web_url permalink_url page_url profile_url source_url target_url canonical_url web site_url public_url mastodon linkedin social_link", _link, r"https?://\S+", within=True, leads=False),
     worked_out("address of a file", "download_url file_url attachment_url video_url audio_url media_url stream_url", _download, r"https?://\S+", leads=False),
@@ -286,6 +349,5 @@ KINDS: tuple[Kind, ...] = (
     words("metric", "name", "temperature|humidity|pressure|co2|power", of="metric measurement_type measured_quantity", names=True),
     *table((("", "", ""), ("unit measured", "unit unit_symbol", "sensor_type channel measurand sensor reading measurement metric device heat sensor_reading telemetry probe")), _MEASURED, "quantity measurand metric measured_quantity parameter kind type name"),
     words("alarm", "message text title summary", "Above the upper limit for ten minutes|No reading for an hour|Below the lower limit since midnight|Out of its limits twice within an hour", of="alarm alert"),
-    words("app", "name title", "Trail Notes|Pocket Budget|Tide Table|Bird Song|Meal Planner|Night Sky", of="app mobile_app", names=True),
     words("MIME type of a picture", "mime_type mime content_type media_type mimetype", "image/jpeg|image/png|image/webp", of="image photo picture screenshot avatar thumbnail cover logo icon"),
 )  # fmt: skip

@@ -32,6 +32,13 @@ Creatinine|76|umol/l|2160-0|45-84
 C-reactive protein|3|mg/l|1988-5|0-5
 Cholesterol|4.8|mmol/l|2093-3|0-5.0
 """
+# Of each test: the least and the most that are usual.
+RANGES = {
+    name.casefold(): (float(low), float(high))
+    for test, _, _, code, usual in (line.split("|") for line in _TESTS.strip().splitlines())
+    for low, high in [usual.split("-")]
+    for name in (test, code)
+}
 _PETS = "pet animal dog cat horse breed species patient_animal"
 _ANIMALS = """
 Biscuit|Dog|Labrador Retriever|yellow|hip dysplasia
@@ -106,7 +113,6 @@ KINDS: tuple[Kind, ...] = (
     words("procedure code", "procedure_code cpt cpt_code ops_code", "85025|71046|97110|76700|90471"),
     words("hospital ward", "ward ward_name nursing_unit care_unit", "Ward 3 East|Surgery 1|Intensive care|Maternity|Ward 5 West"),
     words("hospital ward", "name", "Ward 3 East|Surgery 1|Intensive care|Maternity|Ward 5 West", of="ward nursing_unit care_unit", names=True),
-    words("hospital department", "name", "Cardiology|Orthopaedics|Radiology|Emergency|Paediatrics", of="clinic hospital_department medical_department", names=True),
     words("hospital", "name hospital hospital_name", "St James's Hospital|Riverside Hospital|City General|Northgate Hospital", of="hospital medical_centre medical_center", names=True),
     words("hospital", "hospital hospital_name clinic clinic_name practice medical_centre", "St James's Hospital|Riverside Hospital|City General|Northgate Hospital"),
     words("bed", "bed bed_number bed_no", "3E-01|3E-02|3E-03|5W-11|5W-12"),

@@ -96,29 +96,25 @@ def of_words(
 
 
 def table(
-    columns: Sequence[tuple[str, str, str]], lines: str, about: str = "name title", *, ordered: bool = False
+    columns: Sequence[tuple[str, str, str]],
+    lines: str,
+    about: str = "name title",
+    *,
+    ordered: bool = False,
+    told_by: Callable[[SpecPlace], int | None] | None = None,
 ) -> tuple[Kind, ...]:
     """Kinds that keep step: a column each (name, fields, entities), a line for each thing. An asterisk before a
     column's name: things go by it; a hash: its examples count on. A column without fields is left out. about: fields
-    of the thing, or of what it is in, that tell by the first column which line it is."""
+    of the thing, or of what it is in, that tell by the first column which line it is; told_by: what tells it instead."""
     rows = [[cell.strip() for cell in line.split("|")] for line in lines.strip().splitlines()]
-    lines_by_first = {row[0].casefold(): at for at, row in enumerate(rows)}
-    telling = tuple(about.split())
-
-    def line_of(place: SpecPlace) -> int | None:
-        for record in (place.record, place.about):
-            for field in telling:
-                value = record.get(field)
-                if isinstance(value, str) and value.casefold() in lines_by_first:
-                    return lines_by_first[value.casefold()]
-        return None
+    teller = told_by or _by_first(rows, tuple(about.split()))
 
     def column(at: int, name: str, fields: str, of: str) -> Kind:
         options = [row[at] for row in rows]
         is_name, again = name.startswith("*"), len(set(options)) < len(options)
         if is_name and again:  # the lines repeat a word: what things go by is each word once
             options = list(dict.fromkeys(options))
-        telling_line = line_of if at and not (is_name and again) else None
+        telling_line = teller if (at or told_by) and not (is_name and again) else None
         counts = name.startswith("#")
         return of_words(
             name.lstrip("*#"),
@@ -132,6 +128,22 @@ def table(
         )
 
     return tuple(column(at, *cells) for at, cells in enumerate(columns) if cells[1])
+
+
+def _by_first(rows: list[list[str]], telling: tuple[str, ...]) -> Callable[[SpecPlace], int | None]:
+    """Tell by the first column, from these fields of a thing or of what it is in, which row it is; None where none
+    tells."""
+    rows_by_first = {row[0].casefold(): at for at, row in enumerate(rows)}
+
+    def line_of(place: SpecPlace) -> int | None:
+        for record in (place.record, place.about):
+            for field in telling:
+                value = record.get(field)
+                if isinstance(value, str) and value.casefold() in rows_by_first:
+                    return rows_by_first[value.casefold()]
+        return None
+
+    return line_of
 
 
 def worked_out(

@@ -128,7 +128,7 @@ KINDS: tuple[Kind, ...] = (
     words("exercise", "name title", "Squat|Bench press|Plank|Rowing|Lunge", of="exercise", names=True),
     words("workout", "name title workout", "Morning run|Upper body|Intervals|Stretching|Long ride", of="workout training_session training fitness_class", names=True),
     words("muscle group", "muscle_group muscle muscles", "legs|chest|back|core|shoulders"),
-    words("game", "name title", "Harbour Lights|The Lost Lighthouse|Orbit|Paper Kingdom|Night Market", of="game video_game board_game escape_room", names=True),
+    words("game", "name title", "Harbour Lights|The Lost Lighthouse|Orbit|Paper Kingdom|Night Market", of="game video_game board_game", names=True),
     words("puzzle", "title name", "The four dials|Mirror writing|The hidden drawer|Colours in order|The last key", of="puzzle riddle", names=True),
     words("hint", "hint text", "Look at the clock again.|Read the note backwards.|The colours follow the rainbow.|Count the books.", of="hint puzzle"),
     *table(
@@ -151,7 +151,7 @@ KINDS: tuple[Kind, ...] = (
     words("grape", "grape grape_variety", "Riesling|Tempranillo|Pinot Noir|Chenin Blanc"),
     words("room type", "room_type type category bed_type", "single|double|twin|family|suite", of="room hotel_room room_type reservation booking stay accommodation"),
     words("room type", "room_type bed_type", "single|double|twin|family|suite"),
-    words("room type", "name", "Single|Double|Twin|Family room|Suite", of="room_type", names=True),
+    *table((("*room type", "name", "room_type"), ("beds", "beds bedding bed_configuration", "room_type")), "Single|1 single bed\nDouble|1 double bed\nTwin|2 single beds\nFamily room|1 double bed and 2 single beds\nSuite|1 king-size bed"),
     words("board", "board meal_plan board_type", "room only|breakfast|half board|full board", of="booking stay reservation hotel rate hotel_booking offer"),
     words("amenity", "amenity amenities facility facilities equipment_list", "Wi-Fi|parking|breakfast|air conditioning|pool"),
     words("amenity", "name", "Wi-Fi|Parking|Breakfast|Air conditioning|Pool", of="amenity facility", names=True),

@@ -76,7 +76,7 @@ PERSONS = (
     "tester developer designer analyst accountant clerk secretary cashier broker trader investor shareholder "
     "trustee delegate councillor councilor senator minister mayor priest celebrant officiant godparent spouse "
     "partner_person sibling relative sitter nanny pet_owner dispatcher paramedic medic firefighter soldier sponsor_contact "
-    "address billing_address shipping_address delivery_address ship_to bill_to private_donor"
+    "adjuster claims_adjuster address billing_address shipping_address delivery_address ship_to bill_to private_donor"
 )
 _IN_FULL = (
     "full_name fullname person person_name author owner user reviewer manager customer contact recipient teacher "
@@ -199,6 +199,7 @@ _MAIL = r"[^@\s]+@[^@\s]+\.[a-z]+"
 KINDS: tuple[Kind, ...] = (
     worked_out("person's name", _IN_FULL, _whole, _CALLED),
     worked_out("person's name", "name", _whole, _CALLED, PERSONS),
+    worked_out("person's name", "signature signed_by received_by", _whole, _CALLED, "delivery parcel shipment receipt"),
     worked_out("given name", "first_name first given_name given forename firstname preferred_name middle_name called_by", _given, _CALLED, leads=False),
     worked_out("family name", "last_name last surname family_name lastname maiden_name", _family, _CALLED, leads=False),
     worked_out("family name", "name surname", _family, _CALLED, "family household", leads=False),
@@ -208,7 +209,7 @@ KINDS: tuple[Kind, ...] = (
     worked_out("nickname", "nickname nick alias", _nick, r"\S+", leads=False),
     worked_out("e-mail", "email mail e_mail email_address mail_address emailaddress work_email contact_email", _mail, _MAIL,
          within=True, leads=False, described_as="e-mail address|email address"),
-    worked_out("e-mail", "email mail e_mail email_address", _mail_of_company, _MAIL,
+    worked_out("e-mail", "email mail e_mail email_address support_email contact_email office_email info_email", _mail_of_company, _MAIL,
          "company supplier vendor agency firm organization organisation sponsor merchant carrier insurer publisher "
          "school hospital clinic hotel branch office department contractor institution club shop store restaurant",
          leads=False),

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from ....content_cache import of_a_short_text, of_short_texts
 from ....names.inflection import singular, snake
+from ..measures import MEASURES
 from . import codes, computing, health, leisure, people, places, states, trade, trees, work, writing
 from .kind import Kind
 
 ROOMS = (trees, people, places, codes, trade, computing, health, leisure, work, states, writing)
 """The tables of kinds. Of two rows that claim the same name, the first has it."""
 # Words that say in what form a thing is named, not what it is.
+_PERSON = "person's name"
 _WEAK = frozenset("code name value text string label field str number no nr num id key ref".split())
 _NUMBERS = frozenset("number no nr num id key ref code".split())
 # Last words that mean the same whatever stands before them.
@@ -37,15 +39,38 @@ _COMPANY = re.compile(
 
 @of_short_texts(4096)
 def kind_of(entity: str, path: str) -> Kind | None:
-    """The kind that a field of an entity (dotted path of plain names) has by its name, None where none tells."""
+    """The kind that a field of an entity (dotted path of plain names) has by its name, None where none tells. What an
+    entity is called among its neighbours may follow its name: ``Category|app_category``."""
     *heads, last = path.split(".")
-    around = [context for name in (*reversed(heads), entity) for context in _contexts(name)]
+    entity, *among = entity.split("|")
+    inside = [f"{singular(snake(entity))}_{singular(snake(head))}" for head in reversed(heads)]
+    around = [*inside, *(context for head in reversed(heads) for context in _contexts(head))]
+    around += [*among, *_contexts(entity)]
     name = snake(last)
     for wanted in _readings(name):
         kind = _kind_named(wanted, around)
-        if kind is not None and not (kind.count and _is_number_of(name, wanted)):
+        is_thing = kind is not None and (kind.count or kind.name == _PERSON)
+        if kind is not None and not (is_thing and _is_number_of(name, wanted)):
             return kind
     return _by_words(name)
+
+
+@of_short_texts(4096)
+def among(entity: str, neighbour: str) -> str | None:
+    """What an entity is called beside another one, where a table knows it by that: a category of apps; None
+    elsewhere."""
+    context = f"{singular(snake(neighbour))}_{singular(snake(entity))}"
+    return context if context in _qualified() else None
+
+
+_contexts_known: set[str] = set()
+
+
+def _qualified() -> set[str]:
+    """The entities, or objects around, that rows of kinds or of measures are for."""
+    if not _contexts_known:
+        _contexts_known.update(key.rpartition(".")[0] for key in (*by_name(), *MEASURES))
+    return _contexts_known
 
 
 def _contexts(name: str) -> Iterator[str]:
@@ -158,4 +183,4 @@ def kind_holding(example: str, field: str) -> Kind | None:
 def is_person(entity: str) -> bool:
     """Whether the entity's ``name`` is most likely a person's."""
     kind = kind_of(entity, "name")
-    return kind is not None and kind.name == "person's name"
+    return kind is not None and kind.name == _PERSON

@@ -71,7 +71,108 @@ def _currency(place: SpecPlace, number: int) -> tuple[str, ...]:
     return ("USD",)
 
 
+_COVERS = """
+Fire and smoke|damage by the insured on purpose
+Burst pipes|gradual seepage
+Storm and hail|open windows
+Theft from the home|unlocked doors
+Glass|scratches
+Personal liability|claims among relatives
+"""
+_INSURANCES = """
+Household contents|What is in the home, against fire, water and theft.
+Motor third party|Damage that the car does to others.
+Motor comprehensive|Damage to the car itself as well.
+Travel cancellation|Costs of a journey that cannot begin.
+Private liability|Damage that the insured does to others.
+Legal costs|Lawyers and courts, up to the sum insured.
+"""
+_LOSSES = """
+theft|Bicycle stolen from a locked cellar
+fire|Kitchen fire, smoke in two rooms
+water|Burst pipe in the bathroom, floor soaked
+water_damage|Burst pipe in the bathroom, floor soaked
+storm|Tiles blown off the roof, rain in the attic
+hail|Hail dents in bonnet and roof
+collision|Rear-end collision at a traffic light
+accident|Collision at a junction, both cars damaged
+glass|Crack in the windscreen after a stone
+liability|Neighbour's window broken by a ball
+vandalism|Front door sprayed with paint
+burglary|Terrace door forced, electronics missing
+"""
+_OBJECTS = """
+building|Detached house, built of brick, tiled roof
+house|Detached house, built of brick, tiled roof
+contents|Contents of a flat with three rooms
+vehicle|Family car, garaged at night
+car|Family car, garaged at night
+machine|Milling machine in a joiner's workshop
+person|Holder of the policy
+jewellery|Ring and watch, valued by an expert
+bicycle|Touring bicycle with a frame lock
+goods|Stock of a shop, without food
+"""
+_CAR_CLASSES = """
+Economy|ECMR
+Compact|CDMR
+Intermediate|IDAR
+Estate|IWMR
+Minivan|PVMR
+Premium|PDAR
+"""
+_CHARGES = """
+rental|Rental, three days
+base|Rental, three days
+insurance|Full cover without excess
+extra_km|Kilometres over the allowance
+mileage|Kilometres over the allowance
+fuel|Refuelling at return
+cleaning|Cleaning of the inside
+toll|Motorway toll
+fine|Parking fine, passed on
+damage|Repair of a scratch
+late_return|Returned two hours late
+late|Returned two hours late
+upgrade|Next larger class
+one_way|Return at another station
+child_seat|Child seat
+"""
+_STAYS = """
+room|Overnight stay
+night|Overnight stay
+accommodation|Overnight stay
+minibar|Minibar
+spa|Massage, 50 minutes
+parking|Parking, one night
+restaurant|Dinner for two
+food|Dinner for two
+breakfast|Breakfast buffet
+laundry|Laundry, one bag
+phone|Telephone calls
+bar|Drinks at the bar
+tax|City tax
+city_tax|City tax
+"""
+
+
 KINDS: tuple[Kind, ...] = (
+    *table((("*insurance product", "name title product_name", "policy_product insurance_product policy_plan insurance_policy_product claim_product"), ("what is insured", "description", "policy_product insurance_product insurance_policy_product")), _INSURANCES),
+    *table((("*cover", "name title label", "coverage cover policy_coverage insured_peril"), ("what is not covered", "exclusions exclusion excluded", "coverage cover policy policy_coverage")), _COVERS),
+    *table((("", "", ""), ("loss", "description details what_happened circumstances", "claim insurance_claim loss damage_claim")), _LOSSES, "cause peril kind type loss_type"),
+    *table((("", "", ""), ("insured object", "description name", "insured_object insured_item insured_property")), _OBJECTS, "kind type object_type"),
+    words("note on a claim", "text body note content", "Called the claimant: photos follow by e-mail.|Expert visits on Thursday.|Estimate of the workshop has come in.|Police report asked for.", of="claim_note case_note"),
+    words("skill", "skills skill specialties", "motor|property|liability|injury|travel", of="adjuster claims_adjuster loss_adjuster"),
+    words("branch of trade", "nace_code nace naics sic_code industry_code", "62.01|46.90|49.41|10.71|41.20"),
+    *table((("*class of car", "name label title", "vehicle_class car_class car_group vehicle_category car_category rental_class"), ("ACRISS code", "acriss acriss_code sipp sipp_code", "")), _CAR_CLASSES, "name label title"),
+    words("tariff", "name title label", "Weekday|Weekend|Weekly|Monthly|Corporate", of="tariff rental_rate price_list fare_tariff", names=True),
+    words("part of a car", "panel body_panel damaged_part car_part", "front bumper|left front door|rear bumper|right mirror|bonnet|windscreen"),
+    words("workshop", "workshop garage repair_shop body_shop service_partner", "Northgate Garage|Harbour Motors|Old Mill Bodyworks|Riverside Tyres"),
+    *table((("", "", ""), ("charge of a rental", "description text label", "rental_charge charge charges car_charge")), _CHARGES, "kind type charge_type"),
+    *table((("", "", ""), ("charge of a stay", "description text label", "folio_item folio_line folio_charge folio_posting")), _STAYS, "kind type item_type"),
+    words("hotel", "description", "A quiet house beside the park, ten minutes from the station.|Rooms with a view of the harbour, breakfast until eleven.|A town house of 1910, renewed last year.|Family hotel with a garden and a small pool.", of="hotel hostel guesthouse resort hotel_property"),
+    words("rate plan", "name title", "Flexible|Non-refundable|Breakfast included|Advance purchase|Corporate", of="rate_plan hotel_rate_plan rate_code", names=True),
+    words("picture of a room", "alt caption", "The bed, seen from the door|The bathroom|View from the window|The desk", of="room_photo room_type_photo room_picture"),
     words("company", "company company_name employer organisation organization firm business_name legal_name vendor supplier supplier_name vendor_name insurer insurance_company insurance_provider service_provider insurance_carrier "
           "manufacturer_name bank bank_name agency institution sponsor sponsor_name distributor contractor client_name merchant merchant_name consignee shipper operator_company workplace", _COMPANIES),
     words("company", "name title trading_name legal_name", _COMPANIES, of=COMPANIES, names=True),
@@ -163,7 +264,7 @@ KINDS: tuple[Kind, ...] = (
     words("lead source", "lead_source referral_source how_heard utm_source referrer_source", "newsletter|search|recommendation|trade fair"),
     words("account", "account_name ledger_account gl_account", "Cash|Receivables|Inventory|Payables|Revenue"),
     words("account type", "account_type type", "checking|savings|business|credit", of="account bank_account"),
-    words("purpose of payment", "purpose payment_purpose remittance_info statement_descriptor memo", "Rent for March|Invoice INV-1042|Monthly fee|Refund of order 1027"),
+    words("purpose of payment", "purpose payment_purpose bank_message remittance_info statement_descriptor memo", "Rent for March|Invoice INV-1042|Monthly fee|Refund of order 1027"),
     words("purpose of a gift", "purpose designation earmark fund", "General fund|Scholarships|Winter appeal|Building repairs", of="donation gift pledge contribution donation_pledge"),
     words("property", "property_type building_type real_estate_type", "apartment|detached house|terraced house|office|shop"),
     words("energy rating", "energy_rating energy_class epc_rating energy_label", "A|B|C|D"),

@@ -93,7 +93,113 @@ def _closes(place: SpecPlace, number: int) -> tuple[str, ...]:
 
 
 _CLOCK = r"[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?"
+_ASSETS = """
+ahu|Air handling unit, roof
+hvac|Air handling unit, roof
+chiller|Chiller, basement
+boiler|Gas boiler 1
+pump|Circulation pump 2
+lift|Passenger lift A
+elevator|Passenger lift A
+meter|Electricity meter, main
+ups|Backup battery, server room
+generator|Emergency generator
+fire_panel|Fire alarm panel
+lighting|Lighting control, ground floor
+door|Entrance door, automatic
+"""
+_SPACES = """
+site|Whole site
+building|Main building
+wing|East wing
+floor|Second floor
+storey|Second floor
+zone|Zone C
+room|Room 2.14
+corridor|Corridor North
+roof|Roof
+parking|Car park
+"""
+_ORDERS = """
+Replace the filters of the air handling unit|Both stages, with new seals.
+Yearly inspection of the lift|With the inspector, from eight o'clock.
+Find the leak at the circulation pump|Water on the floor below the flange.
+Calibrate the temperature sensors|Second floor, all rooms.
+Exchange the battery of the smoke detectors|Corridor and stairs.
+"""
+_CLINICS = """
+Cardiology|Cardiology
+Orthopaedics|Orthopaedics
+Neurology|Neurology
+Haematology|Haematology
+Endocrinology|Endocrinology
+Pulmonology|Pulmonology
+"""
+_ORDER = (
+    "maintenance_order work_order repair_order service_order job_order maintenance_task maintenance_request"
+)
+
+
 KINDS: tuple[Kind, ...] = (
+    words("building", "name title", "Harbour House|Northgate Tower|Mill Court|Riverside Centre|Station Hall", of="building office_building", names=True),
+    *table((("", "", ""), ("asset", "name title label", "space_asset building_asset sensor_asset maintenance_order_asset work_order_asset")), _ASSETS, "kind type asset_type category"),
+    *table((("", "", ""), ("space", "name title label", "building_space asset_space sensor_space")), _SPACES, "kind type space_type"),
+    *table((("*work to be done", "title name subject summary", _ORDER), ("work to be done", "description details", _ORDER)), _ORDERS, "title name subject summary"),
+    *table((("*hospital department", "name title", "clinic hospital_department medical_department"), ("medical specialty", "specialty speciality medical_specialty", "clinic hospital_department medical_department")), _CLINICS),
+    words("reaction to an allergen", "reaction reactions manifestation symptom", "rash|hives|swelling of the lips|sneezing|shortness of breath", of="allergy allergies intolerance patient_allergy"),
+    words("history of an illness", "anamnesis medical_history history_of_present_illness patient_history", "Symptoms since Monday, no fever.|Started after a journey; no earlier episodes.|Known for years, worse since last week.|No complaints at night, tired by day."),
+    words("reason to stop a drug", "stop_reason discontinuation_reason reason_stopped", "course finished|side effects|replaced by another drug|no effect"),
+    words("reason to wait", "reason", "low haemoglobin|recent journey|cold symptoms|new tattoo", of="deferral"),
+    words("reason of a hold", "reason", "certificate missing|random inspection|weight differs from the papers|seal broken", of="customs_hold hold inspection_hold"),
+    words("reason of a sanction", "reason", "late withdrawal|unsporting conduct|use of a phone during play|missed the start", of="sanction suspension ban"),
+    words("cause of death", "cause cause_of_death", "old age|illness|accident", of="burial death funeral"),
+    words("complaint", "text body description message", "Waited two weeks for an answer.|The bill shows an amount that was not agreed.|Came a day later than agreed.|Nobody was there at the time agreed.", of="complaint customer_complaint"),
+    words("objection", "text body reason grounds", "Takes the light from the garden next door.|Too few parking places for so many flats.|Noise at night is not considered.", of="objection appeal"),
+    words("appraisal", "text body note result", "Good condition, worn at the edges.|Signed and dated on the back.|Frame renewed; of no effect on the value.", of="appraisal valuation expert_opinion"),
+    words("report of a match", "text body summary", "Even until the second half, then decided within ten minutes.|A draw that helps both.|The favourite won, but had to wait for it.", of="match_report game_report"),
+    words("question about data", "text question body", "Please confirm the date of the visit.|The value is out of its usual range: please check.|The dose of the second week is missing.", of="query data_query"),
+    words("entry of a rent account", "text description label", "Weekly rent|Standing order|Housing benefit|Repayment of arrears", of="rent_entry rent_line account_entry"),
+    words("clause", "text body", "Either side may end it with two months' notice.|Payment within 30 days of the invoice.|What was learned stays between the parties.", of="clause clauses contract_clause"),
+    words("defect", "text description", "Handle loose|Crack in the glass|Paint comes off|Cable without a cover", of="defect defects snag"),
+    words("study", "title name", "Dose finding in mild asthma|Sleep quality under two schedules|Long-term safety of a weekly dose|Diet and blood pressure", of="study clinical_study clinical_trial trial", names=True),
+    words("arm of a study", "arm treatment_arm study_arm", "treatment|placebo"),
+    words("freezer", "freezer freezer_name", "Freezer A, shelf 2|Freezer B, shelf 1|Freezer C, shelf 4"),
+    words("wind farm", "name", "Hilltop Wind Farm|North Ridge|Coast Road Wind Farm|Kestrel Moor", of="wind_farm turbine_site wind_site", names=True),
+    words("site", "name", "North site|Harbour site|Hill site|River site", of="site project_site work_site", names=True),
+    words("plant", "name", "North works|Harbour works|East plant|River plant", of="machine_plant batch_plant laundry_plant production_plant", names=True),
+    words("harbour", "name", "North Harbour|Old Quay|East Pier|Lighthouse Basin", of="harbour harbor marina", names=True),
+    words("centre", "name", "Northgate Centre|Riverside Centre|Harbour Centre|Hillside Centre", of="centre center donation_centre community_centre call_centre", names=True),
+    words("blood drive", "name title", "Town hall, spring|University, first week|Fire station, summer|Company day", of="drive blood_drive donation_drive", names=True),
+    words("glossary", "name title", "General terms|Legal terms|Technical terms|Names of products", of="glossary termbase vocabulary", names=True),
+    words("badge", "name title", "Bronze star|Silver star|Gold star|First descent", of="badge achievement", names=True),
+    words("jury", "name title", "Main jury|Short film jury|Documentary jury|Youth jury", of="jury panel_of_judges", names=True),
+    words("section of a festival", "name title", "Competition|Panorama|Shorts|Documentaries|Retrospective", of="edition_section film_section festival_section", names=True),
+    words("subject of a documentary", "subjects subject topics", "nature|labour|family|music|history", of="documentary"),
+    words("deanery", "name", "North deanery|Harbour deanery|Valley deanery", of="deanery diocese", names=True),
+    words("graveyard", "name", "St Mary's churchyard|North cemetery|Hillside cemetery", of="graveyard cemetery churchyard", names=True),
+    words("auction", "title name", "Fine furniture|Prints and drawings|Silver and clocks|Modern paintings", of="auction auction_sale", names=True),
+    words("lot", "title name", "Walnut writing desk|Pair of silver candlesticks|Harbour scene, oil on canvas|Mantel clock", of="auction_lot bid_lot", names=True),
+    words("lot", "description", "Three drawers, brass handles, restored.|Hallmarked, one slightly bent.|Signed lower right, in the first frame.|Runs, strikes the half hours.", of="auction_lot bid_lot"),
+    words("provenance", "source", "family estate|private collection|purchased at auction|gift", of="provenance"),
+    words("paper", "paper newspaper", "Evening Post|Harbour Herald|City Chronicle"),
+    words("prop", "label name", "brass key|old map|pocket watch|candle holder", of="prop stage_prop", names=True),
+    words("home base", "base home_base", "North depot|Harbour store|East hub|South depot", of="technician driver crew engineer medic"),
+    words("laundry", "article", "Bath towel|Bed sheet|Table cloth|Chef's jacket|Pillow case", of="linen linen_item price laundry_line"),
+    words("stain", "stain stains", "none|coffee|red wine|grease"),
+    words("use of a building", "use usage intended_use", "shop|office|restaurant|workshop", of="commercial_permit building_permit unit premises"),
+    words("tag of a permit", "tags tag", "listed building|corner plot|flood area|urgent", of="permit building_permit"),
+    words("tag of a show", "tags tag", "technology|history|interviews|science|society", of="show series"),
+    words("adaptation", "adaptations adaptation", "level shower|grab rails|ramp|stair lift"),
+    words("vulnerability", "vulnerabilities vulnerability", "hard of hearing|limited mobility|lives alone|poor sight"),
+    words("place", "place town_name", "Boston|Denver|Austin|Seattle|Portland|Madison", of="tournament event events match shipment_event shipment_events tracking_event fixture"),
+    words("step of a parcel", "code event_code", "PICKED_UP|AT_HUB|OUT_FOR_DELIVERY|DELIVERED", of="shipment_event shipment_events tracking_event parcel_event shipment_status", ordered=True),
+    words("slot in a yard", "from_slot to_slot yard_slot", "A03-12-1|B07-02-3|C11-08-2|D02-15-1"),
+    words("preservative", "additive", "SAGM|PAGGSM|AS-3", of="red_cells blood_bag unit"),
+    words("tag", "tags tag", "new|priority|reviewed|follow-up"),
+    words("role of who made it", "credit credits", "director|writer|producer", of="direction film_credit"),
+    words("donated food", "product name", "Canned tomatoes|Rice 1 kg|Pasta 500 g|Baby food|Apples", of="donation_lot warehouse_lot delivery_line food_lot", names=True),
+    words("role on stage", "name title", "Pamina|Tamino|Mimì|Rodolfo|Leonore", of="production_role casting_role opera_role", names=True),
+    words("escape room", "name title", "The Lost Library|Submarine 9|The Clockmaker|Night Train|The Vault", of="puzzle_room session_room escape_room", names=True),
     *table((("job title", "job_title job position_title occupation profession job_role designation position function title_of_job role_title vacancy", ""), ("department", "department department_name dept division business_unit org_unit", ""),
             ("seniority", "seniority seniority_level career_level", "")), _JOBS, "job_title title"),
     *table((("*job title", "title name", "job vacancy position job_posting job_offer opening occupation job_title"), ("*department", "name", "department division business_unit org_unit"), ("", "", "")), _JOBS, "job_title title"),
@@ -104,7 +210,7 @@ KINDS: tuple[Kind, ...] = (
     words("project", "name title project_name", "Website relaunch|Warehouse move|Annual report|Mobile app|Office renovation|Data migration", of="project initiative", names=True),
     words("project", "project project_name", "Website relaunch|Warehouse move|Annual report|Mobile app|Office renovation"),
     words("workspace", "name", "Marketing|Product team|Operations|Client projects|Finance", of="workspace space organization_unit tenant_space board", names=True),
-    *table((("*task", "title name task what", _TASK), ("description of a task", "description details text", _TASK)), _TASKS),
+    *table((("*task", "title name task what", _TASK), ("description of a task", "description details text body", _TASK)), _TASKS),
     words("task", "task task_title todo checklist next_step next_steps", "Book the meeting room|Send out the invitations|Update the contact list|Order new chairs"),
     words("milestone", "name title milestone", "Kick-off|First draft|Review|Sign-off|Launch", of="milestone phase project_phase sprint", names=True),
     words("column of a board", "name title", "To do|In progress|In review|Done", of="column list board_column swimlane", names=True),
@@ -176,7 +282,7 @@ KINDS: tuple[Kind, ...] = (
     words("tool", "tool equipment equipment_name machine machine_name asset asset_name", "Cordless drill|Mini excavator|Ladder 4 m|Pressure washer"),
     words("fault", "fault defect damage problem issue outage_cause failure_cause root_cause fault_description", "worn bearing|loose cable|blocked filter|broken switch|leaking seal"),
     words("fault", "cause reason", "worn bearing|loose cable|blocked filter|broken switch|leaking seal", of="outage breakdown failure fault downtime repair stoppage"),
-    words("repair", "description title work_done", "Replaced the bearing|Fixed a loose cable|Cleaned the filter|Exchanged the switch", of="repair maintenance work_order service_order service maintenance_task job_card"),
+    words("repair", "description title work_done", "Replaced the bearing|Fixed a loose cable|Cleaned the filter|Exchanged the switch", of="repair maintenance service job_card"),
     words("inspection", "finding result remarks", "no defects found|minor wear, no action|bolt to be tightened|repeat in three months", of="inspection check audit_finding safety_check"),
     words("weather risk", "hazard hazard_type", "slippery floor|overhead load|electric shock|noise"),
     words("route", "name route_name", "Harbour loop|North line|City centre|Airport express|Night line", of="route bus_line tour service_line delivery_route", names=True),
@@ -203,7 +309,7 @@ KINDS: tuple[Kind, ...] = (
     worked_out("number in a row", "number no", _plain_number, "[0-9]+", _PLAIN_NUMBERS),
     worked_out("number in a row", "label name", _plain_number, "[0-9]+", "row table desk bay platform gate"),
     worked_out("number in a row", "row_number platform_number line_number lane lane_number track_number table_number table desk_number page_number row page_no row_no lot_no_plain bay court_number pitch_number track_no pallet_position", _plain_number, "[0-9]+"),
-    words("beds", "beds bedding bed_configuration", "1 king-size bed|2 single beds|1 double bed|1 queen-size bed", of="room_type room hotel_room suite cabin apartment accommodation"),
+    words("beds", "beds bedding bed_configuration", "1 king-size bed|2 single beds|1 double bed|1 queen-size bed", of="room hotel_room suite cabin apartment accommodation"),
     worked_out("room", "number name code room_number label", _room_number, "[0-9]{3,}", "room hotel_room office_room apartment classroom examination_room"),
     worked_out("room", "room room_number room_no room_name apartment_number office office_number classroom", _room_number, "[0-9]{3,}"),
     worked_out("seat", "label seat code name", _seat, r"[A-Z][0-9]+", "seat"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ....model.values import plain
 from ....names.inflection import snake
 from ..specs import SpecPlace
-from .kind import Kind, table, words, worked_out
+from .kind import Kind, of_words, start, table, words, worked_out
 
 _POSTS = """
 Notes from the first year|A short guide to planning|planning|How we started, and what we would do again.
@@ -30,13 +31,42 @@ _COMMENTS = (
     "Clear and to the point, thank you.|This answered my question.|Nicely done, looking forward to the next one.|"
     "Could you say more about this?|I agree with the point above."
 )
+# What a review says goes with its stars: of the best, of those between and of the worst.
 _REVIEWS = """
-Worth every cent|Sturdy, and easy to set up.|Easy to set up|A little heavy
-Good, with one flaw|Good quality, but delivery took a week.|Good quality|Slow delivery
-Would buy again|Arrived on time and works as described.|As described|None so far
-Not for me|Smaller than I thought, otherwise fine.|Looks good|Smaller than expected
-Better than expected|Friendly service, and the result is excellent.|Friendly service|Parking is difficult
+Worth every cent|Just as described, and a pleasure from the first day.|Easy from the start|A little dear
+Better than expected|Friendly people, and the result is excellent.|Friendly service|Parking is difficult
+Would choose it again|All went well, and questions were answered at once.|As described|None so far
+Good, with one flaw|Good overall, but answers took a week.|Good quality|Slow answers
+Does the job|Nothing special, nothing wrong.|Does what it should|Nothing special
+Not for me|Smaller than I thought, and nobody answered.|Looks good|Smaller than expected
+Expected more|Two attempts, and still not as described.|Fair price|Not as described
+Disappointed|It took three weeks, and something was missing.|Quick refund|Something was missing
 """
+_BEST, _BETWEEN, _WORST = (0, 1, 2), (3, 4), (5, 6, 7)
+_ANSWERS = (
+    "Thank you for your kind words.",
+    "Thanks for telling us; we are glad that you liked it.",
+    "Thank you, we look forward to seeing you again.",
+    "Thank you, we have passed the point on to the team.",
+    "Thanks for telling us; we are working on it.",
+    "We are sorry, and will look into it.",
+    "We are sorry; please write to us, so that we can put it right.",
+    "We are sorry that it went wrong, and have changed how we do it.",
+)
+_STARS = ("stars", "star_rating", "rating", "score", "note_given", "points", "grade")
+
+
+def _by_stars(place: SpecPlace) -> int | None:
+    """Which review goes with the stars that the thing has: of five, of ten or of a hundred; None where it has none."""
+    records = (place.record, place.about)
+    given = [(name, plain(record.get(name))) for record in records for name in _STARS]
+    name, stars = next(((name, stars) for name, stars in given if stars is not None), ("", None))
+    if stars is None or not 0 <= stars <= 100:
+        return None
+    of_ten = name in ("score", "points")
+    share = stars / (5 if stars <= 5 and not of_ten else 10 if stars <= 10 else 100)
+    rows = _BEST if share >= 0.75 else _BETWEEN if share >= 0.5 else _WORST
+    return rows[(start(place) + place.number) % len(rows)]
 
 
 def _described(place: SpecPlace, number: int) -> tuple[str, ...]:
@@ -74,6 +104,7 @@ KINDS: tuple[Kind, ...] = (
             ("drawback", "cons disadvantages con", ""),
         ),
         _REVIEWS,
+        told_by=_by_stars,
     ),
     *table((("", "", ""), ("review", "review_text review_comment feedback feedback_text testimonial", ""), ("", "", ""), ("", "", "")), _REVIEWS),
     words("note", "note notes remark remarks internal_note internal_notes memo_text observation observations comment_internal narrative follow_up progress_note clinical_notes clinical_note visit_notes annotation log_text", _NOTES),
@@ -85,8 +116,9 @@ KINDS: tuple[Kind, ...] = (
     words("reason of a refusal", "rejection_reason refusal_reason decline_reason denial_reason", "documents missing|does not meet the conditions|received too late"),
     words("reason to send back", "return_reason", "wrong size|damaged in transit|not as described|ordered by mistake"),
     words("question", "question", "How do I change my address?|When does it open?|Can I pay by invoice?|Who do I call about this?"),
-    words("answer to a review", "reply answer response owner_reply owner_response seller_reply", "Thank you for your kind words.|We will pass it on to the team.|We are sorry, and will look into it.|Thanks for telling us; we are working on it.",
-          of="review guest_review customer_review product_review app_review feedback rating testimonial recent_review"),
+    of_words("answer to a review", "reply answer response owner_reply owner_response seller_reply publisher_reply host_reply", _ANSWERS,
+          "review guest_review customer_review product_review app_review feedback rating testimonial recent_review", line_of=_by_stars),
+    of_words("answer to a review", "body text message", _ANSWERS, "review_reply review_response review_answer", line_of=_by_stars),
     words("answer", "answer reply response answer_text", "Under Settings, then Profile.|Every weekday at nine.|Yes, within 14 days.|Please call the office."),
     words("query", "query search_query search_text search_string", "opening hours|change address|size table|delivery time"),
     words("transcript", "transcript", "Welcome back. Today we have a guest.|Let us begin with a question from a listener.|Before we start, one correction.|Thank you for joining us."),
@@ -98,8 +130,8 @@ KINDS: tuple[Kind, ...] = (
     worked_out("description", "description desc details short_description long_description detail description_text product_description summary_text", _described, r"(Short d|D)escription .+", leads=False),
     words("description", "description short_description long_description details", "Compact and easy to clean.|Made to order in two weeks.|For daily use, indoors and out.|Comes with a warranty of two years.",
           of="product item listing variant catalog_item"),
-    words("description", "description details text line_text", "Consulting, two hours|Travel costs|Material and delivery|Monthly fee", of="invoice_line invoice_item line line_item order_line bill_item quote_line charge invoice_position"),
-    words("description", "description details", "Does not start after the update.|Invoice shows the wrong address.|Export takes several minutes.|Password mail does not arrive.", of="ticket issue bug support_ticket request complaint support_request service_request"),
+    words("description", "description details text line_text", "Consulting, two hours|Travel costs|Material and delivery|Monthly fee", of="invoice_line invoice_item line line_item order_line bill_item quote_line invoice_position"),
+    words("description", "description details", "Does not start after the update.|Invoice shows the wrong address.|Export takes several minutes.|Password mail does not arrive.", of="ticket issue bug support_ticket request support_request service_request"),
     words("title of a ticket", "title subject name summary", "Login fails after update|Wrong address on invoice|Export is slow|Password mail missing", of="ticket issue bug support_ticket request complaint support_request service_request incident_report", names=True),
     words("description", "description details", "Doors open half an hour before.|With a guided tour at three.|Bring your own laptop.|Free for members.", of="event happening concert workshop"),
     words("template", "name title", "Welcome mail|Reminder|Order confirmation|Monthly summary", of="template email_template mail_template notification_template", names=True),
