@@ -46,6 +46,8 @@ def _nearest(name: str, choices: tuple[str, ...], cutoff: float) -> str | None:
         near.append((matcher.quick_ratio(), choice))
     best: tuple[float, str] | None = None
     for at_most, choice in nlargest(_CLOSELY, near):
+        if _are_far(name, choice):
+            continue
         if at_most < cutoff or (best is not None and at_most < best[0]):
             break
         matcher.set_seq1(choice)
@@ -53,6 +55,16 @@ def _nearest(name: str, choices: tuple[str, ...], cutoff: float) -> str | None:
         if ratio >= cutoff and (best is None or (ratio, choice) > best):
             best = ratio, choice
     return None if best is None else best[1]
+
+
+def _are_far(name: str, other: str) -> bool:
+    """Whether so many letters differ that nobody mistypes one for the other: a short name shares some with many."""
+    if name in other or other in name:
+        return False
+    changed = 0
+    for tag, start, end, from_, to in SequenceMatcher(None, name, other, autojunk=False).get_opcodes():
+        changed += 0 if tag == "equal" else max(end - start, to - from_)
+    return changed > 1 + max(len(name), len(other)) // 3
 
 
 def _lengths_allow(name: str, other: str, cutoff: float) -> bool:

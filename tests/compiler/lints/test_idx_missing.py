@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.indexes.idx_missing import LINT
 from designs.compiler.plan_model.physical import PlannedIndex
-from tests.compiler.planned import found, planned, with_collection
+from tests.compiler.planned import findings, found, planned, with_collection
 from tests.compiler.small import design, entity, op, text
 
 SORTED = {"sort": [{"field": "b"}, {"field": "c", "direction": -1}]}
@@ -78,3 +78,14 @@ def test_three_reads_are_frequent() -> None:
 
 def test_one_document_by_its_id_needs_no_order() -> None:
     assert asked((A, B), reads=(op("read", "Thing", "_id", **SORTED),)) == []
+
+
+def test_an_index_is_advised_that_names_each_path_once() -> None:
+    """A range and an order of one field are one key, in the direction of the order."""
+    down = {"sort": [{"field": "b", "direction": -1}]}
+    filters = [{"field": "a"}, {"field": "b", "match": "range"}]
+    reads = ({**op("read", "Thing", **down), "filter": filters},)
+    thing = entity("Thing", text(9, "a"), text(9, "b"))
+    plan = with_collection(planned(design([thing], [], reads)), "things", indexes=())
+    (told,) = findings(LINT, plan)
+    assert told.hint.endswith("an index on a 1, b -1")

@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.workload.lookup_heavy import LINT
 from designs.compiler.plan_model.physical import Statement
-from tests.compiler.planned import found, planned, with_plan
+from tests.compiler.planned import findings, found, planned, with_plan
 from tests.compiler.small import design, entity, op, text
 
 
@@ -36,3 +36,19 @@ def test_others_may_join_twice(lookups: int, count: int) -> None:
 
 def test_a_statement_of_something_else_by_that_name_is_not_the_operations() -> None:
     assert joining(3, 3, subject="relationship:operation 0") == []
+
+
+def test_the_rank_of_a_frequent_read_is_told() -> None:
+    plan = planned(
+        design(
+            [entity("Thing", text(9, "a"))],
+            [],
+            (op("read", "Thing", "a", per_day=2), op("read", "Thing", per_day=9)),
+        )
+    )
+    made = Statement(
+        id="one", subject="operation:operation 0", purpose="read", op="aggregate", collection="things",
+        script="04_queries", pipeline=[{"$lookup": {"from": "others"}}],
+    )  # fmt: skip
+    (told,) = findings(LINT, with_plan(plan, statements=(made,)))
+    assert told.message == "the second most frequent read, 2 times a day, needs 1 $lookup"

@@ -196,3 +196,16 @@ def test_what_expires_stays_as_long_as_its_bucket(seconds: int, severity: str) -
     (told,) = series(text(), adds=144, retention=retention)
     assert told.startswith(severity) and "up to 24 hours longer than its" in told
     assert series(text(), adds=144) == []
+
+
+@pytest.mark.parametrize(("window", "hint"), [("day", "; a time_window of hour on r expires"), ("hour", "")])
+def test_a_shorter_window_is_advised_where_there_is_one(window: str, hint: str) -> None:
+    child = {
+        "kind": "measurement",
+        "fields": [TIME, text()],
+        "retention": {"policy": "ttl", "field": "at", "seconds": 10**6},
+    }
+    (told,) = findings(
+        LINT, planned(pair(has=HAS, child=child, rel={"strategy": "TIME_SERIES", "time_window": window}))
+    )
+    assert hint in told.hint and bool(hint) is ("time_window" in told.hint)

@@ -126,3 +126,15 @@ def test_the_granularity_is_that_of_one_series_of_several_things() -> None:
         made = compile_design(design(parts, ordered), advised=False).plan.collections
         series = next(one for one in made if one.name == "readings")
         assert series.options["timeseries"]["granularity"] == "minutes"
+
+
+@pytest.mark.parametrize(
+    ("window", "step"), [("hour", "seconds"), ("day", "minutes"), ("week", "hours"), ("month", "hours")]
+)
+def test_the_step_follows_from_the_window_that_is_stated(window: str, step: str) -> None:
+    """A bucket of seconds spans an hour, one of minutes a day, whatever the rate."""
+    parts = [entity("Sensor"), entity("Reading", field("ts", "date"), kind="measurement")]
+    often = {"has": {"adds_per_day": 1_000}}
+    model = design(parts, [link("readings", "one-to-many", ("Sensor", often), "Reading", time_window=window)])
+    made = collections(model, composed(model, readings="TIME_SERIES"))["readings"]
+    assert made.options["timeseries"]["granularity"] == step

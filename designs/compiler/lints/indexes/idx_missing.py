@@ -109,8 +109,10 @@ def _is_unique(exact: list[Want], indexes: tuple[PlannedIndex, ...]) -> bool:
 
 
 def _proposed(query: Query) -> str:
+    """The keys by equality, sort and range, each path once: a range is read in the order of its sort."""
     wants = [*query.of("eq", "in"), *query.of("sort"), *query.of("range")]
-    return ", ".join(dict.fromkeys(f"{want.path} {want.direction}" for want in wants))
+    directions = {want.path: want.direction for want in reversed(wants)}
+    return ", ".join(f"{path} {directions[path]}" for path in dict.fromkeys(want.path for want in wants))
 
 
 LINT = Lint(

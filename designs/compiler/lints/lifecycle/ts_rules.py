@@ -24,6 +24,7 @@ _BARRED = {
 }  # fmt: skip
 _LIMITED = frozenset({"5.0", "6.0"})
 _SECONDS = {"seconds": 3600, "minutes": 86_400, "hours": 30 * 86_400}
+_SHORTER = {"minutes": "hour", "hours": "day"}  # the window of the next finer step
 _SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
 
 
@@ -45,7 +46,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             hint = "keep the measurements in time buckets (time_window) instead"
             yield LINT.finding(entity.name, message, hint, fix=next(iter(fixes), None))
         yield from _granularity(seen, collection, entity)
-        yield from _expiry(collection, entity)
+        yield from _expiry(seen, collection, entity)
 
 
 def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[str]:
@@ -139,7 +140,7 @@ def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> It
         )
 
 
-def _expiry(collection: Collection, entity: Entity) -> Iterator[Finding]:
+def _expiry(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Finding]:
     """The server deletes whole buckets, each once its last measurement is too old."""
     step = collection.options.get("timeseries", {}).get("granularity", "seconds")
     seconds = collection.options.get("expireAfterSeconds")
@@ -150,7 +151,11 @@ def _expiry(collection: Collection, entity: Entity) -> Iterator[Finding]:
         f"measurements expire in whole buckets: one may stay up to {_SPANS[step]} longer than its {number(seconds)} seconds,"
         f" since a bucket of {step} spans that much"
     )
-    hint = "filter by the time where old ones must not be seen; a finer granularity expires more exactly"
+    hint = "filter by the time where old ones must not be seen"
+    link = next((link for link in seen.model.links if link.to.entity == entity.name), None)
+    shorter = _SHORTER.get(step, "")
+    if link is not None and shorter:
+        hint += f"; a time_window of {shorter} on {link.name} expires more exactly"
     yield LINT.finding(entity.name, message, hint, severity)
 
 

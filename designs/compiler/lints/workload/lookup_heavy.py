@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...model.conceptual import stated
 from ...plan_model.findings import Finding
+from ...workload.traffic import per_day
 from ..base import Inspection, Lint, number
+
+_RANKS = ("most frequent", "second most frequent", "third most frequent")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -26,7 +30,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if count > seen.limits.lookup_warn:
             message = f"it needs {count} $lookup, more than {number(seen.limits.lookup_warn)}"
         elif count and operation.name in seen.workload.frequent:
-            message = f"one of the three most frequent reads needs {count} $lookup"
+            rank = _RANKS[seen.workload.frequent[operation.name] - 1]
+            rate = f", {number(per_day(operation))} times a day," if stated(operation.per_day) else ""
+            message = f"the {rank} read{rate} needs {count} $lookup"
         else:
             continue
         hint = "copy the few fields that it shows (copies), or embed what is read together"

@@ -97,7 +97,8 @@ class Workload:
                 continue
             self.shared.update({(query.shelf.name, want.path) for want in query.of("eq", "in")})
         reads = [operation for operation in operations if operation.kind == "read"]
-        self.frequent = {o.name for o in sorted(reads, key=per_day, reverse=True)[:_TOP]}
+        ranked = sorted(reads, key=per_day, reverse=True)[:_TOP]
+        self.frequent = {operation.name: rank for rank, operation in enumerate(ranked, 1)}
 
     def _queries(self, operation: Operation) -> Iterator[Query]:
         wants: defaultdict[tuple[str, int], list[Want]] = defaultdict(list)

@@ -10,6 +10,7 @@ from ..plan_builder import Node, PlanDraft
 from .base import Pattern, least, put_reference
 
 _SECONDS_A_DAY = 86_400
+_OF_WINDOW = {"hour": "seconds", "day": "minutes", "week": "hours", "month": "hours"}
 
 
 def apply(draft: PlanDraft) -> None:
@@ -47,9 +48,13 @@ def time_field(entity: Entity) -> str:
 
 
 def _granularity(draft: PlanDraft, entity: Entity, relationship: str | None) -> str:
-    """The step nearest to the time between two measurements of one series. Of several things that a measurement is of
+    """The step whose buckets span the window that the relationship states. Else the one nearest to the time between
+    two measurements of one series. Of several things that a measurement is of
     together, the one that has the fewest a day tells it; a series that is in no relationship is one source. Seconds, as
     the server has it, where no rate is known."""
+    window = given(draft.names.relationships[relationship].time_window, "") if relationship else ""
+    if window:
+        return _OF_WINDOW[window]
     if relationship:
         adds = min(_rates(draft, entity), default=0.0)
     else:
