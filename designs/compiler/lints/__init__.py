@@ -66,7 +66,9 @@ from .references.two_way_mismatch import LINT as TWO_WAY_MISMATCH
 from .references.two_way_unbalanced import LINT as TWO_WAY_UNBALANCED
 from .references.unbounded_refs import LINT as UNBOUNDED_REFS
 from .types.attr_candidate import LINT as ATTR_CANDIDATE
+from .types.bad_field import LINT as BAD_FIELD
 from .types.bad_number import LINT as BAD_NUMBER
+from .types.bad_operation import LINT as BAD_OPERATION
 from .types.date_order import LINT as DATE_ORDER
 from .types.date_string import LINT as DATE_STRING
 from .types.id_type import LINT as ID_TYPE
@@ -169,7 +171,9 @@ LINTS: tuple[Lint, ...] = (
     OUTDATED_ADVICE,
     FLAG_MISMATCH,
     GROWTH_AND_MAX,
+    BAD_FIELD,
     BAD_NUMBER,
+    BAD_OPERATION,
     IMPOSSIBLE_NUMBER,
     ELEVEN_QUESTIONS,
     OPERATION_UNWRITTEN,

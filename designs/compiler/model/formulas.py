@@ -16,6 +16,7 @@ from bson.decimal128 import Decimal128
 
 AGGREGATES = ("sum", "avg", "min", "max", "count", "first", "last")
 FUNCTIONS = (*AGGREGATES, "round")
+_CALCULATING = ("sum", "avg", "round")
 _ARGUMENTS = {"count": (1, 1), "first": (1, 1), "last": (1, 1), "round": (1, 2)}
 _TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<path>[^\W\d]\w*(?:\.\w+)*)|(?P<sign>[-+*/(),]))")
 _LONGEST = 2000  # characters
@@ -167,6 +168,22 @@ def _paths(expression: Expression) -> Iterator[str]:
     elif isinstance(expression, Call):
         for argument in expression.arguments:
             yield from _paths(argument)
+
+
+def calculated(expression: Expression) -> tuple[str, ...]:
+    """The paths whose values a formula adds, multiplies, averages or rounds, in order, without repeats."""
+    return tuple(dict.fromkeys(_operands(expression, is_operand=False)))
+
+
+def _operands(expression: Expression, *, is_operand: bool) -> Iterator[str]:
+    if isinstance(expression, PathRef) and is_operand:
+        yield expression.path
+    elif isinstance(expression, Binary):
+        yield from _operands(expression.left, is_operand=True)
+        yield from _operands(expression.right, is_operand=True)
+    elif isinstance(expression, Call):
+        for argument in expression.arguments:
+            yield from _operands(argument, is_operand=expression.name in _CALCULATING)
 
 
 # --- arithmetic --------------------------------------------------------------------------------

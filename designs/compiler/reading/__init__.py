@@ -18,7 +18,6 @@ from ..plan_model.findings import Finding, Report, fault
 from .examples import example_faults
 from .grammar import grammar_faults
 from .json_text import MOST_FAULTS, parse
-from .mending import mended
 from .names import name_faults, names_hold
 from .references import reference_faults
 
@@ -65,6 +64,8 @@ def text_faults(text: bytes | str) -> tuple[Finding, ...]:
 
 def _behind(raw: Any, guesses: Guesses) -> list[Finding]:
     """The faults that stand behind those of the grammar, where the file can be read all the same."""
+    from .mending import mended  # only a file that is refused needs it
+
     meant = mended(raw)
     model = None if meant is None else decode(meant)[0]
     return [] if model is None else meaning_faults(model, guesses)

@@ -50,6 +50,8 @@ def test_32_keys(count: int, wrong: int) -> None:
         ((index("rows.x", kind="hashed"),), 1),
         ((index("rows.x", "rows.y"),), 0),
         ((index("1"),), 0),
+        ((index("a", "a"),), 1),
+        ((index("a", "b"),), 0),
         ((index("a", "1"),), 1),
         ((index("a", "stars.1"),), 0),
         ((index("rows.x", "a"),), 0),

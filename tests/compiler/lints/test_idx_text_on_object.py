@@ -49,3 +49,10 @@ def test_without_strings_below_somebody_must_choose() -> None:
     article = entity("Article", body, id="e1", indexes=[{"keys": [["content", "text"]]}])
     (told,) = findings(LINT, planned(design([article], [])))
     assert (told.hint, told.fix) == ("name a string field", None)
+
+
+@pytest.mark.parametrize(("kind", "count"), [("int", 1), ("date", 1), ("string", 0)])
+def test_words_stand_in_strings(kind: str, count: int) -> None:
+    assert searched({"name": "a", "type": kind}, "a") == [("Article.indexes[0]", "error")] * count
+    listed = {"name": "a", "type": "array", "items": {"type": kind}}
+    assert searched(listed, "a") == [("Article.indexes[0]", "error")] * count

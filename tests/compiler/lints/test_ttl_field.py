@@ -49,3 +49,17 @@ def test_an_index_expires_within_what_the_server_takes(seconds: int, count: int)
 def test_without_any_date_nothing_expires() -> None:
     plan = things(field("name"), retention={"policy": "ttl", "seconds": 60})
     assert found(LINT, plan) == [("Thing", "error")]
+
+
+@pytest.mark.parametrize(
+    ("retention", "count"),
+    [
+        ({"policy": "archive", "after_days": 30, "field": "made_on"}, 0),
+        ({"policy": "archive", "field": "made_on"}, 1),
+        ({"policy": "archive", "after_days": 30, "field": "name"}, 1),
+        ({"policy": "rolling", "period": "day", "field": "made_on"}, 0),
+        ({"policy": "rolling", "field": "name"}, 2),
+    ],
+)
+def test_an_archive_goes_by_the_age_of_a_date(retention: dict[str, Any], count: int) -> None:
+    assert found(LINT, things(*FIELDS, retention=retention)) == [("Thing", "error")] * count

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from designs.compiler.operations.ir.expression_reading import paths_read
 from designs.compiler.operations.ir.expressions import (
     FieldPath,
     LiteralValue,
@@ -11,6 +10,7 @@ from designs.compiler.operations.ir.expressions import (
     cond,
     gt,
     map_array,
+    paths_read,
 )
 
 

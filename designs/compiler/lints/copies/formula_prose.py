@@ -9,18 +9,79 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import given
-from ...model.formulas import FUNCTIONS, parse
+from ...model.field_limits import types_of
+from ...model.field_types import NUMERIC
+from ...model.formulas import FUNCTIONS, Expression, calculated, parse, paths_of
+from ...names.path_steps import Route
+from ...plan_model.decisions import ring_of
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Computed fields whose formula does not parse."""
+    """Computed fields whose formula does not parse, that calculate with what is no number, or that follow from
+    themselves."""
+    parsed: dict[str, tuple[str, Expression]] = {}
     for entity, path, field in seen.own_fields():
         computed = given(field.computed, None)
-        if computed is not None and parse(computed.formula) is None:
+        if computed is None:
+            continue
+        expression, subject = parse(computed.formula), f"{entity.name}.{path}"
+        if expression is None:
             hint = f"write it with numbers, paths, + - * / and {', '.join(FUNCTIONS)}"
-            yield LINT.finding(f"{entity.name}.{path}", "the formula is prose, so it is not computed", hint)
+            yield LINT.finding(subject, "the formula is prose, so it is not computed", hint)
+            continue
+        if given(computed.refresh, "on-write") != "approximate":  # which may say views + 1 of a counter
+            parsed[subject] = entity.name, expression
+        for wrong, kind in _no_numbers(seen, entity.name, expression):
+            message = f"the formula calculates with {wrong}, which is {kind}: it has no result"
+            yield LINT.finding(subject, message, "name a number, or count what it names", "error")
+    yield from _rings(seen, parsed)
+
+
+def _no_numbers(seen: Inspection, entity: str, expression: Expression) -> Iterator[tuple[str, str]]:
+    """The paths that a formula calculates with and that hold no number, each with its type."""
+    for path in calculated(expression):
+        route = seen.paths.resolve(entity, path)
+        field = route.field if route is not None else None
+        items = given(field.items, None) if field is not None else None
+        if field is not None and not {*types_of(field), *(types_of(items) if items else ())} & NUMERIC:
+            yield path, field.type
+
+
+def _rings(seen: Inspection, parsed: dict[str, tuple[str, Expression]]) -> Iterator[Finding]:
+    """Computed fields that follow from one another in a ring, told once for each ring."""
+    edges = [
+        (subject, source, (subject, source))
+        for subject, (entity, expression) in parsed.items()
+        for path in paths_of(expression)
+        if (route := seen.paths.resolve(entity, path)) is not None
+        and not _climbs(route)
+        and (source := _source(route)) in parsed
+    ]
+    while ring := ring_of(edges):
+        names = [subject for subject, _ in ring]
+        message = f"the formula follows from itself: {' from '.join([*names, names[0]])}"
+        hint = "take one of them out of the other's formula"
+        yield LINT.finding(names[0], message, hint, "error")
+        edges = [edge for edge in edges if edge[2] not in ring]
+
+
+def _climbs(route: Route) -> bool:
+    """Whether a path leads to other nodes of a tree: the total of a branch follows from those of its branches."""
+    links = [
+        step.relationship for step in route.steps if step.kind == "end" and step.relationship is not None
+    ]
+    return any(link.from_.entity == link.to.entity for link in links)
+
+
+def _source(route: Route) -> str:
+    """The field that a path arrives at, as findings name it; "" where it is none of an entity."""
+    if route.last.kind != "field":
+        return ""
+    ends = [place for place, step in enumerate(route.steps) if step.kind == "end"]
+    own = route.steps[ends[-1] + 1 if ends else 0 :]
+    return f"{route.target}.{'.'.join(step.name for step in own)}"
 
 
 LINT = Lint(

@@ -43,6 +43,8 @@ def _faults(index: PlannedIndex, collection: Collection, seen: Inspection) -> It
     options, keys = index.options, index.keys
     if len(keys) > seen.limits.keys_max:
         yield f"{len(keys)} keys, more than {number(seen.limits.keys_max)}", "keep those that narrow most"
+    if len({path for path, _ in keys}) < len(keys):
+        yield "it names a path twice, and the second place of it is lost", "name each path once"
     if len(keys) > 1 and any(path.isdigit() for path, _ in keys):
         yield "a shell puts a key whose name is digits first, so the order is not kept", "rename the field"
     if "expireAfterSeconds" in options and len(keys) > 1:

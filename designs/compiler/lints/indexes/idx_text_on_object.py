@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from ...model.conceptual import Entity, Index, given
+from ...model.field_limits import types_of
 from ...model.field_walk import parts
 from ...plan_model.findings import Finding
 from ...rules.copies import field_at
@@ -19,13 +20,21 @@ from ..base import Fix, Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared text keys whose field is an object, or an array of objects."""
+    """Declared text keys whose field is an object, an array of objects, or anything else without a string."""
     for entity in seen.model.entities:
         for place, index in enumerate(given(entity.indexes, [])):
             for path in [path for path, kind in index.keys if kind == "text"]:
                 field = field_at(entity, path)
                 item = given(field.items, None) if field is not None else None
-                if field is None or "object" not in (field.type, item.type if item is not None else ""):
+                if field is None or "string" in {
+                    *types_of(field),
+                    *(types_of(item) if item is not None else ()),
+                }:
+                    continue
+                if "object" not in (field.type, item.type if item is not None else ""):
+                    message = f"the text index names {path}, which is {field.type} and has no words"
+                    subject = f"{entity.name}.indexes[{place}]"
+                    yield LINT.finding(subject, message, "name a string field", path=path)
                     continue
                 strings = _strings(entity, path)
                 hint = f"name its strings: {', '.join(strings)}" if strings else "name a string field"
@@ -72,7 +81,7 @@ LINT = Lint(
     slug="idx-text-on-object",
     name="IDX_TEXT_ON_OBJECT",
     severity="error",
-    title="A text index on an object",
+    title="A text index on what is no string",
     source="MongoDB practice: a text index on a path without strings stays empty",
     check=check,
 )

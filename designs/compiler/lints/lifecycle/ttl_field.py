@@ -13,13 +13,17 @@ from ...model.field_walk import parts
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
 
+_AGES = {"archive": "after_days", "rolling": "period"}
 _MOST = 2**31 - 1  # seconds
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """TTL by a field that is no date, without seconds, or with a number out of range."""
+    """TTL by a field that is no date, without seconds, or with a number out of range; archives and rolling
+    collections by what is no date, or without their age or period."""
     for entity in seen.model.entities:
         retention = given(entity.retention, None)
+        if retention is not None and retention.policy in _AGES:
+            yield from _age(seen, entity, retention)
         if retention is not None and retention.policy == "ttl":
             yield from _retention(seen, entity, retention)
     for collection in seen.plan.collections:
@@ -34,6 +38,18 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if located is not None and not _is_date(located.field.types, located.field.items):
                 message = f"{index.keys[0][0]} is no date, so nothing ever expires"
                 yield LINT.finding(f"{collection.name}.{index.name}", message, "expire by a date")
+
+
+def _age(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Finding]:
+    """An archive or rolling collections that miss their number, or go by something that is no date."""
+    number = _AGES[retention.policy]
+    if not stated(getattr(retention, number)):
+        message = f"its retention is {retention.policy}, but nothing states {number}"
+        yield LINT.finding(entity.name, message, f"state {number}")
+    route = seen.paths.resolve(entity.name, given(retention.field, "")) if stated(retention.field) else None
+    if route is not None and route.field is not None and "date" not in route.field.all_types:
+        message = f"its retention goes by {retention.field}, which is {route.field.type} and has no age"
+        yield LINT.finding(entity.name, message, "name one of its dates")
 
 
 def _retention(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Finding]:

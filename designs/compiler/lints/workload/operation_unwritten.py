@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import Operation, Relationship, given
+from ...model.field_limits import misfit
 from ...operations.functions.links.listing import listing_in_nodes
 from ...plan_model.findings import Finding
 from ...plan_model.function_names import function_names
@@ -35,6 +36,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         elif operation.kind == "update" and not operation.written:
             message = f"{_UNWRITTEN}: it does not say what it changes"
             yield LINT.finding(operation.name, message, "name the fields that it changes, or its effects")
+        elif reason := _misfit(seen, operation):
+            yield LINT.finding(operation.name, f"{_UNWRITTEN}: {reason}", "use set, or another type")
         elif tree is not None:
             yield _moving(seen, operation, tree)
         elif needed is not None:
@@ -49,6 +52,16 @@ def check(seen: Inspection) -> Iterator[Finding]:
             hint = "look up in the decisions where each path is stored; use the scripts of that relationship, or declare the operation on the entity that holds it"
             yield LINT.finding(operation.name, message, hint)
     yield from _of_relationships(seen)
+
+
+def _misfit(seen: Inspection, operation: Operation) -> str:
+    """Return why an effect of an update cannot be done to its field, "" where each can."""
+    includes = given(operation.includes, [])
+    for effect in given(operation.effects, []):
+        route = seen.paths.resolve(operation.entity, effect.field, includes)
+        if route is not None and route.field is not None and (reason := misfit(effect, route.field)):
+            return reason
+    return ""
 
 
 def _clause(function: Unwritten) -> str:

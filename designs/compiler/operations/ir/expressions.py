@@ -7,7 +7,7 @@ parameter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ...plan_model.physical import BuiltValue, Outcome, Param
@@ -376,3 +376,18 @@ def regex_match(text: Any, pattern: Any, flags: str = "") -> OperatorCall:
     """Return whether a text matches a regular expression."""
     options = {"options": flags} if flags else {}
     return OperatorCall("regexMatch", {"input": text, "regex": pattern, **options})
+
+
+def paths_read(value: object) -> Iterator[str]:
+    """Yield the paths of the document that an expression reads, in order."""
+    if isinstance(value, FieldPath):
+        yield value.path
+    elif isinstance(value, OperationNode):
+        for name in value.__struct_fields__:
+            yield from paths_read(getattr(value, name))
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from paths_read(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from paths_read(each)

@@ -34,7 +34,6 @@ from ..ir.changes import (
     UpdatePath,
 )  # fmt: skip
 from ..ir.conditions import Filter, filter_of
-from ..ir.expression_reading import paths_read
 from ..ir.expressions import (
     NOW,
     REMOVE,
@@ -56,6 +55,7 @@ from ..ir.expressions import (
     ne,
     not_,
     or_,
+    paths_read,
 )
 from ..ir.predicates import AllOf, Elem, Eq, In, Ne, NotIn, Predicate
 from ..ir.stages import MergeStage, ProjectStage, SetStage, Stage

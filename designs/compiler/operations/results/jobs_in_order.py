@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from ...plan_model.physical import Statement
 from ..context import OperationContext, ScriptFunction
-from ..ir.expression_reading import paths_read
+from ..ir.expressions import paths_read
 from ..ir.stages import LookupStage
 from ..passes.placement_variants import whole
 from ..passes.same_document_results import results_of

@@ -16,8 +16,7 @@ from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunctio
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..ir.conditions import Filter
-from ..ir.expression_reading import paths_read
-from ..ir.expressions import Operand
+from ..ir.expressions import Operand, paths_read
 from ..ir.stages import MatchStage, MergeStage, ProjectStage, SetStage, Stage
 from ..passes.shard_routing import merged_by
 from ..read.conditions import of_kind

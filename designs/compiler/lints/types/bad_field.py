@@ -1,0 +1,110 @@
+"""Fields whose keywords contradict each other or their type.
+
+A validator ignores the length of a number and the minimum of a string, so what the design promises is not kept; and
+a value that a field's own limits exclude can never be stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...model.conceptual import Entity, Field, Item, given, stated
+from ...model.field_limits import broken_pattern, outside, shown, types_of, unusable_keywords
+from ...model.field_walk import parts
+from ...model.values import bson_of_types, comparable, typed
+from ...plan_model.findings import Finding
+from ..base import Fix, Inspection, Lint, setting
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Limits that the type of the field or item has no use for, values of an enum that repeat or that its own limits
+    exclude, examples that the field could not hold, patterns that no engine reads, and versions that are yet to be."""
+    for entity in seen.model.entities:
+        for part in parts(entity.own_fields):
+            yield from _field(f"{entity.name}.{part.path}", part.field)
+            yield from _version(entity, part.path, part.field)
+    for relationship in seen.model.links:
+        for part in parts(given(relationship.link_fields, [])):
+            yield from _field(f"{relationship.name}.{part.path}", part.field)
+
+
+def _field(subject: str, field: Field) -> Iterator[Finding]:
+    yield from _part(subject, field, field, ())
+    item: Item | None = given(field.items, None)
+    path: tuple[str, ...] = ("items",)
+    while item is not None:
+        yield from _part(subject, field, item, path)
+        item, path = given(item.items, None), (*path, "items")
+
+
+def _part(subject: str, field: Field, part: Field | Item, path: tuple[str, ...]) -> Iterator[Finding]:
+    what = "its items are" if path else "it is"
+    for keyword, wanted in unusable_keywords(part):
+        message = f"{keyword} is about {wanted}, and {what} {part.type}: nothing heeds it"
+        fix = setting(field, *path, keyword)
+        yield LINT.finding(
+            subject, message, f"take {keyword} out, or choose another type", "warning", fix=fix
+        )
+    if stated(part.pattern) and (reason := broken_pattern(given(part.pattern, ""))):
+        message = f"the pattern {shown(part.pattern)} is broken, and the server refuses it: {reason}"
+        yield LINT.finding(subject, message, "correct the pattern")
+    values = given(part.enum, [])
+    yield from _repeated(subject, part, values, _enum_fix(field, path, part))
+    for value in values:
+        if reason := _not_held(value, part, is_of_enum=True):
+            yield LINT.finding(
+                subject, f"its enum allows {shown(value)}, which {reason}", "correct one of the two"
+            )
+    if stated(part.example) and (reason := _not_held(part.example, part, is_of_enum=False)):
+        yield LINT.finding(
+            subject, f"its example is {shown(part.example)}, which {reason}", "correct the example", "warning"
+        )
+
+
+def _repeated(subject: str, part: Field | Item, values: list[Any], fix: Fix | None) -> Iterator[Finding]:
+    compared = [comparable(typed(value, types_of(part))) for value in values]
+    for place, value in enumerate(compared):
+        if value in compared[:place]:
+            message = f"its enum says {shown(values[place])} twice"
+            yield LINT.finding(subject, message, "say each value once", "warning", fix=fix)
+            return
+
+
+def _enum_fix(field: Field, path: tuple[str, ...], part: Field | Item) -> Fix | None:
+    """The edit after which an enum says each value once."""
+    once: dict[Any, Any] = {}
+    for value in given(part.enum, []):
+        once.setdefault(comparable(typed(value, types_of(part))), value)
+    return setting(field, *path, "enum", value=list(once.values()))
+
+
+def _not_held(raw: Any, part: Field | Item, *, is_of_enum: bool) -> str:
+    """Why a part cannot hold a value that it states itself."""
+    if raw is None:
+        return ""
+    try:
+        bson_of_types(raw, types_of(part))
+    except ValueError:
+        return f"is no {part.type}"
+    return outside(raw, part, with_enum=not is_of_enum)
+
+
+def _version(entity: Entity, path: str, field: Field) -> Iterator[Finding]:
+    since = given(field.since_version, 1)
+    newest = given(entity.schema_version, since)
+    if since > newest:
+        message = f"is there since version {since}, and the newest of {entity.name} is {newest}"
+        fix = setting(entity, "schema_version", value=since)
+        yield LINT.finding(f"{entity.name}.{path}", message, f"raise schema_version to {since}", fix=fix)
+
+
+LINT = Lint(
+    code="BAD_FIELD",
+    slug="bad-field",
+    name="BAD_FIELD",
+    severity="error",
+    title="A field that contradicts itself",
+    source="design format, Field; MongoDB manual, $jsonSchema",
+    check=check,
+)

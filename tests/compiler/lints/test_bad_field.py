@@ -1,0 +1,53 @@
+"""BAD_FIELD: fields whose keywords contradict each other or their type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.types.bad_field import LINT
+from tests.compiler.planned import findings, found, things
+
+
+@pytest.mark.parametrize(
+    ("keywords", "severities"),
+    [
+        ({"type": "int", "minimum": 1, "maximum": 3}, []),
+        ({"type": "string", "minimum": 1}, ["warning"]),
+        ({"type": "string", "types": ["int"], "minimum": 1}, []),
+        ({"type": "int", "max_length": 5}, ["warning"]),
+        ({"type": "int", "pattern": "^a"}, ["warning"]),
+        ({"type": "string", "items": {"type": "int"}}, ["warning"]),
+        ({"type": "array", "items": {"type": "int", "max_length": 2}}, ["warning"]),
+        ({"type": "int", "minimum": 2, "enum": [2, 3]}, []),
+        ({"type": "int", "minimum": 2, "enum": [1, 2]}, ["error"]),
+        ({"type": "int", "enum": ["a"]}, ["error"]),
+        ({"type": "string", "max_length": 2, "enum": ["ab"]}, []),
+        ({"type": "string", "max_length": 2, "enum": ["abc"]}, ["error"]),
+        ({"type": "string", "enum": ["a", "b", "a"]}, ["warning"]),
+        ({"type": "string", "enum": ["a"], "example": "a"}, []),
+        ({"type": "string", "enum": ["a"], "example": "b"}, ["warning"]),
+        ({"type": "int", "example": "many"}, ["warning"]),
+        ({"type": "int", "minimum": 5, "example": 5}, []),
+        ({"type": "int", "minimum": 5, "example": 4}, ["warning"]),
+        ({"type": "string", "pattern": "^(a|b)$"}, []),
+        ({"type": "string", "pattern": "^(a|b$"}, ["error"]),
+        ({"type": "string", "pattern": "^\\p{L}+$"}, []),
+    ],
+)  # fmt: skip
+def test_a_field_agrees_with_itself(keywords: dict[str, Any], severities: list[str]) -> None:
+    assert found(LINT, things({"name": "a", **keywords})) == [("Thing.a", each) for each in severities]
+
+
+@pytest.mark.parametrize(
+    ("version", "count"), [({}, 0), ({"schema_version": 3}, 0), ({"schema_version": 2}, 1)]
+)
+def test_a_field_begins_with_a_version_that_there_is(version: dict[str, int], count: int) -> None:
+    told = findings(LINT, things({"name": "a", "type": "int", "since_version": 3}, id="thing", **version))
+    assert [one.fix and one.fix["value"] for one in told] == [3] * count
+
+
+def test_repeats_are_taken_out() -> None:
+    (one,) = findings(LINT, things({"name": "a", "id": "field", "type": "string", "enum": ["a", "b", "a"]}))
+    assert one.fix == {"edit": "set", "id": "field", "path": ["enum"], "value": ["a", "b"]}
