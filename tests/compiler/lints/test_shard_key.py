@@ -143,3 +143,11 @@ def test_a_time_series_is_sharded_by_its_metadata(key: list[Any], server: str, t
     model = pair(has=has, child=child, rel=rel, topology="sharded", server_version=server)
     found = [one.message for one in findings(LINT, planned(model))]
     assert [word in one for word, one in zip(told, found, strict=True)] == [True] * len(told)
+
+
+@pytest.mark.parametrize(("key", "count"), [("number", 0), ("text", 1)])
+def test_a_unique_field_that_the_key_loosens_is_told(key: str, count: int) -> None:
+    unique = {"name": "number", "type": "string", "unique": True}
+    told = sharded((key, 1), fields=[unique, text()])
+    assert [one.severity for one in told] == ["warning"] * count
+    assert all("number is unique only together with text" in one.message for one in told)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Field, Operation, given, stated
+from ...model.field_walk import parts
 from ...plan_model.findings import Finding
 from ...plan_model.physical import Collection, Located
 from ...rules.copies import field_at
@@ -22,8 +23,8 @@ _GROWING = frozenset({"date", "timestamp"})
 def check(seen: Inspection) -> Iterator[Finding]:
     """Keys of a sharded design with so few values that one holds more than SHARD_FREQ of the
     documents, that grow with time and are not hashed, whose beginning fewer than SHARD_TARGETED of
-    the reads match; keys in arrays, of a time series beyond its metaField and time, and unique indexes that do not
-    start with the key."""
+    the reads match; keys in arrays, of a time series beyond its metaField and time, unique indexes that do not
+    start with the key, and unique fields that the key loosens."""
     if given(seen.model.topology, "replica-set") != "sharded":
         return
     for entity in seen.model.entities:
@@ -32,7 +33,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         for message in _refused(collection, seen.located[collection.name]):
             yield LINT.finding(entity.name, message, "choose another shard key", "error")
-        for message, hint in (*_costly(seen, entity), *_deprecated(seen, collection)):
+        for message, hint in (
+            *_costly(seen, entity),
+            *_deprecated(seen, collection),
+            *_loosened(entity, collection),
+        ):
             frequent, targeted = seen.limits.shard_freq, seen.limits.shard_targeted
             yield LINT.finding(entity.name, message, hint, frequent=frequent, targeted=targeted)
 
@@ -52,6 +57,22 @@ def _refused(collection: Collection, located: dict[str, Located]) -> Iterator[st
         keys = [path for path, _ in index.keys]
         if index.options.get("unique") and keys[: len(paths)] != paths:
             yield f"the unique index on {', '.join(keys)} does not start with the shard key, so no shard can keep it unique"
+
+
+def _loosened(entity: Entity, collection: Collection) -> Iterator[tuple[str, str]]:
+    """Fields that are to be unique, and that the server can keep so among documents of one shard key only."""
+    shard = [path for path, _ in collection.shard_key]
+    natural = {part.path for part in parts(entity.own_fields) if part.field.unique is True}
+    for index in collection.indexes:
+        keys = [path for path, _ in index.keys]
+        rest = [path for path in keys if path not in shard]
+        if index.options.get("unique") and shard and len(rest) == 1 and rest[0] in natural:
+            message = (
+                f"{rest[0]} is unique only together with {' and '.join(shard)}: the server keeps a unique index of a sharded"
+                " collection only where it begins with the shard key, so two documents may share the value"
+            )
+            hint = f"shard by {rest[0]}, or keep its values in a collection of their own, as _id"
+            yield message, hint
 
 
 def _deprecated(seen: Inspection, collection: Collection) -> Iterator[tuple[str, str]]:
