@@ -39,9 +39,9 @@ def _field(subject: str, field: Field) -> Iterator[Finding]:
 
 
 def _part(subject: str, field: Field, part: Field | Item, path: tuple[str, ...]) -> Iterator[Finding]:
-    what = "its items are" if path else "it is"
+    what = "its items are" if path else "this one is"
     for keyword, wanted in unusable_keywords(part):
-        message = f"{keyword} is about {wanted}, and {what} {part.type}: nothing heeds it"
+        message = f"{keyword} applies to {wanted}, and {what} {part.type}: it has no effect"
         fix = setting(field, *path, keyword)
         yield LINT.finding(
             subject, message, f"take {keyword} out, or choose another type", "warning", fix=fix
