@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from designs.compiler import compile_design, read
 from designs.compiler.emit.palette import BLOCK, COLOURS
 from designs.compiler.exporters.conceptual_diagram import dot as conceptual_dot
 from designs.compiler.exporters.documents_diagram import dot, mermaid_text, plain_documents
@@ -22,6 +23,7 @@ from tests.compiler.library import built
 
 SVG = "{http://www.w3.org/2000/svg}"
 LIBRARY = sorted((Path(__file__).parents[2] / "designs" / "library").glob("*.json"))
+STRANGERS = sorted((Path(__file__).parents[1] / "oracle" / "designs").glob("*.json"))
 NAME, SUBJECT = Field(name="last_name", type="string"), Field(name="subject", type="string")
 
 
@@ -258,12 +260,48 @@ def test_a_collision_is_seen() -> None:
     assert collisions(svg) == ["b on a", "c"]
 
 
-@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
-def test_labels_never_collide_and_the_title_stands_on_top(path: Path) -> None:
-    compilation = built(path.stem).compilation
-    for text in (dot(compilation.plan), conceptual_dot(compilation.model)):
+def clipped(svg: bytes) -> list[str]:
+    """The texts that begin outside of the drawing."""
+    root = ElementTree.fromstring(svg)
+    left, top, width, height = map(float, (root.get("viewBox") or "").split())
+    graph = next(group for group in root.iter(f"{SVG}g") if (group.get("class") or "").startswith("graph"))
+    move = re.search(r"translate\(([-\d.]+) ([-\d.]+)\)", graph.get("transform") or "")
+    assert move is not None
+    return [
+        text.text or ""
+        for text in root.iter(f"{SVG}text")
+        if not (
+            left <= float(text.get("x", 0)) + float(move[1]) <= left + width
+            and top <= float(text.get("y", 0)) + float(move[2]) <= top + height
+        )
+    ]
+
+
+READABLE = 0.6
+"""The scale on A3 at which fields of 11 points are printed in almost 7."""
+
+
+def scale_on_sheet(svg: bytes) -> float:
+    """How large a drawing is printed on A3, lying or standing; 1 is its own size."""
+    width, height = (float(size) for size in re.findall(rb'(?:width|height)="([\d.]+)pt"', svg)[:2])
+    return max(min(1191 / width, 842 / height), min(842 / width, 1191 / height))
+
+
+def test_what_is_cut_off_is_seen() -> None:
+    text = '<text x="{}" y="-5">{}</text>'
+    inside = f'<g class="graph" transform="scale(1 1) rotate(0) translate(4 46)">{text.format(0, "in")}{text.format(99, "out")}</g>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0.00 0.00 90.00 50.00">{inside}</svg>'.encode()
+    assert clipped(svg) == ["out"]
+
+
+@pytest.mark.parametrize("path", [*LIBRARY, *STRANGERS], ids=lambda path: path.stem)
+def test_labels_never_collide_and_all_fits_on_a_sheet_with_its_title_on_top(path: Path) -> None:
+    model = read(path.read_text(encoding="utf-8")).value
+    assert model is not None
+    for text in (dot(compile_design(model).plan), conceptual_dot(model)):
         svg = subprocess.run(["dot", "-Tsvg"], input=text.encode(), capture_output=True, check=True).stdout
-        assert collisions(svg) == []
+        assert collisions(svg) == [] and clipped(svg) == []
+        assert scale_on_sheet(svg) >= READABLE
         root = ElementTree.fromstring(svg)
         cards = [
             float(one.get("y", 0))

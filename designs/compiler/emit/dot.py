@@ -33,6 +33,11 @@ _ENTITIES = {
 _SPECIAL = re.compile("[&<>\"'\\[\\]\t]")
 
 
+_WIDTH, _HEIGHT = 0.58, 1.25
+"""Of a letter and of a line, in sizes of the font."""
+_SIZE = 11.0
+
+
 class TextRun(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A piece of text in one style. size: points, 0 for the node's own. face: a font's name."""
 
@@ -116,6 +121,12 @@ def write(graph: Graph) -> str:
     lines += [f"  {_identifier(node.id)} {_node(node)};" for node in graph.nodes]
     lines += [f"  {_end(edge.tail)} -> {_end(edge.head)} {_edge(edge)};" for edge in graph.edges]
     return "\n".join([*lines, "}", ""])
+
+
+def invisible(tail: str, head: str, span: int) -> Edge:
+    """An edge that only keeps its ends so many ranks apart."""
+    apart = (("minlen", str(span)),) if span > 1 else ()
+    return Edge(tail=tail, head=head, attributes=(("style", "invis"), *apart))
 
 
 def plain(text: str) -> str:
@@ -213,3 +224,23 @@ def _any_run(run: TextRun) -> str:
 
 _short_run = lru_cache(maxsize=4096)(_any_run)
 """Glyphs, types and marks come again in every card."""
+
+
+def size_of(table: Table) -> tuple[float, float]:
+    """Return about how wide and high a table is drawn, in points."""
+    widths, heights = [0.0], [0.0]
+    for row in table.rows:
+        cells = [_size_of_cell(cell, table) for cell in row]
+        widths.append(sum(width for width, _ in cells))
+        heights.append(max((height for _, height in cells), default=0.0))
+    return max(widths), sum(heights)
+
+
+def _size_of_cell(cell: Cell, table: Table) -> tuple[float, float]:
+    padding = 2 * (table.padding if cell.padding is None else cell.padding)
+    if cell.table:
+        width, height = size_of(cell.table)
+    else:
+        width = sum(len(run.text) * (run.size or _SIZE) * _WIDTH for run in cell.runs)
+        height = max(((run.size or _SIZE) * _HEIGHT for run in cell.runs), default=0.0)
+    return max(width + padding, cell.width), height + padding

@@ -5,14 +5,26 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
 
 import msgspec
 from msgspec import UNSET
 
 from ..emit import mermaid, palette
 from ..emit.cards import Card, Row, card, legend, shorten, swatch, tag, with_slots, words
-from ..emit.dot import DotNode, Edge, Graph, Table, write
-from ..emit.flow import Link, rows, spans, turned
+from ..emit.dot import DotNode, Edge, Graph, Table, invisible, size_of, write
+from ..emit.flow import (
+    Link,
+    columns,
+    depths,
+    is_readable,
+    parts_in_columns,
+    rows,
+    spans,
+    spans_of,
+    turned,
+    turned_by,
+)
 from ..model.conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import opposite
@@ -30,6 +42,11 @@ _EDGE = (
 )  # fmt: skip
 _SHOWN_LINK_FIELDS = 2
 _ROOM_FOR_COUNTS = 50
+_LONG = 100_000
+_LINE, _LONGEST = 17, 60
+"""Letters of a line of a label; beside a loop one line has all."""
+_GAP = 250.0
+"""Points between two columns of cards: the room for a label with the counts at both ends."""
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -46,13 +63,18 @@ class Bounds(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """``1``, ``0..1``, ``1..5``, ``0..many``."""
-        most = "many" if self.most is None else f"{self.most:.15g}"
+        most = "many" if self.most is None else _short(self.most)
         return most if f"{self.least:.15g}" == most else f"{self.least:.15g}..{most}"
 
     @property
     def arrow(self) -> str:
         """The crow's foot, ring and bar that say the same."""
         return ("crow" if self.many else "tee") + ("tee" if self.least else "odot")
+
+
+def _short(number: float) -> str:
+    """A bound in few letters, so that it stands clear of its card: ``500k`` for 500,000."""
+    return f"{number / 1000:.15g}k" if number >= _LONG and number % 1000 == 0 else f"{number:.15g}"
 
 
 def render(compilation: Compilation) -> tuple[OutputFile, ...]:
@@ -75,17 +97,22 @@ def dot(model: Model) -> str:
     links = [(ids[r.from_.entity], ids[r.to.entity]) for r in model.links]
     entities = _as_on_the_canvas(model)
     order = [ids[entity.name] for entity in entities]
+    sizes = {ids[entity.name]: size_of(_card(entity)) for entity in entities}
     turns = _turned(model, order, links)
-    ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
+    ways = _ways(links, turns)
+    is_kept = _is_placed(model) and is_readable(order, ways, depths(order, ways), sizes, _GAP)
+    column = None if is_kept else columns(order, links, sizes, _GAP)
+    if column:
+        turns = turned_by(column, links)
+        ways = _ways(links, turns)
     used: Counter[str] = Counter()
     drawn = sorted(
-        zip(model.links, ways, turns, spans(ways), strict=True),
+        zip(model.links, ways, turns, spans_of(column, ways) if column else spans(ways), strict=True),
         key=lambda row: (row[1][0] == row[1][1], _height(model, row[0])),
     )
     edges = tuple(_edge(r, way, turn, span, used) for r, way, turn, span in drawn)
-    edges += tuple(
-        Edge(tail=tail, head=head, attributes=(("style", "invis"),)) for tail, head in rows(order, ways)
-    )
+    joints = parts_in_columns(order, ways, column) if column else [(link, 1) for link in rows(order, ways)]
+    edges += tuple(invisible(*link, span) for link, span in joints)
     nodes = tuple(_node(entity, ids[entity.name], used) for entity in entities)
     return write(
         Graph(
@@ -117,10 +144,19 @@ def _height(model: Model, link: Relationship) -> float:
 def _turned(model: Model, order: Sequence[str], links: Sequence[Link]) -> tuple[bool, ...]:
     """For each link whether it has to be turned around: it leads to the right, as on the canvas, where all entities have
     a place; else so that all of them make no ring."""
-    if any(entity.name not in given(model.layout, {}) for entity in model.entities):
+    if not _is_placed(model):
         return turned(order, links)
     number = {node: place for place, node in enumerate(order)}
     return tuple(number[tail] > number[head] for tail, head in links)
+
+
+def _ways(links: Sequence[Link], turns: Sequence[bool]) -> list[Link]:
+    return [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
+
+
+def _is_placed(model: Model) -> bool:
+    """Whether somebody has given every entity a place."""
+    return all(entity.name in given(model.layout, {}) for entity in model.entities)
 
 
 def mermaid_text(model: Model) -> str:
@@ -151,16 +187,21 @@ def _bounds(count: Count, many: bool) -> Bounds:
 
 def _node(entity: Entity, node: str, used: Counter[str]) -> DotNode:
     kind = entity.kind_or_default
+    slots = (used[f"{node}:l"], used[f"{node}:r"], used[f"{node}:loops"])
+    return DotNode(
+        id=node,
+        table=with_slots(_card(entity), *slots),
+        classes=f"card kind-{kind}",
+    )
+
+
+def _card(entity: Entity) -> Table:
+    kind = entity.kind_or_default
     content = Card(
         title=entity.name, fill=palette.KIND[kind], remark="" if kind == "entity" else kind,
         rows=tuple(_rows(entity.own_fields)), double=kind == "weak",
     )  # fmt: skip
-    slots = (used[f"{node}:l"], used[f"{node}:r"], used[f"{node}:loops"])
-    return DotNode(
-        id=node,
-        table=with_slots(card(content), *slots),
-        classes=f"card kind-{kind}",
-    )
+    return card(content)
 
 
 def _rows(fields: Sequence[Field]) -> Iterator[Row]:
@@ -211,9 +252,9 @@ def _edge(
     return Edge(
         tail=f"{way[0]}:{_slot(used, way[0], 'r')}:e",
         head=f"{way[1]}:{_slot(used, way[1], 'r')}:e" if loop else f"{way[1]}:{_slot(used, way[1], 'l')}:w",
-        classes=f"relationship {relationship.kind}", label="" if loop else tag(_label(relationship), _ROOM_FOR_COUNTS),
+        classes=f"relationship {relationship.kind}", label="" if loop else tag(_label(relationship, _LINE), _ROOM_FOR_COUNTS),
         # Graphviz puts the label of a loop far from it where cards are high, but an outer label beside it.
-        outer_label=tag(["\u00a0", *_label(relationship)], 14) if loop else "",
+        outer_label=tag(["\u00a0", *_label(relationship, _LONGEST)], 14) if loop else "",
         tail_label=tag([tail.text]) if tail else "", head_label=tag([head.text]) if head else "", attributes=tuple(attributes),
     )  # fmt: skip
 
@@ -229,13 +270,14 @@ def _slot(used: Counter[str], node: str, side: str) -> str:
     return f"{side}{used[f'{node}:{side}']}"
 
 
-def _label(relationship: Relationship) -> list[str]:
-    """The name, ``is a`` in front for a hierarchy, and below it the first fields of the link itself."""
+def _label(relationship: Relationship, line: int) -> list[str]:
+    """The name in lines of so many letters, ``is a`` in front for a hierarchy, and below it the first fields of the link itself."""
     name = shorten(relationship.name, 28)
     name = f"is a ({name})" if relationship.kind == "is-a" else name
+    names = wrap(name, line) or [name]
     fields = [shorten(field.name, 16) for field in given(relationship.link_fields, [])]
     rest = [f"{len(fields) - _SHOWN_LINK_FIELDS} more"] if len(fields) > _SHOWN_LINK_FIELDS else []
-    return [name, ", ".join([*fields[:_SHOWN_LINK_FIELDS], *rest])] if fields else [name]
+    return [*names, ", ".join([*fields[:_SHOWN_LINK_FIELDS], *rest])] if fields else names
 
 
 def _legend(model: Model) -> Table:

@@ -23,8 +23,8 @@ from ..emit.arrows import (
     with_copies_joined,
 )
 from ..emit.cards import Card, Row, card, legend, swatch, words
-from ..emit.dot import DotNode, Edge, Graph, Table, TextRun, write
-from ..emit.flow import Link, rows, spans, turned
+from ..emit.dot import DotNode, Edge, Graph, Table, TextRun, invisible, size_of, write
+from ..emit.flow import Link, columns, parts_in_columns, rows, spans, spans_of, turned, turned_by
 from ..plan_model.compilation import Compilation, Plan
 from ..plan_model.physical import Collection, DocField
 from .base import Exporter, OutputFile
@@ -49,6 +49,8 @@ _BLOCK_WORDS = {
 }  # fmt: skip
 UPKEEP = frozenset({"overflow", "revisions"})
 """Kinds of collections that a drawing may leave out."""
+_INCH, _SLACK = 72.0, 30.0
+"""In points; slack: arrows end at rows, so cards stand less closely than they could."""
 _NAMED = 3
 """Copies that an arrow of Mermaid names."""
 _SAID = ("copy", "computed", "version", "discriminator", "outlier")
@@ -75,17 +77,23 @@ def dot(plan: Plan) -> str:
     links: list[Link] = [
         (each.holder.node, _ghost(each.node) if each.inward else each.node) for each in drawn
     ]
-    turns = turned(ids, links)
-    ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
-    edges = [_edge(*row) for row in zip(drawn, turns, spans(ways), strict=True)]
-    edges += [Edge(tail=tail, head=head, attributes=(("style", "invis"),)) for tail, head in rows(ids, ways)]
     bounds = {decision.relationship: decision.bound for decision in plan.decisions}
     cards = [_node(node, collection, bounds) for node, collection in named.items()]
     cards += [_ghost_node(node, named[node].name) for node in ghosts]
+    distance = _distance(links)
+    column = columns(ids, links, {each.id: size_of(each.table) for each in cards}, distance * _INCH, _SLACK)
+    turns = turned_by(column, links) if column else turned(ids, links)
+    ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
+    edges = [
+        _edge(*row)
+        for row in zip(drawn, turns, spans_of(column, ways) if column else spans(ways), strict=True)
+    ]
+    joints = parts_in_columns(ids, ways, column) if column else [(link, 1) for link in rows(ids, ways)]
+    edges += [invisible(*link, span) for link, span in joints]
     return write(
         Graph(
             nodes=tuple(cards), edges=tuple(edges), label=_legend(plan, held, drawn), classes="diagram documents",
-            attributes=(*_GRAPH, ("ranksep", _distance(links))), node_attributes=_NODE, edge_attributes=_EDGE,
+            attributes=(*_GRAPH, ("ranksep", f"{distance:g}")), node_attributes=_NODE, edge_attributes=_EDGE,
         )
     )  # fmt: skip
 
@@ -114,12 +122,12 @@ def _drawn(plan: Plan, nodes: dict[str, str], held: Sequence[Sequence[LabelPlace
     return tuple(with_copies_joined(tuple(arrows(plan, nodes, every)), every))
 
 
-def _distance(links: Sequence[Link]) -> str:
+def _distance(links: Sequence[Link]) -> float:
     """Inches between the columns of cards: the more arrows two cards share, the more room these
     need, else Graphviz leads them across the cards."""
     shared = Counter(tuple(sorted(link)) for link in links)
     most = max(shared.values(), default=1)
-    return f"{min(1.1 + 0.25 * (most - 1), 3):g}"
+    return min(0.7 + 0.1 * (most - 1), 3)
 
 
 def _held(plan: Plan) -> tuple[dict[str, str], list[tuple[LabelPlace, ...]]]:
