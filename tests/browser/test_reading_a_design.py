@@ -43,7 +43,7 @@ def test_the_diagram_zooms_by_keyboard_and_button_and_is_dragged(watched: Watche
     assert round(width(canvas)) == round(before)
     page.get_by_role("button", name="Fit to the page").first.click()
     assert width(canvas) <= canvas.bounding_box()["width"]
-    for _ in range(3):
+    for _ in range(6):
         canvas.press("+")
     assert moved(page, canvas) == [60, 40]
 
@@ -85,3 +85,18 @@ def test_how_a_cost_is_counted_is_read_on_a_phone_without_scrolling_sideways(wat
     assert counted.evaluate("box => box.scrollWidth - box.clientWidth") == 0
     expect(counted.get_by_role("cell").first).to_be_visible()
     assert watched.inaccessible() == []
+
+
+def test_on_a_phone_the_tabs_are_one_row_with_the_page_in_sight(watched: Watched) -> None:
+    page = watched.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/designs/university/report/")
+    tabs = page.locator(".tabs")
+    row = tabs.bounding_box()
+    assert row is not None and row["height"] < 60 and row["y"] + row["height"] < 844 * 0.4
+    here = tabs.locator("a[aria-current]").bounding_box()
+    assert here is not None and here["x"] >= 0 and here["x"] + here["width"] <= 390
+    tabs.get_by_role("link", name="Overview").focus()
+    reached = tabs.get_by_role("link", name="Overview").bounding_box()
+    assert reached is not None and reached["x"] >= 0  # keys reach what is out of sight
+    assert watched.too_wide() == [] and watched.inaccessible() == []
