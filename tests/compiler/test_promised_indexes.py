@@ -18,7 +18,7 @@ from tests.compiler.random_wild import wild
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("designs/library", "designs/handbook", "tests/oracle/designs")
 FILES = [
-    path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.json")) if path.stem != "sides"
+    path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.json")) if path.stem != "sides"
 ]
 RANDOM = 40
 PROMISES = re.compile(r"(by|of|over|in) the (multikey |unique |pair's )?index\b|in the pair's index")

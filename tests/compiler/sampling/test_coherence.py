@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent / "coherent_designs"
 FILES = sorted(
     path
     for folder in (HERE, ROOT / "designs" / "library", ROOT / "tests" / "oracle" / "designs")
-    for path in folder.glob("*.json")
+    for path in folder.rglob("*.json")
 )
 CLASSES = (
     "diamond",

@@ -173,7 +173,8 @@ class _Choice:
             if choice is not None:
                 return choice
             self.steps.pop()
-        return None if is_offered else self._further([*chosen, None])
+        is_optional = math.ceil(given(place.link.to.count.min, 0)) == 0
+        return self._further([*chosen, None]) if is_optional or not is_offered else None
 
     def _is_taken(self) -> bool:
         """Whether another child has the same parents where an index allows one."""
