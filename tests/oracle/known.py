@@ -19,22 +19,23 @@ from tests.oracle.run import Named, loaded, random_designs, shipped, verdicts
 FILE = Path(__file__).with_name("known_failures.txt")
 RANDOM = 20
 """Random designs that are judged: all that is in the grammar stands in several of them."""
+DESIGNS = Path(__file__).with_name("designs")
+"""Designs of businesses that the library does not have, as users model them; larger ones in a folder of their own."""
 GROUPS: dict[str, Callable[[], Iterator[Named]]] = {
     "library": lambda: shipped("library"),
     "handbook": lambda: shipped("handbook"),
     "random": lambda: random_designs(range(RANDOM)),
-    "brought": lambda: brought(),
+    "brought": lambda: brought(DESIGNS),
 }
-DESIGNS = Path(__file__).with_name("designs")
-"""Designs of businesses that the library does not have, as users model them; NESTLINK_SOAK judges those, too, that are at
-length in a folder of their own."""
+if os.environ.get("NESTLINK_SOAK"):
+    GROUPS["at length"] = lambda: brought(DESIGNS / "at_length")
 TRIES = 1
 """Facts on which each function is tried here: more find more, and take longer."""
 
 
-def brought() -> Iterator[Named]:
+def brought(folder: Path) -> Iterator[Named]:
     """Yield the designs that users brought."""
-    for path in sorted(DESIGNS.rglob("*.json") if os.environ.get("NESTLINK_SOAK") else DESIGNS.glob("*.json")):
+    for path in sorted(folder.glob("*.json")):
         yield path.stem, loaded(path)
 
 
