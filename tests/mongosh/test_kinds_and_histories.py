@@ -269,3 +269,12 @@ def test_seats_are_taken_once_all_or_none(play: Play) -> Steps:
     assert [one["seats"][1] for one in states if one] == [[1, 1, 0], [1, 1, 0], [1, 1, 0], [1, 0, 0]]
     assert [one["seats_available"] for one in states if one] == [4, 4, 4, 5]
     assert done.results[2][0]["free"] == 4
+
+
+@replay(shows)
+def test_no_seat_is_free_where_there_is_no_grid(play: Play) -> Steps:
+    show = play.first("shows")
+    del show["seats"]
+    play.call("Show.free.seats", showId=show["_id"])
+    done = yield
+    assert done.results[0][0]["free"] == 0

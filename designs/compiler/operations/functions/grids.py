@@ -25,6 +25,7 @@ from ..ir.expressions import (
     element_at,
     eq,
     filter_array,
+    if_null,
     in_,
     map_array,
     ne,
@@ -106,7 +107,9 @@ class _Cells:
         recipe = ScriptFunction(f"entity:{self.entity}", f"{self.entity}.free.{self.word}", "read", note=note)
         which = self.at.id(recipe, self.world.word(self.entity))
         joined = concat_arrays(REDUCED, THIS)
-        cells = reduce_array(FieldPath(self.name), [], joined)
+        rows = FieldPath(self.name)
+        is_there = self.world.always(self.at.collection, self.name)
+        cells = reduce_array(rows if is_there else if_null(rows, []), [], joined)
         free = filter_array(cells, "one", eq(Variable("one"), LiteralValue(self.free)))
         name = self.world.free(self.at.collection, "free")
         return recipe.add(

@@ -529,7 +529,11 @@ function performanceFreeSeats(performanceId) {
           $size: {
             $filter: {
               input: {
-                $reduce: { input: "$seats", initialValue: [], in: { $concatArrays: ["$$value", "$$this"] } },
+                $reduce: {
+                  input: { $ifNull: ["$seats", []] },
+                  initialValue: [],
+                  in: { $concatArrays: ["$$value", "$$this"] },
+                },
               },
               as: "one",
               cond: { $eq: ["$$one", { $literal: 0 }] },
