@@ -14,6 +14,7 @@ from typing import Any
 
 from bson import json_util
 
+from designs.compiler.exporters.mongosh.demonstrating import demonstrated as order
 from designs.compiler.model.conceptual import given
 from designs.compiler.plan_model.physical import BuiltValue, Outcome, Param, Statement
 from designs.compiler.sampling import resolve
@@ -23,7 +24,6 @@ Json = dict[str, Any]
 PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
 ASKED = ("filter", "options", "update", "pipeline", "documents", "keys", "projection", "sort", "limit")
 AWARE = json_util.CANONICAL_JSON_OPTIONS.with_options(tz_aware=True, tzinfo=UTC)
-TURNS = {"prepare": -2, "change": -1, "add": 1, "remove": 2, "delete": 2, "archive": 2, "cascade": 3}
 
 
 class Differs(AssertionError):
@@ -42,42 +42,13 @@ def reads(built: Built, script: str) -> list[list[Statement]]:
 
 
 def writes(built: Built, script: str) -> list[list[Statement]]:
-    """The recipes that write, those that take away last, each behind what prepares it."""
-    own = [one for one in recipes(built, script) if any(each.writes for each in one)]
-    turns: list[int] = []
-    for place, one in enumerate(own):
-        is_prepared = place > 0 and own[place - 1][0].purpose == "prepare"
-        turns.append(turns[-1] if is_prepared else TURNS.get(one[0].purpose, 0))
-    return [own[place] for place in sorted(range(len(own)), key=turns.__getitem__)]
+    """The recipes that write, in the plan's order."""
+    return [one for one in recipes(built, script) if any(each.writes for each in one)]
 
 
 def demonstrated(built: Built) -> list[list[Statement]]:
-    """The recipes that the demonstration calls: of those that delete the same document one, an operation's first."""
-    own = writes(built, "04_queries")
-    deleted: set[str] = set()
-    again: set[str] = set()
-    for is_operation in (True, False):
-        for recipe in own:
-            if recipe[0].subject.startswith("operation:") == is_operation:
-                documents = {text for one in recipe if (text := _deleted(built, one))}
-                if deleted & documents:
-                    again.add(recipe[0].recipe)
-                deleted |= documents
-    return [one for one in own if one[0].recipe not in again]
-
-
-def _deleted(built: Built, statement: Statement) -> str:
-    """Which document of the samples a statement deletes, "" where none."""
-    takes_one = statement.op in ("deleteOne", "findOneAndDelete") and statement.purpose in (
-        "remove",
-        "delete",
-    )
-    if not takes_one or not isinstance(statement.filter, dict):
-        return ""
-    values = [
-        resolve(each, built.samples, {}) for each in statement.filter.values() if isinstance(each, Param)
-    ]
-    return repr((statement.collection, sorted(statement.filter), values))
+    """The recipes that the demonstration calls, with its own values, in its order."""
+    return order(writes(built, "04_queries"), built.compilation.plan.collections, built.samples)[0]
 
 
 def follow_demo(built: Built, calls: Iterable[Json]) -> None:

@@ -2,57 +2,56 @@
 
 from __future__ import annotations
 
-import json
+import os
 from collections.abc import Iterator
-from typing import Any
 
-from designs.compiler import read
-from tests.mongosh.cases import LIBRARY, ROOT, build, server_version
-from tests.mongosh.shell import run, sources
+import pytest
 
-Json = dict[str, Any]
-REFUSED = " was refused: "
-AT_ONCE = 10
-STRANGERS = sorted((ROOT / "tests" / "oracle" / "designs").glob("*.json"))
+from tests.mongosh.demonstrating import Named, Refusal, refusals, told
+from tests.oracle.known import brought
+from tests.oracle.run import random_designs, shipped
 
-
-def designs() -> dict[str, Json]:
-    """The designs whose demonstration runs, by name."""
-    files = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in [*LIBRARY, *STRANGERS]}
-    return {name: source for name, source in files.items() if read(json.dumps(source)).value}
-
-
-def job(name: str, source: Json) -> Json:
-    """All scripts in order, as their heads say, and demo() at last."""
-    built = build(source)
-    paths = sources(built.scripts, name)
-    steps: list[Json] = [
-        {"load": paths[script], "name": script} for script in ("setup", "03_sample_data", "04_queries")
-    ]
-    return {"id": name, "live": True, "direct": True, "version": server_version(built.compilation),
-            "steps": [*steps, {"call": "demo"}]}  # fmt: skip
+BROKEN = {"bad-number", "id-type", "idx-limits", "name-db-coll", "no-point"}
+"""Designs of the handbook whose scripts a server refuses: each shows the finding that says so."""
+ASKED_FOR = {
+    "random-8: operation2.entity1": "gives several documents the same key",
+    "random-9: work0": "a date for a field that holds none",
+    "random-9: work1": "a date for a field that holds none",
+    "random-9: work2": "takes a required field away",
+    "random-11: ": "a key that three samples lack",
+}
+"""Refusals that random operations ask for: no value would do."""
+OPEN = {"random-13: special0.reassign"}
+"""Refusals that are not mended: an element of a page that the demonstration has put elsewhere."""
+AT_LENGTH = os.environ.get("NESTLINK_SOAK") == "1"
 
 
-def refusals(journal: Json) -> list[str]:
-    """What was refused, or ended the demonstration."""
-    texts = [str(line[0]) for line in journal["printed"] if line]
-    return [*filter(None, [journal["error"]]), *(text for text in texts if REFUSED in text)]
-
-
-def told(sources_by_name: dict[str, Json]) -> Iterator[tuple[str, str]]:
-    """Each refusal, with the design's name."""
-    names = [*sources_by_name]
-    for start in range(0, len(names), AT_ONCE):
-        jobs = [job(name, sources_by_name[name]) for name in names[start : start + AT_ONCE]]
-        for name, journal in run(jobs).items():
-            yield from ((name, refusal) for refusal in refusals(journal))
+def handbook() -> Iterator[Named]:
+    """Yield the handbook's designs that a server takes."""
+    return (named for named in shipped("handbook") if named[0] not in BROKEN)
 
 
 def test_no_write_of_a_demonstration_is_refused() -> None:
-    assert list(told(designs())) == []
+    assert [*map(str, told([*shipped("library"), *brought()]))] == []
+
+
+def test_none_of_the_handbook_is_refused() -> None:
+    assert [*map(str, told(handbook()))] == []
+
+
+def test_none_of_random_designs_is_refused_but_by_what_they_ask_for() -> None:
+    refused = {f"{one.design}: {one.function}" for one in told(random_designs(range(20)))}
+    assert refused == ASKED_FOR.keys() | OPEN
+
+
+@pytest.mark.skipif(not AT_LENGTH, reason="200 designs take minutes")
+def test_few_of_many_random_designs_are_refused() -> None:
+    assert len({one.design for one in told(random_designs(range(200)))}) <= 60
 
 
 def test_a_refusal_is_seen() -> None:
     """Of two documents with one unique number, where the samples have the first."""
-    journal = {"error": None, "printed": [["order.create was refused: E11000"], [{"matchedCount": 1}], []]}
-    assert refusals(journal) == ["order.create was refused: E11000"]
+    printed = [["order.create was refused: E11000"], [{"matchedCount": 1}], []]
+    assert [*refusals("shop", {"error": None, "printed": printed})] == [
+        Refusal("shop", "order.create", "E11000")
+    ]

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ..model.conceptual import given
-from ..plan_model.physical import SIMPLE, BuiltValue, Collection, Param, PlannedIndex
+from ..plan_model.physical import SIMPLE, BuiltValue, Collection, Param, PlannedIndex, Statement
 from .context import QUERIES, OperationContext, ScriptFunction
+from .functions.document_versions import pasts
+from .ir.changes import Inc, Pull, Push, Update, UpdatePath
+from .ir.conditions import filter_of
 from .ir.node import MethodOptions
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
@@ -133,19 +136,49 @@ def _unsample(collection: Collection) -> ScriptFunction:
 
 
 def preparations(world: OperationContext, recipe: ScriptFunction) -> Iterator[ScriptFunction]:
-    """Before a demonstrated insert of a sample document: that document goes, so that it is free."""
+    """Before a demonstrated insert of a sample document or element: it goes, with its earlier revisions, so that it is
+    free."""
+    if recipe.script != QUERIES:
+        return
+    ready = ScriptFunction("demo:prepare", f"{recipe.name}.prepare", "prepare")
     for statement in recipe.statements:
-        document = statement.documents
-        if isinstance(document, BuiltValue):
-            document = document.parts[0]
-        if (
-            recipe.script == QUERIES
-            and statement.op == "insertOne"
-            and isinstance(document, Param)
-            and not document.path
-            and statement.collection not in lasting(world)
-        ):
-            ready = ScriptFunction("demo:prepare", f"{recipe.name}.prepare", "prepare")
-            which = ready.param("id", statement.collection, "_id", document=document.document)
-            which = replace(which, among=document.among)
-            yield ready.add("deleteOne", statement.collection, filter={"_id": which})
+        if statement.op == "insertOne" and statement.collection not in lasting(world):
+            _free_document(world, ready, statement)
+        elif statement.op == "updateOne" and isinstance(statement.update, Update):
+            _free_elements(world, ready, statement.collection, statement.update)
+    if ready.statements:
+        yield ready
+
+
+def _free_document(world: OperationContext, ready: ScriptFunction, statement: Statement) -> None:
+    document = statement.documents
+    if isinstance(document, BuiltValue):
+        document = document.parts[0]
+    if not isinstance(document, Param) or document.path:
+        return
+    which = ready.param("id", statement.collection, "_id", document=document.document)
+    which = replace(which, among=document.among)
+    ready.add("deleteOne", statement.collection, filter={"_id": which})
+    for past in pasts(world):
+        if past.collection == statement.collection and not past.holds_versions:
+            ready.add("deleteMany", past.into, filter={past.key: which})
+
+
+def _free_elements(world: OperationContext, ready: ScriptFunction, name: str, update: Update) -> None:
+    """Take out, wherever it stands, the element whose equal a unique index refuses."""
+    collection = world.collections.get(name)
+    indexes = collection.indexes if collection else ()  # an archive is a copy of another's
+    unique = [index.keys[0][0] for index in indexes if index.options.get("unique") and len(index.keys) == 1]
+    for change in update.meant:
+        if not isinstance(change, Push) or not isinstance(change.element, Param):
+            continue
+        array, added = change.place.path, change.element
+        for key in unique:
+            field = key.removeprefix(f"{array}.")
+            if field == key:
+                continue
+            which = ready.param(field, added.collection, f"{added.path}.{field}", document=added.document)
+            pull = Pull(UpdatePath(array), filter_of({field: which}))
+            is_page = collection is not None and collection.kind == "bucket"
+            fewer = [Inc(UpdatePath("count"), -1)] if is_page else []
+            ready.add("updateMany", name, filter={key: which}, update=Update.of(pull, *fewer))

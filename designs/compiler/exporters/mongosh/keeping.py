@@ -21,7 +21,7 @@ from ...emit.javascript import (
     script,
 )
 from ...model.conceptual import given
-from ...plan_model.physical import Outcome, Statement, built_kinds, content_of, parameters
+from ...plan_model.physical import Outcome, Statement, content_of, parameters
 from .scripts import Library, Part, Source, fragment, head, section
 
 # A standalone server has no secondary to read from.
@@ -41,8 +41,6 @@ def sync(source: Source) -> Iterator[Part]:
     streams = list(_streams(library))
     if streams:
         yield fragment("follow")
-    if any("set_or_unset" in built_kinds(statement) for statement in source.by_script["05_sync"]):
-        yield fragment("absent")
     yield from library.missing_fragments()
     yield from library.functions()
     yield from _worker(streams) if streams else [CodeNote("No copy of this design follows a change stream.")]

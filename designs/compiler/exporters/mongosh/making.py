@@ -8,7 +8,8 @@ from ...content_cache import once
 from ...emit.javascript import CallExpression, CodeNote, Each, Function, Literal, Run, script
 from ...plan_model.physical import Collection, PlannedIndex, Statement
 from .calls import call, named_collection
-from .scripts import Part, Samples, Source, fragment, head, quoted
+from .sample_world import Samples
+from .scripts import Part, Source, fragment, head, quoted
 
 
 def setup(source: Source) -> Iterator[Part]:

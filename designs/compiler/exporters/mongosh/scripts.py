@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterable, Iterator
+from datetime import timedelta
 from functools import cache, partial
-from itertools import groupby, pairwise
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -43,16 +43,17 @@ from ...plan_model.physical import (
 from ...sampling import resolve
 from ...sampling.answers import Contents
 from .calls import call
+from .demonstrating import demonstrated, is_moment
 from .functions import changed_objects, function, given_places
+from .sample_world import Samples
 
 _HERE = Path(__file__).parent
 Part = Node | str
-Samples = Mapping[str, list[dict[str, Any]]]
-# Sample documents are inserted first, as they are. Then runs what names the revision that it changes. An element is
-# given to another parent before an equal one is added, and destructive functions run last.
-_TURN = {"prepare": -2, "change": -1, "add": 1, "remove": 2, "delete": 2, "archive": 2, "cascade": 3}
 
 
+# The helpers that put updates together, by what they make.
+_NAMED = ("set_or_clear", "literal_or_remove", "with_copies")
+_BUILDERS = {"set_or_unset": "absent"} | {name: name for name in _NAMED}
 _PROPOSALS = frozenset({"searched", "shards"})
 
 
@@ -136,16 +137,6 @@ def section(subject: str, compilation: Compilation) -> CodeNote:
     return CodeNote(f"{line}: {decision.strategy} ({decision.rule}) ---\n{decision.reason}")
 
 
-def in_turn(functions: list[list[Statement]]) -> list[list[Statement]]:
-    """Return the functions in the order in which the demonstration calls them, each behind what prepares it."""
-    turns = [_TURN.get(function[0].purpose, 0) for function in functions]
-    for place, (before, _) in enumerate(pairwise(functions), start=1):
-        if before[0].purpose == "prepare":
-            turns[place] = turns[place - 1]
-    ordered = sorted(zip(turns, functions, strict=True), key=lambda pair: pair[0])
-    return [function for _, function in ordered]
-
-
 def _why_unwritten(function: Unwritten) -> CodeNote:
     return CodeNote(f"Not written: {quoted(function.recipe)}. {function.reason}")
 
@@ -195,8 +186,7 @@ class Library:
         if any(each.given for each in every):
             yield fragment("must_be_given")
         built = frozenset().union(*(built_kinds(each) for own in every for each in own.statements))
-        named = ("set_or_clear", "literal_or_remove", "with_copies")
-        yield from map(fragment, [kind for kind in named if kind in built])
+        yield from (fragment(name) for kind, name in _BUILDERS.items() if kind in built)
 
     @property
     def leaves_fields_out(self) -> bool:
@@ -221,21 +211,30 @@ class Library:
         return once("functions", of, written)
 
     def written(
-        self, kind: str, recipes: list[list[Statement]], make: Callable[[list[Statement]], Node], depth: int
+        self,
+        kind: str,
+        recipes: list[list[Statement]],
+        make: Callable[[list[Statement]], Iterable[Node]],
+        depth: int,
     ) -> Iterator[Ready]:
         """What is made of each recipe on the sample documents, written subject by subject."""
         for _, group in groupby(recipes, lambda recipe: recipe[0].subject):
             yield self._ready(kind, list(group), make, depth)
 
     def _ready(
-        self, kind: str, recipes: list[list[Statement]], make: Callable[[list[Statement]], Node], depth: int
+        self,
+        kind: str,
+        recipes: list[list[Statement]],
+        make: Callable[[list[Statement]], Iterable[Node]],
+        depth: int,
     ) -> Ready:
         def of() -> Any:
-            names = [(self.names.get(each[0].recipe), self.minutes.get(each[0].recipe)) for each in recipes]
+            called = [each[0].recipe for each in recipes]
+            names = [(self.names.get(each), self.minutes.get(each)) for each in called]
             return names, self.contents.around(each for recipe in recipes for each in recipe)
 
         def written() -> tuple[str, ...]:
-            return tuple(line for recipe in recipes for line in make(recipe).lines(depth))
+            return tuple(line for recipe in recipes for node in make(recipe) for line in node.lines(depth))
 
         return Ready(once(kind, of, written))
 
@@ -243,7 +242,7 @@ class Library:
         """The call of a recipe's function with the values of the sample documents."""
         later = timedelta(minutes=self.minutes.get(statements[0].recipe, 0))
         values: list[Expression] = [
-            Literal(param.value + later) if _is_moment(param) else self._sample(param)
+            Literal(param.value + later) if is_moment(param) else self._sample(param)
             for param in parameters(statements)
             if not param.optional
         ]
@@ -254,6 +253,9 @@ class Library:
     def _sample(self, param: Param) -> Literal:
         """The value of a parameter, made and written once for all calls that take it."""
         place = param.place
+        if param.parts:
+            parts = resolve(param, self.samples, {})
+            return Literal({name: value for name, value in parts.items() if value is not None})
         if param.value is not UNSET:
             return Literal(resolve(param, self.samples, {}))
         if place not in self._literals:
@@ -289,57 +291,37 @@ def queries(source: Source) -> Iterator[Part]:
     yield _demo(library)
 
 
-def _printed(library: Library, statements: list[Statement]) -> Node:
-    return Run(CallExpression("printed", (Literal(statements[0].recipe), library.call(statements))))
+def _printed(library: Library, statements: list[Statement]) -> Iterator[Run]:
+    yield Run(CallExpression("printed", (Literal(statements[0].recipe), library.call(statements))))
 
 
 def _demo(library: Library) -> Function:
-    writes = in_turn([recipe for recipe in library.recipes if any(each.writes for each in recipe)])
-    again = _deleting_again(writes, library.samples)
-    writes = [recipe for recipe in writes if recipe[0].recipe not in again]
-    changes = [recipe for recipe in writes if any(map(_is_moment, parameters(recipe)))]
+    every = [recipe for recipe in library.recipes if any(each.writes for each in recipe)]
+    collections = library.compilation.plan.collections
+    writes, hidden = demonstrated(every, collections, library.samples)
+    changes = [recipe for recipe in writes if any(map(is_moment, parameters(recipe)))]
     library.minutes = {recipe[0].recipe: minute for minute, recipe in enumerate(changes)}
     body = library.written("demo", writes, lambda recipe: _demonstrated(library, recipe), 1)
+    notes = (
+        CodeNote(f"Not shown: {quoted(name)}. No sample document is such that it may.") for name in hidden
+    )
     return Function(
-        "demo", (), tuple(body), "Every write once, on the sample documents. Nothing calls it but you."
+        "demo", (), (*body, *notes), "Every write once, on the sample documents. Nothing calls it but you."
     )
 
 
-def _is_moment(param: Param) -> bool:
-    """Whether a value is the moment of a change: no two changes of a document may have the same."""
-    return param.name == "now" and isinstance(param.value, datetime)
-
-
-def _deleting_again(writes: list[list[Statement]], samples: Samples) -> set[str]:
-    """Return the recipes that would delete a document that an operation deletes, or else an earlier recipe."""
-    deleted, again = set[Any](), set[str]()
-    for recipe in sorted(writes, key=lambda recipe: not recipe[0].subject.startswith("operation:")):
-        documents = {_deleted(statement, samples) for statement in recipe} - {None}
-        if deleted & documents:
-            again.add(recipe[0].recipe)
-        deleted |= documents
-    return again
-
-
-def _deleted(statement: Statement, samples: Samples) -> Any:
-    """Return which document a statement of a function that removes one deletes; None for others."""
-    if statement.op not in ("deleteOne", "findOneAndDelete") or statement.purpose not in ("remove", "delete"):
-        return None
-    filter = statement.filter if isinstance(statement.filter, dict) else {}
-    values = [repr(resolve(value, samples, {})) for value in filter.values() if isinstance(value, Param)]
-    return statement.collection, *filter, *values
-
-
-def _demonstrated(library: Library, statements: list[Statement]) -> Node:
+def _demonstrated(library: Library, statements: list[Statement]) -> Iterator[Run]:
     first = statements[0]
     if first.purpose == "prepare":
-        return Run(call(resolved(first, library.samples)))
-    return Run(CallExpression("attempt", (Literal(first.recipe), Lambda((), library.call(statements)))))
+        yield from (Run(call(resolved(each, library.samples))) for each in statements)
+    else:
+        yield Run(CallExpression("attempt", (Literal(first.recipe), Lambda((), library.call(statements)))))
 
 
 def resolved(statement: Statement, samples: Samples) -> Statement:
     """The statement with the values of the sample documents."""
-    return replace(statement, filter=resolve(statement.filter, samples, {}))
+    parts = {part: resolve(getattr(statement, part), samples, {}) for part in ("filter", "update")}
+    return replace(statement, **parts)
 
 
 def _periods(compilation: Compilation) -> Iterable[Part]:

@@ -722,7 +722,10 @@ function demo() {
     "category tree.reassign",
     () => categoryTreeReassign(ObjectId("656b03a4691163b9f77ad4d3"), ObjectId("656c5d5890fdf5aba07598ef")),
   );
-  attempt("category tree.rename", () => categoryTreeRename(ObjectId("656b03a4691163b9f77ad4d3"), "computers"));
+  attempt(
+    "category tree.rename",
+    () => categoryTreeRename(ObjectId("656b03a4691163b9f77ad4d3"), "computers 2"),
+  );
   attempt(
     "products.reassign",
     () => productsReassign(ObjectId("65719b240db34a03617bb9f9"), ObjectId("656b03a4691163b9f77ad4d3")),

@@ -376,6 +376,11 @@ function demo() {
       show_id: ObjectId("65816298c45424f81ae45465"),
     }),
   );
+  attempt("Evening.take.seats", () => eveningTakeSeats(ObjectId("65ecb8b8ec5d116ee53b59c7"), [0, 1], 0));
+  attempt(
+    "Evening.give_back.seats",
+    () => eveningGiveBackSeats(ObjectId("65ecb8b8ec5d116ee53b59c7"), [0, 1], 0),
+  );
   db.bookings.deleteOne({ _id: ObjectId("65ef5bb8136809bcfe6425f5") });
   attempt(
     "book",
@@ -389,11 +394,6 @@ function demo() {
       reserved_at: ISODate("2024-03-11T19:30:00Z"),
       evening_id: ObjectId("65ecb8b8ec5d116ee53b59c7"),
     }),
-  );
-  attempt("Evening.take.seats", () => eveningTakeSeats(ObjectId("65ecb8b8ec5d116ee53b59c7"), [0, 1], 0));
-  attempt(
-    "Evening.give_back.seats",
-    () => eveningGiveBackSeats(ObjectId("65ecb8b8ec5d116ee53b59c7"), [0, 1], 0),
   );
   attempt(
     "evenings.reassign",

@@ -324,19 +324,19 @@ function demo() {
     }),
   );
   attempt(
-    "emails.edit",
-    () => emailsEdit(
-      ObjectId("5db23b00ec17bb4df61d639b"),
-      { email: "sammy@example.com", type: "work" },
-      { email: "sammy@example.com", type: "work" },
-    ),
-  );
-  attempt(
     "emails.reassign",
     () => emailsReassign(
       ObjectId("5db23b00ec17bb4df61d639b"),
       { email: "sammy@example.com", type: "work" },
       ObjectId("5dae303c9fe145e67496c543"),
+    ),
+  );
+  attempt(
+    "emails.edit",
+    () => emailsEdit(
+      ObjectId("5db23b00ec17bb4df61d639b"),
+      { email: "sammy@example.com", type: "work" },
+      { email: "sammy@example.com", type: "work" },
     ),
   );
   attempt(
@@ -358,6 +358,10 @@ function demo() {
   );
   attempt("edit course", () => editCourse(ObjectId("5de1b100eb52bc1d3a3c87b4"), 6));
   attempt(
+    "courses.remove",
+    () => coursesRemove(ObjectId("5db23b00ec17bb4df61d639b"), ObjectId("5de1b100eb52bc1d3a3c87b4")),
+  );
+  attempt(
     "id_card.add",
     () => idCardAdd(
       ObjectId("5db23b00ec17bb4df61d639b"),
@@ -375,10 +379,6 @@ function demo() {
   attempt(
     "emails.remove",
     () => emailsRemove(ObjectId("5db23b00ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
-  );
-  attempt(
-    "courses.remove",
-    () => coursesRemove(ObjectId("5db23b00ec17bb4df61d639b"), ObjectId("5de1b100eb52bc1d3a3c87b4")),
   );
   attempt("courses.delete", () => coursesDelete(ObjectId("5de1b100eb52bc1d3a3c87b4")));
   attempt("messages.remove", () => messagesRemove(ObjectId("60fae84902e4ba24e009722c")));

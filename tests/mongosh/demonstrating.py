@@ -1,0 +1,120 @@
+"""Run demo() of designs: ``python -m tests.mongosh.demonstrating FILE ... | --library | --handbook | --brought | --random FROM TO``.
+
+One line for each refusal, with the design, the function and the message; exit code 1 where there is one. The summary, on
+standard error, counts them by class: the message without names and values.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.mongosh.cases import build, server_version
+from tests.mongosh.shell import run, sources
+from tests.oracle.known import brought
+from tests.oracle.run import loaded, random_designs, shipped
+
+Json = dict[str, Any]
+Named = tuple[str, Json]
+REFUSED = " was refused: "
+NOT_OURS = "unknown top level operator: $text"
+"""What the tests' engine says, which has no text indexes: a server has."""
+AT_ONCE = 10
+"""Designs that one run of mongosh takes."""
+SCRIPTS = ("setup", "03_sample_data", "04_queries")
+
+
+class Refusal(NamedTuple):
+    """What a demonstration told instead of an answer. function: empty where the scripts ended there."""
+
+    design: str
+    function: str
+    message: str
+
+    @property
+    def kind(self) -> str:
+        """The class of the message: what it says without names and values."""
+        return re.sub(r'"[^"]*"|\'[^\']*\'|\{.*\}|\b[0-9a-f]{24}\b|\d+', "…", self.message)
+
+    def __str__(self) -> str:
+        return f"{self.design}: {self.function or '(script)'}: {self.message}"
+
+
+def job(name: str, source: Json, times: int = 1) -> Json:
+    """All scripts in order, as their heads say, and demo() at last. times: how often it runs."""
+    built = build(source)
+    paths = sources(built.scripts, name)
+    steps: list[Json] = [{"load": paths[script], "name": script} for script in SCRIPTS]
+    return {"id": name, "live": True, "direct": True, "version": server_version(built.compilation),
+            "steps": [*steps, *[{"call": "demo"}] * times]}  # fmt: skip
+
+
+def refusals(name: str, journal: Json) -> Iterator[Refusal]:
+    """Yield what was refused, or ended the demonstration."""
+    if journal["error"]:
+        yield Refusal(name, "", journal["error"])
+    for text in (str(line[0]) for line in journal["printed"] if line):
+        function, refused, message = text.partition(REFUSED)
+        if refused and not message.startswith(NOT_OURS):
+            yield Refusal(name, function, message)
+
+
+def told(designs: Iterable[Named]) -> Iterator[Refusal]:
+    """Yield each refusal of these designs' demonstrations, in their order."""
+    batch: list[Json] = []
+    for name, source in designs:
+        batch.append(job(name, source))
+        if len(batch) == AT_ONCE:
+            yield from _of(batch)
+            batch = []
+    yield from _of(batch)
+
+
+def _of(jobs: list[Json]) -> Iterator[Refusal]:
+    for name, journal in run(jobs).items() if jobs else ():
+        yield from refusals(name, journal)
+
+
+def asked_for(given: list[str] | None) -> Iterator[Named]:
+    """Yield the designs that a command line names."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mongosh.demonstrating")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="design files")
+    parser.add_argument("--library", action="store_true", help="all designs of the example library")
+    parser.add_argument("--handbook", action="store_true", help="all designs of the handbook")
+    parser.add_argument("--brought", action="store_true", help="the designs that users brought")
+    parser.add_argument(
+        "--random", nargs=2, type=int, metavar=("FROM", "TO"), help="random designs of these numbers"
+    )
+    asked = parser.parse_args(given)
+    for name in asked.files:
+        yield Path(name).stem, loaded(Path(name))
+    for folder in ("library", "handbook"):
+        if getattr(asked, folder):
+            yield from shipped(folder)
+    if asked.brought:
+        yield from brought()
+    if asked.random:
+        yield from random_designs(range(*asked.random))
+
+
+def main(given: list[str] | None = None) -> int:
+    """Run the demonstrations that the command line names; return the exit code."""
+    kinds: Counter[str] = Counter()
+    designs: set[str] = set()
+    for refusal in told(asked_for(given)):
+        kinds[refusal.kind] += 1
+        designs.add(refusal.design)
+        print(refusal, flush=True)
+    print(f"{sum(kinds.values())} refusals in {len(designs)} designs", file=sys.stderr)
+    for kind, count in kinds.most_common():
+        print(f"  {count:5} {kind}", file=sys.stderr)
+    return 1 if kinds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
