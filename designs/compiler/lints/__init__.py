@@ -85,6 +85,7 @@ from .workload.flag_mismatch import LINT as FLAG_MISMATCH
 from .workload.growth_and_max import LINT as GROWTH_AND_MAX
 from .workload.in_large import LINT as IN_LARGE
 from .workload.legacy_api import LINT as LEGACY_API
+from .workload.link_unnamed import LINT as LINK_UNNAMED
 from .workload.lookup_heavy import LINT as LOOKUP_HEAVY
 from .workload.multi_write_no_tx import LINT as MULTI_WRITE_NO_TX
 from .workload.operation_unwritten import LINT as OPERATION_UNWRITTEN
@@ -178,6 +179,7 @@ LINTS: tuple[Lint, ...] = (
     ELEVEN_QUESTIONS,
     OPERATION_UNWRITTEN,
     OWNER_UNNAMED,
+    LINK_UNNAMED,
 )
 
 

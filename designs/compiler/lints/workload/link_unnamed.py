@@ -1,0 +1,68 @@
+"""Updates of what a link says of itself that name one of its ends alone.
+
+A link is one member in one channel. Who sets when it was last read there by the channel's id sets it for all members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from ...model.conceptual import Operation, given, stated
+from ...names.paths import Route
+from ...plan_model.decisions import opposite
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, setting
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Find updates of fields of links whose filter takes values, none of which tells the document at the other end."""
+    for operation in seen.model.workload:
+        written = _written_link(seen, operation) if operation.kind == "update" else None
+        matches = given(operation.filter, [])
+        takes_value = any(match.how in ("eq", "in") and not stated(match.value) for match in matches)
+        if written is None or not takes_value or _names_other_end(seen, operation, written):
+            continue
+        end = written.steps[0]
+        link = end.relationship
+        if link is None:
+            continue
+        near, far = link.end(end.side).entity, link.end(opposite(end.side)).entity
+        path = end.name
+        message = f"sets {written.last.name} of every {seen.names.word(far)} that the {seen.names.word(near)} is linked with"
+        value = [*msgspec.to_builtins(matches), {"field": path}]
+        fix = setting(operation, "filter", value=value)
+        yield LINT.finding(
+            operation.name, message, f"add {path} to its filter, if one link is meant", fix=fix
+        )
+
+
+def _written_link(seen: Inspection, operation: Operation) -> Route | None:
+    """Return the way to the field of a link that an operation writes, the first such; None without one."""
+    routes = (seen.paths.resolve(operation.entity, path) for path in operation.written)
+    return next(
+        (route for route in routes if route and [step.kind for step in route.steps] == ["end", "link"]), None
+    )
+
+
+def _names_other_end(seen: Inspection, operation: Operation, written: Route) -> bool:
+    """Whether a condition asks for the document at the other end, by its id or by what it says of itself."""
+    link = written.steps[0].relationship
+    routes = [seen.paths.resolve(operation.entity, match.field) for match in given(operation.filter, [])]
+    return any(
+        route is not None and route.steps[0].relationship is link and route.last.kind != "link"
+        for route in routes
+    )
+
+
+LINT = Lint(
+    code="LINK_UNNAMED",
+    slug="link-unnamed",
+    name="LINK_UNNAMED",
+    severity="warning",
+    title="An update of a link that names one of its ends",
+    source="entity-relationship model: a relationship is identified by the entities that take part in it",
+    about="operation",
+    check=check,
+)
