@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from designs.compiler.exporters.mongosh.calls import MEMBERS, call, is_property
+from designs.compiler.exporters.mongosh.functions import MEMBERS, call, is_property
 from designs.compiler.plan_model.physical import Statement
 from tests.mongosh.shell import HERE, node
 

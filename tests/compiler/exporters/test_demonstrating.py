@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.exporters.mongosh.demonstrating import demonstrated
-from designs.compiler.exporters.mongosh.sample_world import SampleWorld, free_value
+from designs.compiler.exporters.mongosh.demonstrating import SampleWorld, demonstrated, free_value
 from designs.compiler.plan_model.physical import (
     Collection,
     DocField,

@@ -1,17 +1,25 @@
-"""Which writes demo() calls, and in which order: each on what the earlier ones left of the sample documents."""
+"""Which writes demo() calls, in which order and with which values: each on what the earlier ones left of the samples."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from ...plan_model.physical import Collection, Param, Statement, parameters
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ...plan_model.physical import BuiltValue, Collection, Outcome, Param, Statement, parameters, walk
 from ...sampling import resolve
-from .sample_world import Samples, SampleWorld, with_values
+from ...sampling.answers import Samples, matches
+from ...sampling.marker_values import at, first_at
+from .functions import is_moment
 
 Recipe = list[Statement]
+Values = dict[str, Any]
+_PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")
 # Sample documents are inserted first, as they are. Then runs what names the revision that it changes. An element is
 # given to another parent before an equal one is added, and destructive functions run last.
 _TURN: dict[str, float] = {
@@ -46,11 +54,6 @@ def demonstrated(
             called.append(with_values(recipe, values))
             world.follow(called[-1])
     return called, hidden
-
-
-def is_moment(param: Param) -> bool:
-    """Whether a value is the moment of a change: no two changes of a document may have the same."""
-    return param.name == "now" and isinstance(param.value, datetime)
 
 
 def _in_turn(recipes: Sequence[Recipe], samples: Samples) -> list[Recipe]:
@@ -148,3 +151,203 @@ def _ends(statement: Statement) -> bool:
     set_alone = statement.update.get("$set") if isinstance(statement.update, dict) else None
     is_end = isinstance(set_alone, dict) and [*set_alone] == ["valid_to"]
     return is_end and statement.op in ("updateOne", "findOneAndUpdate")
+
+
+class SampleWorld:
+    """The sample documents, with the single values that calls have set or counted up since."""
+
+    def __init__(self, collections: Iterable[Collection], samples: Samples) -> None:
+        self._collections = {collection.name: collection for collection in collections}
+        self._samples = samples
+        self._now: dict[tuple[str, str], dict[str, Any]] = {}
+
+    # --- values for a call ---
+
+    def values_for(self, recipe: Recipe) -> Values | None:
+        """Return the values of parameters that differ from the samples' own; None where no document can show a recipe."""
+        values: Values = {}
+        for statement in recipe:
+            values |= self._free(statement)
+            values |= self._as_it_stands(statement, recipe)
+        for statement in recipe:
+            target = self._target(statement)
+            if target is None or not statement.must_match:
+                continue
+            found = self._chosen(recipe, statement, target)
+            if found is None:
+                return None
+            if target.document and found != self._value(target):
+                values[target.name] = found
+        return None if any(map(self._is_at_least, recipe)) else values
+
+    def _value(self, value: Any) -> Any:
+        return resolve(value, self._samples, {})
+
+    def _target(self, statement: Statement) -> Param | None:
+        """Return the parameter by whose id a statement finds its document."""
+        which = statement.filter.get("_id") if isinstance(statement.filter, dict) else None
+        return which if isinstance(which, Param) and which.value is UNSET else None
+
+    def _chosen(self, recipe: Recipe, statement: Statement, target: Param) -> Any:
+        """Return the id of the document that a call is best given: the sample's own or, of one that takes something
+        over, another's where that one has no room; None where there is none."""
+        own = self._value(target)
+        if own is None or not target.document:
+            return own
+        others = [self._value(each) for each in parameters(recipe) if each.name != target.name]
+        asked = {
+            key: wanted
+            for key, wanted in statement.filter.items()
+            if not _is_open(wanted) and not key.startswith("$")
+        }
+        documents = self._samples.get(statement.collection, [])
+        for document in sorted(documents, key=lambda each: each["_id"] != own):
+            if document["_id"] not in others and matches(document, asked):
+                return document["_id"]
+        return None
+
+    def _is_at_least(self, statement: Statement) -> bool:
+        """Whether a statement takes an element out of a list that has as few as it may have."""
+        target = self._target(statement)
+        if target is None or statement.op != "updateOne" or statement.purpose == "prepare":
+            return False
+        own = self._value(target)
+        taken = [path for path, verb in statement.written if verb == "pull"]
+        documents = [each for each in self._samples.get(statement.collection, []) if each["_id"] == own]
+        least = self._least.get(statement.collection, {})
+        lists = [(at(document, path), least.get(path, 0)) for document in documents for path in taken]
+        return any(isinstance(elements, list) and 0 < len(elements) <= fewest for elements, fewest in lists)
+
+    @cached_property
+    def _least(self) -> dict[str, dict[str, int]]:
+        """How many elements lists have at least: by collection, by path."""
+        return {
+            name: {
+                node.path: node.field.min_items for node in walk(collection.fields) if node.field.min_items
+            }
+            for name, collection in self._collections.items()
+        }
+
+    @cached_property
+    def _keys(self) -> frozenset[tuple[str, str]]:
+        """The collections and fields of which no two documents may have the same value."""
+        return frozenset(
+            (name, index.keys[0][0])
+            for name, collection in self._collections.items()
+            for index in collection.indexes
+            if index.options.get("unique") and len(index.keys) == 1
+        )
+
+    def _free(self, statement: Statement) -> Values:
+        """Return values that are nobody's, for those that a statement takes from another document though they are
+        keys."""
+        return {
+            value.name: free_value(
+                self._value(value), values_at(self._samples.get(statement.collection, ()), path)
+            )
+            for path, value in _set(statement)
+            if isinstance(value, Param) and value.document and (statement.collection, path) in self._keys
+        }
+
+    def _as_it_stands(self, statement: Statement, recipe: Recipe) -> Values:
+        """Return what earlier calls have set where a statement asks for it; what was there takes the place of a new
+        value that would change nothing."""
+        target = self._target(statement)
+        known = self._now.get((statement.collection, repr(self._value(target))), {}) if target else {}
+        values: Values = {}
+        for path in known.keys() & set(statement.filter or ()) if known else ():
+            asked = statement.filter[path]
+            if not isinstance(asked, Param) or self._value(asked) == known[path]:
+                continue
+            values[asked.name] = known[path]
+            values |= {
+                each.name: self._value(asked)
+                for each in parameters(recipe)
+                if each.name != asked.name and each.document and self._value(each) == known[path]
+            }
+        return values
+
+    # --- what a call leaves ---
+
+    def follow(self, recipe: Recipe) -> None:
+        """Note what a call has done to single values of documents that it names."""
+        for statement in recipe:
+            which = statement.filter.get("_id") if isinstance(statement.filter, dict) else None
+            target = which if isinstance(which, Param) else None
+            if target is None:
+                continue
+            key = statement.collection, repr(self._value(target))
+            if statement.op == "deleteOne":
+                self._now.pop(key, None)
+            elif isinstance(statement.update, dict):
+                known = self._now.setdefault(key, {})
+                known |= {path: self._value(value) for path, value in _set(statement) if _is_given(value)}
+                for path, more in (statement.update.get("$inc") or {}).items():
+                    before = known.get(path, self._sampled(statement.collection, target, path))
+                    if isinstance(more, int) and isinstance(before, int):
+                        known[path] = before + more
+
+    def _sampled(self, collection: str, target: Param, path: str) -> Any:
+        own = self._value(target)
+        return next(
+            (at(each, path) for each in self._samples.get(collection, []) if each["_id"] == own), None
+        )
+
+
+def with_values(recipe: Recipe, values: Values) -> Recipe:
+    """Return a recipe whose parameters of these names have these values."""
+    if not values:
+        return recipe
+    return [
+        replace(statement, **{part: _given(getattr(statement, part), values) for part in _PARTS})
+        for statement in recipe
+    ]
+
+
+def _given(value: Any, values: Values) -> Any:
+    if isinstance(value, Param):
+        return replace(value, value=values[value.name]) if value.name in values else value
+    if isinstance(value, dict):
+        return {name: _given(inner, values) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_given(inner, values) for inner in value]
+    if isinstance(value, BuiltValue):
+        return replace(value, parts=tuple(_given(part, values) for part in value.parts))
+    return value
+
+
+def _set(statement: Statement) -> Iterator[tuple[str, Any]]:
+    """Yield what a statement sets, by path."""
+    puts = statement.update.get("$set") if isinstance(statement.update, dict) else None
+    yield from puts.items() if isinstance(puts, dict) else ()
+
+
+def _is_given(value: Any) -> bool:
+    return isinstance(value, Param) or not _is_open(value)
+
+
+def _is_open(value: Any) -> bool:
+    """Whether a value hangs on what a caller gives, or on what an earlier statement returned."""
+    if isinstance(value, Param | Outcome | BuiltValue):
+        return True
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return any(map(_is_open, parts))
+
+
+def values_at(documents: Iterable[Mapping[str, Any]], path: str) -> list[Any]:
+    """Return what documents have at a path, of those that have anything there."""
+    return [value for document in documents if (value := first_at(document, path)) is not None]
+
+
+def free_value(wanted: Any, taken: Sequence[Any]) -> Any:
+    """Return a value that is none of those taken and looks like the wanted one; that one itself where no other comes to
+    mind."""
+    if isinstance(wanted, str):
+        start = wanted.rstrip("0123456789")
+        number = wanted[len(start) :]
+        numbers = range(int(number or 1) + 1, int(number or 1) + len(taken) + 2)
+        texts = (f"{start}{each:0{len(number)}d}" if number else f"{wanted} {each}" for each in numbers)
+        return next(text for text in texts if text not in taken)
+    if isinstance(wanted, int | float) and not isinstance(wanted, bool):
+        return max([wanted, *taken]) + 1
+    return max([wanted, *taken]) + timedelta(days=1) if isinstance(wanted, datetime) else wanted

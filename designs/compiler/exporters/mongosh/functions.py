@@ -1,13 +1,17 @@
-"""A recipe as a function: results by name, guards as branches, transactions around the whole."""
+"""A recipe as a function: results by name, guards as branches, transactions around the whole; and one statement of it as
+a call."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from ...content_cache import of_short_texts
 from ...emit.javascript import (  # fmt: skip
     Assign,
     Break,
@@ -16,6 +20,7 @@ from ...emit.javascript import (  # fmt: skip
     Each,
     Equals,
     Expression,
+    Fixed,
     Function,
     Get,
     Ident,
@@ -32,7 +37,6 @@ from ...emit.javascript import (  # fmt: skip
     Transaction,
 )
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters
-from .calls import call
 
 if TYPE_CHECKING:
     from .absences import StoredParam
@@ -106,6 +110,11 @@ def _present(value: Any, steps: set[str]) -> Any:
     if isinstance(value, BuiltValue):
         return replace(value, parts=tuple(_present(part, steps) for part in value.parts))
     return replace(value, present=True) if isinstance(value, Outcome) and value.step in steps else value
+
+
+def is_moment(param: Param) -> bool:
+    """Whether a value is the moment of a change: no two changes of a document may have the same."""
+    return param.name == "now" and isinstance(param.value, datetime)
 
 
 def given_places(given: list[Param]) -> list[Param]:
@@ -329,3 +338,80 @@ def _last(statements: list[Statement], base: str) -> list[Node]:
         whole = Literal({step: Outcome(step=step) for step in steps})
         return [Const(last.step, expression), Return(whole)]
     return [Return(expression)]
+
+
+# --- one statement as a call ---
+
+# What each method takes, in order; what is absent at the end is left out.
+_ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "find": ("filter", "projection"),
+    "findOne": ("filter", "projection", "options"),
+    "aggregate": ("pipeline", "options"),
+    "countDocuments": ("filter", "options"),
+    "estimatedDocumentCount": ("options",),
+    "insertOne": ("documents", "options"),
+    "insertMany": ("documents", "options"),
+    "updateOne": ("filter", "update", "options"),
+    "updateMany": ("filter", "update", "options"),
+    "replaceOne": ("filter", "update", "options"),
+    "deleteOne": ("filter", "options"),
+    "deleteMany": ("filter", "options"),
+    "findOneAndUpdate": ("filter", "update", "options"),
+    "findOneAndDelete": ("filter", "options"),
+}
+
+_IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+# All that mongosh's Database answers itself; and what await and JSON look for on any object.
+MEMBERS = frozenset(
+    """
+    adminCommand aggregate auth changeUserPassword checkMetadataConsistency cloneCollection cloneDatabase commandHelp
+    constructor copyDatabase createCollection createEncryptedCollection createRole createUser createView currentOp
+    dropAllRoles dropAllUsers dropDatabase dropRole dropUser fsyncLock fsyncUnlock getCollection getCollectionInfos
+    getCollectionNames getLastError getLastErrorObj getLogComponents getMongo getName getProfilingStatus
+    getReplicationInfo getRole getRoles getSiblingDB getUser getUsers grantPrivilegesToRole grantRolesToRole
+    grantRolesToUser hasOwnProperty hello help hostInfo isMaster isPrototypeOf killOp listCommands logout
+    printCollectionStats printReplicationInfo printSecondaryReplicationInfo printShardingStatus
+    printSlaveReplicationInfo propertyIsEnumerable revokePrivilegesFromRole revokeRolesFromRole revokeRolesFromUser
+    rotateCertificates runCommand serverBits serverBuildInfo serverCmdLineOpts serverStatus setLogLevel
+    setProfilingLevel setSecondaryOk shutdownServer sql stats toLocaleString toString updateRole updateUser valueOf
+    version watch
+    then toJSON inspect session
+    """.split()
+)
+
+
+def call(statement: Statement, database: str = "db") -> Expression:
+    """The statement's call on a collection of the database of that name."""
+    expression = CallExpression(
+        statement.op, _arguments(statement), named_collection(database, statement.collection)
+    )
+    if statement.op == "find":
+        expression = _cursor(statement, expression)
+    return CallExpression("toArray", (), expression) if statement.op in ("find", "aggregate") else expression
+
+
+@of_short_texts(4096)
+def named_collection(database: str, name: str) -> Fixed:
+    """Return ``db.orders``, or ``db.getCollection("order items")`` where the name can't be a property."""
+    if is_property(name):
+        return Fixed(f"{database}.{name}")
+    return Fixed(CallExpression("getCollection", (Literal(name),), Ident(database)).text(0))
+
+
+def is_property(name: str) -> bool:
+    """Return whether ``db.name`` is the collection of that name."""
+    return name not in MEMBERS and _IDENTIFIER.match(name) is not None
+
+
+def _arguments(statement: Statement) -> tuple[Expression, ...]:
+    values = [getattr(statement, name) for name in _ARGUMENTS[statement.op]]
+    while values and values[-1] is None:
+        values.pop()
+    return tuple(Literal({} if value is None else value) for value in values)
+
+
+def _cursor(statement: Statement, expression: CallExpression) -> CallExpression:
+    collation = (statement.options or {}).get("collation")
+    for name, value in (("sort", statement.sort), ("collation", collation), ("limit", statement.limit)):
+        expression = CallExpression(name, (Literal(value),), expression) if value is not None else expression
+    return expression

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ...content_cache import once
 from ...emit.javascript import CallExpression, CodeNote, Each, Function, Literal, Run, script
 from ...plan_model.physical import Collection, PlannedIndex, Statement
-from .calls import call, named_collection
-from .sample_world import Samples
+from ...sampling.answers import Samples
+from .functions import call, named_collection
 from .scripts import Part, Source, fragment, head, quoted
 
 

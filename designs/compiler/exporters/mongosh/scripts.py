@@ -41,11 +41,8 @@ from ...plan_model.physical import (
     parameters,
 )
 from ...sampling import resolve
-from ...sampling.answers import Contents
-from .calls import call
-from .demonstrating import demonstrated, is_moment
-from .functions import changed_objects, function, given_places
-from .sample_world import Samples
+from ...sampling.answers import Contents, Samples
+from .functions import call, changed_objects, function, given_places, is_moment
 
 _HERE = Path(__file__).parent
 Part = Node | str
@@ -296,6 +293,8 @@ def _printed(library: Library, statements: list[Statement]) -> Iterator[Run]:
 
 
 def _demo(library: Library) -> Function:
+    from .demonstrating import demonstrated  # not for a plan
+
     every = [recipe for recipe in library.recipes if any(each.writes for each in recipe)]
     collections = library.compilation.plan.collections
     writes, hidden = demonstrated(every, collections, library.samples)
