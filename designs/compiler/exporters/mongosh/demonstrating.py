@@ -73,7 +73,7 @@ def _in_turn(recipes: Sequence[Recipe], samples: Samples) -> list[Recipe]:
         _TURN["prepare"] if recipe[0].purpose == "change" and place else turn
         for turn, place, recipe in zip(turns, places, recipes, strict=True)
     ]
-    ordered = sorted(zip(turns, places, recipes, strict=True), key=lambda told: told[:2])
+    ordered = sorted(zip(turns, places, recipes, strict=True), key=lambda ranked: ranked[:2])
     return [recipe for *_, recipe in ordered]
 
 
@@ -173,11 +173,11 @@ class SampleWorld:
             target = self._target(statement)
             if target is None or not statement.must_match:
                 continue
-            found = self._chosen(recipe, statement, target)
-            if found is None:
+            chosen_id = self._chosen(recipe, statement, target)
+            if chosen_id is None:
                 return None
-            if target.document and found != self._value(target):
-                values[target.name] = found
+            if target.document and chosen_id != self._value(target):
+                values[target.name] = chosen_id
         return None if any(map(self._is_at_least, recipe)) else values
 
     def _value(self, value: Any) -> Any:
@@ -253,17 +253,22 @@ class SampleWorld:
         """Return what earlier calls have set where a statement asks for it; what was there takes the place of a new
         value that would change nothing."""
         target = self._target(statement)
-        known = self._now.get((statement.collection, repr(self._value(target))), {}) if target else {}
+        current_values = (
+            self._now.get((statement.collection, repr(self._value(target))), {}) if target else {}
+        )
         values: Values = {}
-        for path in known.keys() & set(statement.filter or ()) if known else ():
-            asked = statement.filter[path]
-            if not isinstance(asked, Param) or self._value(asked) == known[path]:
+        for path, asked in statement.filter.items() if current_values else ():
+            if (
+                path not in current_values
+                or not isinstance(asked, Param)
+                or self._value(asked) == current_values[path]
+            ):
                 continue
-            values[asked.name] = known[path]
+            values[asked.name] = current_values[path]
             values |= {
                 each.name: self._value(asked)
                 for each in parameters(recipe)
-                if each.name != asked.name and each.document and self._value(each) == known[path]
+                if each.name != asked.name and each.document and self._value(each) == current_values[path]
             }
         return values
 
@@ -280,12 +285,14 @@ class SampleWorld:
             if statement.op == "deleteOne":
                 self._now.pop(key, None)
             elif isinstance(statement.update, dict):
-                known = self._now.setdefault(key, {})
-                known |= {path: self._value(value) for path, value in _set(statement) if _is_given(value)}
+                current_values = self._now.setdefault(key, {})
+                current_values |= {
+                    path: self._value(value) for path, value in _set(statement) if _is_given(value)
+                }
                 for path, more in (statement.update.get("$inc") or {}).items():
-                    before = known.get(path, self._sampled(statement.collection, target, path))
+                    before = current_values.get(path, self._sampled(statement.collection, target, path))
                     if isinstance(more, int) and isinstance(before, int):
-                        known[path] = before + more
+                        current_values[path] = before + more
 
     def _sampled(self, collection: str, target: Param, path: str) -> Any:
         own = self._value(target)

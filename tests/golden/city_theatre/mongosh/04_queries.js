@@ -599,7 +599,16 @@ function demo() {
       show_id: ObjectId("5c159580c45424f81ae45465"),
     }),
   );
+  attempt(
+    "Performance.take.seats",
+    () => performanceTakeSeats(ObjectId("65ecb8b8800ff2871c5d9994"), [0, 1], 0),
+  );
+  attempt(
+    "Performance.give_back.seats",
+    () => performanceGiveBackSeats(ObjectId("65ecb8b8800ff2871c5d9994"), [0, 1], 0),
+  );
   db.contracts.deleteOne({ _id: ObjectId("5c3fc5802a422385e07fc26d") });
+  db.contract_revisions.deleteMany({ contract_id: ObjectId("5c3fc5802a422385e07fc26d") });
   attempt(
     "contracts.add",
     () => contractsAdd({
@@ -611,6 +620,7 @@ function demo() {
       revision: 2,
     }),
   );
+  attempt("Contract.change", () => contractChange(ObjectId("5c3fc5802a422385e07fc26d"), 2, "CT-1001"));
   db.shows.deleteOne({ _id: ObjectId("5c142dbc215d27b4150b53d6") });
   attempt(
     "put on a concert",
@@ -629,15 +639,6 @@ function demo() {
       orchestra: "Northern Strings",
       works: ["Serenade in C 3", "Serenade in C 4"],
     }),
-  );
-  attempt("Contract.change", () => contractChange(ObjectId("5c3fc5802a422385e07fc26d"), 2, "CT-1001"));
-  attempt(
-    "Performance.take.seats",
-    () => performanceTakeSeats(ObjectId("65ecb8b8800ff2871c5d9994"), [0, 1], 0),
-  );
-  attempt(
-    "Performance.give_back.seats",
-    () => performanceGiveBackSeats(ObjectId("65ecb8b8800ff2871c5d9994"), [0, 1], 0),
   );
   attempt(
     "performances.reassign",

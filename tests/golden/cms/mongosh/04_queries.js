@@ -434,6 +434,12 @@ function demo() {
     ),
   );
   attempt("Article.hit.stats.views", () => articleHitStatsViews(ObjectId("63c34200baca0e8badbf7329"), true));
+  attempt("categories.remove", () => categoriesRemove(ObjectId("63c34200baca0e8badbf7329"), "Database"));
+  attempt("tags.remove", () => tagsRemove(ObjectId("63c34200baca0e8badbf7329"), "nosql"));
+  attempt(
+    "related.remove",
+    () => relatedRemove(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63bf373ccf765105e41c28bd")),
+  );
   attempt("categories.add", () => categoriesAdd(ObjectId("63c34200baca0e8badbf7329"), "Database"));
   attempt("tags.add", () => tagsAdd(ObjectId("63c34200baca0e8badbf7329"), "nosql"));
   attempt(
@@ -441,10 +447,4 @@ function demo() {
     () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63bf373ccf765105e41c28bd")),
   );
   attempt("authorship.remove", () => authorshipRemove(ObjectId("63c34200baca0e8badbf7329")));
-  attempt("categories.remove", () => categoriesRemove(ObjectId("63c34200baca0e8badbf7329"), "Database"));
-  attempt("tags.remove", () => tagsRemove(ObjectId("63c34200baca0e8badbf7329"), "nosql"));
-  attempt(
-    "related.remove",
-    () => relatedRemove(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63bf373ccf765105e41c28bd")),
-  );
 }

@@ -777,12 +777,12 @@ function demo() {
     () => writerReassign(ObjectId("65e71c005670d1ee89dcf1ce"), ObjectId("656c3c88c025bdbf6726ac2f")),
   );
   attempt(
-    "follows.add",
-    () => followsAdd(ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")),
-  );
-  attempt(
     "follows.remove",
     () => followsRemove(ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")),
+  );
+  attempt(
+    "follows.add",
+    () => followsAdd(ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")),
   );
   attempt("follows.delete", () => followsDelete(ObjectId("656c3c88c025bdbf6726ac2f")));
   attempt("comments.remove", () => commentsRemove(ObjectId("65e71c005670d1ee89dcf1ce")));

@@ -705,19 +705,19 @@ function demo() {
     }),
   );
   attempt(
-    "addresses.edit",
-    () => addressesEdit(
-      ObjectId("6395e83cfff515e963d303c1"),
-      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
-      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
-    ),
-  );
-  attempt(
     "addresses.reassign",
     () => addressesReassign(
       ObjectId("6395e83cfff515e963d303c1"),
       { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
       ObjectId("6391dd78f06dc6c1837f55c4"),
+    ),
+  );
+  attempt(
+    "addresses.edit",
+    () => addressesEdit(
+      ObjectId("6395e83cfff515e963d303c1"),
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
     ),
   );
   attempt(
@@ -744,6 +744,10 @@ function demo() {
     () => correctReview(ObjectId("64222e001d19f3ed8debb283"), "Good overall, but answers took a week."),
   );
   attempt(
+    "items.remove",
+    () => itemsRemove(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63c40cbc0db34a03617bb9f9")),
+  );
+  attempt(
     "items.add",
     () => itemsAdd(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63c40cbc0db34a03617bb9f9"), 2),
   );
@@ -755,10 +759,6 @@ function demo() {
     ),
   );
   attempt("orders.remove", () => ordersRemove(ObjectId("6415c9bc97d523604eded65c")));
-  attempt(
-    "items.remove",
-    () => itemsRemove(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63c40cbc0db34a03617bb9f9")),
-  );
   attempt("reviews.remove", () => reviewsRemove(ObjectId("64222e001d19f3ed8debb283")));
   attempt("orders.cascade", () => ordersCascade(ObjectId("6395e83cfff515e963d303c1")));
   attempt("reviews.cascade", () => reviewsCascade(ObjectId("63c40cbc0db34a03617bb9f9")));

@@ -214,12 +214,12 @@ function demo() {
   attempt("stock change", () => stockChange(ObjectId("65967390b2f1b6564ffe731d"), 87));
   attempt("rename part", () => renamePart(ObjectId("65967390b2f1b6564ffe731d"), "Valve cover"));
   attempt(
-    "parts.add",
-    () => partsAdd(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65967390b2f1b6564ffe731d")),
-  );
-  attempt(
     "parts.remove",
     () => partsRemove(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65967390b2f1b6564ffe731d")),
+  );
+  attempt(
+    "parts.add",
+    () => partsAdd(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65967390b2f1b6564ffe731d")),
   );
   attempt("parts.delete", () => partsDelete(ObjectId("65967390b2f1b6564ffe731d")));
   attempt("spare_parts.remove", () => sparePartsRemove(ObjectId("65a4f4109e7eadaa233dfa7a")));

@@ -193,12 +193,12 @@ function demo() {
   attempt("pay: take one from the stock", () => payTakeOneFromTheStock("MUG-0412"));
   attempt("pay: put it back where another line fails", () => payPutItBackWhereAnotherLineFails("MUG-0412"));
   attempt(
-    "lines.add",
-    () => linesAdd(ObjectId("658e919810e72ace07315bdd"), ObjectId("659134980db34a03617bb9f9"), 2),
-  );
-  attempt(
     "lines.remove",
     () => linesRemove(ObjectId("658e919810e72ace07315bdd"), ObjectId("659134980db34a03617bb9f9")),
+  );
+  attempt(
+    "lines.add",
+    () => linesAdd(ObjectId("658e919810e72ace07315bdd"), ObjectId("659134980db34a03617bb9f9"), 2),
   );
   attempt("pay: close the cart, once", () => payCloseTheCartOnce("v-58210"));
 }

@@ -302,7 +302,10 @@ function demo() {
     "category tree.reassign",
     () => categoryTreeReassign(ObjectId("659a681062e691ca6ed6a8f1"), ObjectId("659bc1c450acde0a0835f00b")),
   );
-  attempt("category tree.rename", () => categoryTreeRename(ObjectId("659a681062e691ca6ed6a8f1"), "computers"));
+  attempt(
+    "category tree.rename",
+    () => categoryTreeRename(ObjectId("659a681062e691ca6ed6a8f1"), "computers 2"),
+  );
   attempt(
     "products.reassign",
     () => productsReassign(ObjectId("65a3a2900db34a03617bb9f9"), ObjectId("659a681062e691ca6ed6a8f1")),

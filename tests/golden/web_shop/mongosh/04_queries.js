@@ -1230,19 +1230,31 @@ function demo() {
     }),
   );
   attempt(
-    "images.edit",
-    () => imagesEdit(
-      ObjectId("62f598000db34a03617bb9f9"),
-      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-    ),
-  );
-  attempt(
     "images.reassign",
     () => imagesReassign(
       ObjectId("62f598000db34a03617bb9f9"),
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
       ObjectId("62f18d3c3d1ec71d8a481d47"),
+    ),
+  );
+  attempt(
+    "addresses.reassign",
+    () => addressesReassign(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", ObjectId("62b8dcbc7fb3ef312cdd449f")),
+  );
+  attempt(
+    "payment_methods.reassign",
+    () => paymentMethodsReassign(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      "pm_001",
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
+    ),
+  );
+  attempt(
+    "images.edit",
+    () => imagesEdit(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
     ),
   );
   attempt(
@@ -1269,10 +1281,6 @@ function demo() {
     ),
   );
   attempt(
-    "addresses.reassign",
-    () => addressesReassign(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", ObjectId("62b8dcbc7fb3ef312cdd449f")),
-  );
-  attempt(
     "payment_methods.edit",
     () => paymentMethodsEdit(
       ObjectId("62bce780b4174b21a72ae8a2"),
@@ -1285,14 +1293,6 @@ function demo() {
         exp_month: 12,
         exp_year: 2030,
       },
-    ),
-  );
-  attempt(
-    "payment_methods.reassign",
-    () => paymentMethodsReassign(
-      ObjectId("62bce780b4174b21a72ae8a2"),
-      "pm_001",
-      ObjectId("62b8dcbc7fb3ef312cdd449f"),
     ),
   );
   attempt(
@@ -1324,6 +1324,21 @@ function demo() {
   attempt(
     "visitor seen",
     () => visitorSeen(ObjectId("63bd309e780e43a6b31fdba7"), ISODate("2023-03-12T07:57:14Z")),
+  );
+  attempt(
+    "images.remove",
+    () => imagesRemove(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+    ),
+  );
+  attempt(
+    "items.remove",
+    () => itemsRemove(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62f598000db34a03617bb9f9")),
+  );
+  attempt(
+    "wishlist.remove",
+    () => wishlistRemove(ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62f598000db34a03617bb9f9")),
   );
   attempt(
     "inventory.add",
@@ -1419,13 +1434,6 @@ function demo() {
     "wishlist.add",
     () => wishlistAdd(ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62f598000db34a03617bb9f9")),
   );
-  attempt(
-    "images.remove",
-    () => imagesRemove(
-      ObjectId("62f598000db34a03617bb9f9"),
-      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-    ),
-  );
   attempt("reviews.remove", () => reviewsRemove(ObjectId("64222e001d19f3ed8debb283")));
   attempt("addresses.remove", () => addressesRemove(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001"));
   attempt(
@@ -1433,14 +1441,6 @@ function demo() {
     () => paymentMethodsRemove(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001"),
   );
   attempt("orders.remove", () => ordersRemove(ObjectId("640b3d4e97d523604eded65c")));
-  attempt(
-    "items.remove",
-    () => itemsRemove(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62f598000db34a03617bb9f9")),
-  );
-  attempt(
-    "wishlist.remove",
-    () => wishlistRemove(ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62f598000db34a03617bb9f9")),
-  );
   attempt("wishlist.delete", () => wishlistDelete(ObjectId("62f598000db34a03617bb9f9")));
   attempt("Order.archive", () => orderArchive(ISODate("2020-01-01T00:00:00Z")));
 }
