@@ -87,6 +87,33 @@ def test_the_average(has: Json, expected: tuple[float, str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("counts", "has", "expected"),
+    [
+        ((4, 4000), {}, (1000, MEASURED)),
+        ((4, 4000), {"average": 7}, (7, GIVEN)),
+        ((4, 4000), {"max": 200}, (200, MEASURED)),
+        ((4, 4000), {"min": 2000}, (2000, MEASURED)),
+        ((4, None), {"max": 30}, (15, DEFAULT)),
+        ((None, 4000), {}, (10, DEFAULT)),
+        ((0, 4000), {}, (10, DEFAULT)),
+    ],
+    ids=str,
+)
+def test_two_stated_counts_tell_the_average(
+    counts: tuple[int | None, int | None], has: Json, expected: tuple[float, str]
+) -> None:
+    parent, child = ({} if count is None else {"count": count} for count in counts)
+    assert value("average", has=has, parent=parent, child=child) == expected
+
+
+def test_links_are_as_many_from_both_ends() -> None:
+    counts = {"parent": {"count": 340}, "child": {"count": 5}}
+    assert value("to.average", NM, has={"average": 2}, **counts) == (136, MEASURED)
+    assert value("average", NM, back={"average": 34}, **counts) == (0.5, MEASURED)
+    assert value("to.average", NM, **counts) == (10, DEFAULT)
+
+
+@pytest.mark.parametrize(
     ("has", "expected"),
     [({"p95": 9, "max": 99}, (9, GIVEN)), ({"max": 99}, (99, DEFAULT)), ({}, (None, DEFAULT))],
     ids=str,

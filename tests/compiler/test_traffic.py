@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.names.naming import Names
 from designs.compiler.workload.traffic import Traffic, included, is_forward, reach
-from tests.compiler.small import MANY, NM, Json, design, entity, link, op
+from tests.compiler.small import MANY, NM, Json, design, entity, link, op, strategies
 
 ENTITIES = [entity("A"), entity("B"), entity("C")]
 LINKS = [link("ab", MANY, "A", "B", back_field="owner"), link("bc", NM, "B", "C", back_field="bs")]
@@ -119,3 +119,84 @@ def test_two_reached_ends_go_by_order_or_by_the_field() -> None:
     assert not is_forward(relationship, "", ["B", "A"], names)
     assert not is_forward(relationship, "owner", ["A", "B"], names)
     assert is_forward(relationship, "bees", ["B", "A"], names)
+
+
+# --- relationships that paths cross ---------------------------------------------------------------
+
+CHAIN = [
+    link("drivers", MANY, "Depot", "Driver", field="drivers", back_field="depot"),
+    link("duties", MANY, "Driver", "Duty", field="duties", back_field="driver",
+         copies=[{"field": "badge", "of": "from", "as": "badge", "policy": "immutable"}]),
+    link("stops", NM, "Duty", "Stop", field="stops", link_fields=[{"name": "at", "type": "date"}]),
+]  # fmt: skip
+FIELDS = [{"name": name, "type": "string"} for name in ("text", "badge")]
+PEOPLE = [entity(name, *FIELDS) for name in ("Depot", "Driver", "Duty", "Stop")]
+
+
+def crossed(**asked: Any) -> dict[str, tuple[float, float, float]]:
+    """Of each relationship the reads forward, backward, and by the parent, of ten reads of duties."""
+    model = design(PEOPLE, CHAIN, (op("read", "Duty", per_day=10, **asked),))
+    sums = Traffic(model.workload, Names(model))
+    uses = {
+        name: (sums.forward[name], sums.backward[name], sums.key_reads[name])
+        for name in ("drivers", "duties", "stops")
+    }
+    return {name: counted for name, counted in uses.items() if any(counted)}
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({"filter": [{"field": "driver.text"}]}, {"duties": (0, 0, 10)}),
+        ({"always_filter": {"driver.text": "x"}}, {"duties": (0, 0, 10)}),
+        ({"always_filter": {"$and": [{"driver.text": {"$in": ["x"]}}]}}, {"duties": (0, 0, 10)}),
+        ({"always_filter": {"$or": [{"driver.text": "x"}]}}, {"duties": (0, 10, 0)}),
+        ({"always_filter": {"driver.text": {"$gt": "x"}}}, {"duties": (0, 10, 0)}),
+        ({"filter": [{"field": "driver.text", "match": "range"}]}, {"duties": (0, 10, 0)}),
+        ({"sort": [{"field": "driver.text", "direction": 1}]}, {"duties": (0, 10, 0)}),
+        ({"projection": ["driver.text"]}, {"duties": (0, 10, 0)}),
+        ({"projection": ["stops.text"]}, {"stops": (10, 0, 0)}),
+        ({"filter": [{"field": "driver.depot"}]}, {"duties": (0, 0, 10), "drivers": (0, 10, 0)}),
+        ({"projection": ["driver.depot.text"]}, {"duties": (0, 10, 0), "drivers": (0, 10, 0)}),
+    ],
+    ids=str,
+)
+def test_a_path_uses_the_relationships_that_it_crosses(asked: Json, expected: Json) -> None:
+    assert crossed(**asked) == expected
+
+
+@pytest.mark.parametrize("path", ["driver", "driver._id", "driver.badge", "badge", "stops.at", "text"])
+def test_what_stands_in_the_document_itself_crosses_nothing(path: str) -> None:
+    assert crossed(projection=[path]) == {}
+
+
+def test_what_a_path_crosses_is_reached_but_not_a_parent_by_which_it_is_found() -> None:
+    def touched(**asked: Any) -> dict[str, float]:
+        model = design(PEOPLE, CHAIN, (op("read", "Duty", per_day=10, **asked),))
+        return dict(Traffic(model.workload, Names(model)).read_touches)
+
+    assert touched(projection=["driver.text"]) == {"Duty": 10, "Driver": 10}
+    assert touched(filter=[{"field": "driver.text"}]) == {"Duty": 10}
+    assert touched(filter=[{"field": "driver.depot.text"}]) == {"Duty": 10, "Depot": 10}
+
+
+def test_an_update_by_what_the_parent_is_moves_nothing_and_is_not_alone() -> None:
+    model = design(PEOPLE, CHAIN, (op("update", "Duty", "driver.text", changes=["text"], per_day=4),))
+    sums = Traffic(model.workload, Names(model))
+    assert (sums.key_touches["duties"], sums.key_reads["duties"], sums.reassigns["duties"]) == (4, 0, 0)
+
+
+def test_a_roster_by_depot_keeps_the_depot_in_its_drivers() -> None:
+    """Drivers that are looked through for their depot keep the reference to it."""
+    depot = {"has": {"average": 71, "min": 10, "max": 150}, "back": {"min": 1, "max": 1}}
+    links = [
+        {
+            **CHAIN[0],
+            **link("drivers", MANY, "Depot", "Driver", field="drivers", back_field="depot", **depot),
+        },
+        CHAIN[1],
+    ]
+    alone = op("read", "Driver", "text", per_day=5)
+    roster = op("read", "Duty", "text", "driver.depot", per_day=900)
+    made = strategies([*PEOPLE[:3]], links, alone, roster)
+    assert made["drivers"] == "PARENT_REF"

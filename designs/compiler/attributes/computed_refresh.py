@@ -9,7 +9,7 @@ from ..model.conceptual import Computed, Field, Operation, given, stated
 from ..model.formulas import parse, paths_of
 from ..names.path_steps import Step
 from ..names.paths import Paths
-from ..workload.inputs import Survey
+from ..workload.inputs import DEFAULT, Quantity, Survey
 from ..workload.traffic import per_day, reach
 
 ON_WRITE, PERIODIC, APPROXIMATE, NEVER = "on-write", "periodic", "approximate", "never"
@@ -19,12 +19,14 @@ _DAY = 24 * 60 * 60
 class RefreshLoad(NamedTuple):
     """What a result costs. reads: a day that need it, None if unknown. writes: a day of what it
     follows from, beyond its own document, None if unknown. scanned: documents that one reading would
-    look at. ratio: reads for each write. busy: writes a second for each document that holds it."""
+    look at. ratio: reads for each write. busy: writes a second for each document that holds it. is_guess: whether
+    some number of documents behind an end is only assumed."""
 
     reads: float | None
     writes: float | None
     scanned: float
     busy: float
+    is_guess: bool = False
 
     @property
     def ratio(self) -> float | None:
@@ -77,31 +79,49 @@ class Upkeep:
         ends = {step.target: step for step in steps if step.kind == "end"}
         if not ends:
             return None
+        if all(_is_stored_here(step, steps) for step in ends.values()):
+            return None
         writes_by_end = [self._writes(step, steps) for step in ends.values()]
         writes = (
             None
             if any(count is None for count in writes_by_end)
             else sum(count or 0 for count in writes_by_end)
         )
-        scanned = math.prod(self._most(step) for step in ends.values())
+        scanned = math.prod(float(self._behind(step).value) for step in ends.values())
         busy = (writes or 0.0) / _DAY / max(1.0, self.survey.count(entity))
-        return RefreshLoad(self._reads(entity, computed), writes, scanned, busy)
+        is_guess = any(self._behind(step).origin == DEFAULT for step in ends.values())
+        return RefreshLoad(self._reads(entity, computed), writes, scanned, busy, is_guess)
 
-    def _most(self, step: Step) -> float:
+    def _behind(self, step: Step) -> Quantity:
         """Documents behind one end, on average."""
         if step.relationship is None or not step.array:
-            return 1.0
+            return Quantity(1.0)
         case = self.survey.case(step.relationship.name)
-        return float(case.look("average" if step.side == "from" else "to.average"))
+        return case.quantity("average" if step.side == "from" else "to.average")
 
     def _reads(self, entity: str, computed: Computed) -> float | None:
-        """Reads a day that bring the field along."""
+        """Documents a day that are read with the field: of a list each of them."""
         reading = [operation for operation in self.survey.model.workload if operation.kind == "read"]
         names = {
             field.name for field in self.survey.names.entities[entity].own_fields if _holds(field, computed)
         }
         wanted = [operation for operation in reading if self._needs(operation, entity, names)]
-        return sum(per_day(operation) for operation in wanted) if reading else None
+        return sum(per_day(each) * self._listed(each, entity) for each in wanted) if reading else None
+
+    def _listed(self, operation: Operation, entity: str) -> float:
+        """Documents of an entity that one read brings: as many as its list has at most, one where nothing says it or
+        where it looks for a single one."""
+        if operation.entity != entity or not stated(operation.limit):
+            return 1.0
+        unique = {
+            field.name
+            for field in self.survey.names.entities[entity].own_fields
+            if given(field.unique, False)
+        }
+        looked_for = {match.field for match in given(operation.filter, []) if match.how == "eq"}
+        if looked_for & {"_id", *unique}:
+            return 1.0
+        return max(1.0, min(float(given(operation.limit, 1)), self.survey.count(entity)))
 
     def _needs(self, operation: Operation, entity: str, names: set[str]) -> bool:
         if operation.entity != entity:
@@ -112,12 +132,10 @@ class Upkeep:
     def _writes(self, step: Step, steps: list[Step]) -> float | None:
         """Writes a day of the documents behind an end that move the result."""
         traffic, child = self.survey.traffic, step.target
-        inserts = traffic.inserts.get(child)
+        joined = step.relationship is not None and step.relationship.kind in ("many-to-many", "graph")
+        inserts = self._links(step) if joined else self._inserts(child)
         if inserts is None:
-            declared = given(self.survey.names.entities[child].inserts_per_day, None)
-            if declared is None and not traffic.by_entity[child]:
-                return None
-            inserts = float(declared or 0)
+            return None
         read = {source.name for source in steps if source.entity == child and source.kind == "field"}
         changed = sum(
             per_day(operation)
@@ -125,6 +143,42 @@ class Upkeep:
             if operation.kind == "update" and read & _written(operation)
         )
         return inserts + traffic.deletes[child] + changed
+
+    def _inserts(self, entity: str) -> float | None:
+        """Inserts a day of an entity, None if nothing is said of it."""
+        inserted = self.survey.inserted(entity)
+        if inserted is not None:
+            return float(inserted.value)
+        return 0.0 if self.survey.traffic.by_entity[entity] else None
+
+    def _links(self, step: Step) -> float | None:
+        """Writes a day of the links behind an end: of a new document with its links, of links added later, of
+        updates through it; None if nothing is said of any."""
+        holder = step.entity
+        ends = [] if step.relationship is None else [step.relationship.end(step.side)]
+        adds = next((end.count.adds_per_day for end in ends if stated(end.count.adds_per_day)), None)
+        added = None if adds is None else adds * self.survey.count(holder)
+        changed = sum(
+            per_day(each)
+            for each in self.survey.traffic.by_entity[holder]
+            if each.kind == "update" and any(f"{path}.".startswith(f"{step.name}.") for path in each.written)
+        )
+        came = self._inserts(holder)
+        known = [each for each in (came, added) if each is not None]
+        return max(known) + changed if known else None
+
+
+def _is_stored_here(step: Step, steps: list[Step]) -> bool:
+    """Whether all that a result reads behind an end are fields of links which that end is said to store."""
+    link = step.relationship
+    if (
+        link is None
+        or link.kind not in ("many-to-many", "graph")
+        or given(link.link_owner, None) != step.side
+    ):
+        return False
+    others = [each for each in steps if each.entity == step.target or each.target == step.target]
+    return all(each.kind in ("end", "link") and each.relationship is link for each in others)
 
 
 def is_worked_out_roughly(paths: Paths, entity: str, computed: Computed) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 
 from ..model.conceptual import Operation, Relationship, given, stated
 from ..workload.inputs import DecisionInputs, Survey
-from ..workload.traffic import per_day, reach
+from ..workload.traffic import per_day
 from .pricing import PAGED
 
 
@@ -46,8 +46,8 @@ def demands(survey: Survey) -> list[Demand]:
 
 
 def _of_operation(operation: Operation, survey: Survey) -> Demand:
-    names, often = survey.names, per_day(operation)
-    hops = [(survey.case(name), forward) for name, forward in reach(operation, names)[1]]
+    often = per_day(operation)
+    hops = [(survey.case(name), forward) for name, forward in survey.traffic.used_by(operation)]
     paged = [Hop(case.relationship.name, forward, _paged(case)) for case, forward in hops]
     entity = operation.entity
     keyed = survey.traffic.keyed_by(operation)

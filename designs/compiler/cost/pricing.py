@@ -23,7 +23,7 @@ from ..rules.gates import WINDOW_DAYS, bucket_count, bucket_window, subset_eleme
 from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs
 from ..workload.sizes import OBJECT_ID, element_bytes, named
-from ..workload.traffic import per_day, reach
+from ..workload.traffic import per_day
 from .columns import COLUMNS
 from .model import LETTERS, OPERATIONS, READS, Effort, Sizes, amplification, rates
 
@@ -137,21 +137,15 @@ def _used(case: DecisionInputs, side: str) -> float:
 
 def _with_parent(case: DecisionInputs, listed: list[Operation]) -> float:
     """Reads of lists by key that bring their P along: they are counted as such."""
-    names, parent = case.survey.names, case.parent.name
-    return sum(per_day(operation) for operation in listed if parent in reach(operation, names)[0])
+    traffic, parent = case.survey.traffic, case.parent.name
+    return sum(per_day(operation) for operation in listed if parent in traffic.reached_by(operation))
 
 
 def _by_key(case: DecisionInputs) -> list[Operation]:
-    """Reads addressed at C by its reference to P."""
-    reference = case.survey.names.end(case.relationship, "to")
-    return [
-        operation
-        for operation in case.survey.traffic.by_entity[case.child.name]
-        if operation.kind == "read"
-        and any(
-            match.field == reference and match.how in ("eq", "in") for match in given(operation.filter, [])
-        )
-    ]
+    """Reads addressed at C by its reference to P, or by what its P is."""
+    traffic = case.survey.traffic
+    reads = [each for each in traffic.by_entity[case.child.name] if each.kind == "read"]
+    return [each for each in reads if case.relationship.name in traffic.keyed_by(each)]
 
 
 def holder_of(case: DecisionInputs, strategy: str) -> str:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from ..model.conceptual import Operation, stated
 from ..plan_model.decisions import Decision, Flip, Turn
 from ..workload.inputs import DecisionInputs, Survey
-from ..workload.traffic import Traffic, per_day, reach
+from ..workload.traffic import Traffic, per_day
 from .dependency_tracking import TRAFFIC
 from .rule_evaluator import Lines, RuleLine, Rules
 from .threshold_search import ThresholdAnswer
@@ -31,7 +31,10 @@ class Rates:
     def __init__(self, survey: Survey) -> None:
         self.near: defaultdict[str, dict[str, Operation]] = defaultdict(dict)
         for operation in survey.model.workload:
-            for entity in reach(operation, survey.names)[0]:
+            crossed = [each.relationship for each in survey.traffic.crossed_by(operation)]
+            links = [survey.names.relationships[name] for name in crossed]
+            ends = [link.end(side).entity for link in links for side in ("from", "to")]
+            for entity in dict.fromkeys([*survey.traffic.reached_by(operation), *ends]):
                 self.near[entity][operation.name] = operation
 
     def guesses(self, case: DecisionInputs) -> tuple[str, ...]:

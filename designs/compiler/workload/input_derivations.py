@@ -53,12 +53,17 @@ def _growth(side: str) -> Callable[[DecisionInputs], Quantity]:
 
 
 def _average(side: str) -> Callable[[DecisionInputs], Quantity]:
+    """The stated average of an end, else what the counts of both ends come to, else half of what is stated of the
+    most, else 10."""
+
     def derive(case: DecisionInputs) -> Quantity:
         if case.relationship.kind == "one-to-one":
             return Quantity(1, GIVEN)
         count = case.count(side)
         halves = [given(value, 0) / 2 for value in (count.p95, count.max) if stated(value)]
-        return first((count.average, GIVEN), (max([*halves, 10.0][0], given(count.min, 0)), DEFAULT))
+        guess = max([*halves, 10.0][0], given(count.min, 0))
+        shared = case.survey.shared_average(case.relationship, side)
+        return first((count.average, GIVEN), (shared, MEASURED), (guess, DEFAULT))
 
     return derive
 

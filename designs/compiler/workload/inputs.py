@@ -17,6 +17,7 @@ from msgspec import UNSET, UnsetType
 from ..model.conceptual import Count, Entity, Field, Model, Navigation, Operation, Relationship, given, stated
 from ..model.constants import Constants
 from ..names.naming import Names
+from ..plan_model.decisions import opposite
 from .sizes import ID_BYTES, depth_of, element_bytes, field_bytes, named
 from .subtypes import Families
 from .traffic import Traffic, copies_named, crossed
@@ -175,6 +176,24 @@ class Survey:
             ]
             self._by_parents[entity] = max(totals, default=None)
         return self._by_parents[entity]
+
+    def shared_average(self, relationship: Relationship, side: str) -> float | None:
+        """How many of the other end one document of an end has, by the stated counts of both: what all of them have
+        over how many they are, within the stated least and most of each. None where nothing tells."""
+        end, other = relationship.end(side), relationship.end(opposite(side))
+        own, others = (self.names.entities[each.entity].count for each in (end, other))
+        if end.entity == other.entity or not stated(own) or not stated(others) or not given(own, 0):
+            return None
+        if relationship.kind == "one-to-many":
+            each: float | None = 1.0 if side == "from" else None
+        else:
+            each = float(given(other.count.average, 0)) if stated(other.count.average) else None
+        if each is None or relationship.kind not in ("one-to-many", "many-to-many"):
+            return None
+        average = given(others, 0) * each / given(own, 0)
+        return max(
+            float(given(end.count.min, 0)), min(average, float(given(end.count.max, None) or math.inf))
+        )
 
     def _declared_or_owned(self, entity: str) -> float | None:
         declared = self.names.entities[entity].count

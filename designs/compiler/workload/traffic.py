@@ -1,8 +1,8 @@
 """What the workload does to each entity and relationship, summed once (rulebook 1.9.3 to 1.9.8).
 
-An operation reaches its entity, then the other end of each relationship that it includes; a
-relationship is used forward when its ``from`` was reached first. All sums are operations a day;
-an operation that does not say how often counts once.
+An operation reaches its entity, then the other end of each relationship that it includes or that its paths
+cross; an included relationship is used forward when its ``from`` was reached first, one that a path crosses in the
+direction of the path. All sums are operations a day; an operation that does not say how often counts once.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ..model.conceptual import Operation, Recent, Relationship, given, stated
 from ..names.naming import Names
 from ..names.paths import Paths, Route
 from ..plan_model.decisions import opposite
+from .path_crossings import Crossing, crossings
 
 
 class Sums(dict[str, float]):
@@ -37,7 +38,7 @@ class Traffic:
     updates and deletes, that reach an entity. forward, backward: reads that use a relationship
     so; ``backward`` leaves out those by key; ``sliced`` has the forward reads for which a slice of the children
     is enough, ``resliced`` the updates and deletes of children that one would have to follow. key_reads, key_touches: reads, or reads with updates
-    and deletes, addressed at the ``to`` end by its reference. reassigns: updates that write it.
+    and deletes, addressed at the ``to`` end by its reference or, through it, by what its parent is. reassigns: updates that write it.
     guessed: of the sums, by kind and name, those in which an operation counts once because it doesn't say how often.
     like: another traffic of the same names, to spare looking at them again.
     """
@@ -52,6 +53,8 @@ class Traffic:
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
         self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
+        self._crossed: dict[str, tuple[Crossing, ...]] = like._crossed if like else {}
+        self._paths = like._paths if like else Paths(names)
         self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self._kinds: dict[int, dict[str, list[str]]] = {}
         self._has_frequency = [stated(operation.per_day) for operation in operations]
@@ -126,7 +129,7 @@ class Traffic:
 
     def _counted_in(self, operation: Operation) -> Iterator[tuple[str, str]]:
         """The sums that an operation adds to, each with the name in it."""
-        keyed, (reached, uses) = self.keyed_by(operation), reach(operation, self.names)
+        keyed, reached, uses = self.keyed_by(operation), self.reached_by(operation), self.used_by(operation)
         yield f"{operation.kind}s", operation.entity
         if operation.kind != "insert":
             yield from (("touches", name) for name in reached)
@@ -168,15 +171,34 @@ class Traffic:
             if operation.kind == "delete" or not written or not given(recent.fields, []) or written & shown:
                 yield name
 
+    def crossed_by(self, operation: Operation) -> tuple[Crossing, ...]:
+        """The relationships that the paths of an operation cross."""
+        if operation.name not in self._crossed:
+            self._crossed[operation.name] = crossings(operation, self._paths)
+        return self._crossed[operation.name]
+
+    def used_by(self, operation: Operation) -> list[tuple[str, bool]]:
+        """The relationships that an operation includes or crosses, each with whether it is used forward; without those
+        that only find it by its parent."""
+        beside = [(each.relationship, each.forward) for each in self.crossed_by(operation) if not each.keyed]
+        return list(dict.fromkeys([*reach(operation, self.names)[1], *beside]))
+
+    def reached_by(self, operation: Operation) -> list[str]:
+        """The entities that an operation reaches, in order; without parents by which it only is found."""
+        beyond = [each.target for each in self.crossed_by(operation) if each.target and not each.keyed]
+        return list(dict.fromkeys([*reach(operation, self.names)[0], *beyond]))
+
     def moved_by(self, operation: Operation) -> list[str]:
         """The relationships whose reference an update writes."""
         written = operation.written
         return [name for name, field in self._keyed.get(operation.entity, ()) if field in written]
 
     def keyed_by(self, operation: Operation) -> list[str]:
-        """The relationships whose reference an operation looks for."""
+        """The relationships whose reference an operation looks for, or what its parent is."""
         filtered = {match.field for match in given(operation.filter, []) if match.how in ("eq", "in")}
-        return [name for name, field in self._keyed.get(operation.entity, ()) if field in filtered]
+        through = {each.relationship for each in self.crossed_by(operation) if each.keyed}
+        keyed = self._keyed.get(operation.entity, ())
+        return [name for name, field in keyed if field in filtered or name in through]
 
 
 def _total(places: list[int], often: Sequence[float]) -> float:

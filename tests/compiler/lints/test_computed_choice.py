@@ -23,7 +23,7 @@ def shop(
     inserts: float | None,
     refresh: str | None = None,
     *,
-    average: float = 50,
+    average: float | None = 50,
     count: int = 1000,
     changes: str = "",
     review: dict[str, Any] | None = None,
@@ -43,7 +43,11 @@ def shop(
     ]
     result = {"name": "review_count", "type": "int", "computed": computed}
     ends = {
-        "from": {"entity": "Product", "field": "reviews", "has": {"average": average, "growth": "unbounded"}},
+        "from": {
+            "entity": "Product",
+            "field": "reviews",
+            "has": {**({} if average is None else {"average": average}), "growth": "unbounded"},
+        },
         "to": {"entity": "Review", "field": "product_id", "has": {"min": 1, "max": 1}},
     }
     return compiled(
@@ -187,3 +191,78 @@ def test_few_documents_are_said_in_words(average: float, told: str) -> None:
     made = shop(20, 10, "on-write", average=average)
     (message,) = [one.message for one in made.findings if one.code == "COMPUTED_CHOICE"]
     assert message.endswith(f"one reading would look at {told}")
+
+
+def sold(
+    formula: str = "sum(lines.price * lines.quantity)",
+    *,
+    owner: str | None = None,
+    limit: int | None = None,
+    by: str = "branch",
+    adds: float | None = None,
+    counts: tuple[int | None, int | None] = (None, None),
+) -> list[str]:
+    """What is said of a total of sales, each with lines of products. by: what sales are looked for by."""
+    numbers = [{"name": name, "type": "double"} for name in ("price", "quantity")]
+    sale, product = ({} if count is None else {"count": count} for count in counts)
+    lines = {
+        "name": "lines",
+        "kind": "many-to-many",
+        "link_fields": numbers,
+        **({"link_owner": owner} if owner else {}),
+        "from": {
+            "entity": "Sale",
+            "field": "lines",
+            "has": {"average": 2, **({"adds_per_day": adds} if adds else {})},
+        },
+        "to": {"entity": "Product", "field": "sales", "has": {"min": 0}},
+    }
+    total = {"name": "total", "type": "double", "computed": {"formula": formula, "refresh": "on-write"}}
+    receipt = {"name": "receipt", "type": "string", "unique": True}
+    made = compiled(
+        {
+            "format": "nestlink/1", "name": "S", "database": "s", "relationships": [lines],
+            "entities": [
+                {"name": "Sale", "fields": [receipt, {"name": "branch", "type": "string"}, total], **sale},
+                {"name": "Product", "fields": TEXTS, "inserts_per_day": 70, **product},
+            ],
+            "operations": [
+                {"name": "sell", "kind": "insert", "entity": "Sale", "per_day": 41_000},
+                {"name": "correct", "kind": "update", "entity": "Sale", "changes": ["lines.price"], "per_day": 9,
+                 "filter": [{"field": "_id"}, {"field": "lines.product_id"}]},
+                {"name": "takings", "kind": "read", "entity": "Sale", "filter": [{"field": by}], "per_day": 172,
+                 **({"limit": limit} if limit else {})},
+            ],
+        }
+    )  # fmt: skip
+    return [one.message.partition(";")[0] for one in made.findings if one.code == "COMPUTED_CHOICE"]
+
+
+def test_a_link_is_written_where_it_is_made() -> None:
+    written = "what it follows from is written {} times a day"
+    assert sold() == [f"read 172 times a day, and {written.format('41,009')}"]
+    assert sold(adds=10, counts=(6_000, None)) == [f"read 172 times a day, and {written.format('60,009')}"]
+
+
+def test_a_list_reads_the_result_of_each_of_its_documents() -> None:
+    assert [one.partition(",")[0] for one in sold(limit=2_000)] == ["read 344"]
+    assert [one.partition(" times")[0] for one in sold(limit=2_000, by="receipt")] == ["read 172"]
+    assert [one.partition(" times")[0] for one in sold(limit=2_000, counts=(3, None))] == ["read 516"]
+
+
+def test_links_that_stand_in_the_document_cost_nothing_more() -> None:
+    assert sold(owner="from") == []
+    assert sold(owner="to") and sold("count(lines.unit)", owner="from")
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (1_400_000, "about 1,400 documents"),
+        (None, "about 10 documents (assumed: state how many, or both counts)"),
+    ],
+)
+def test_counts_tell_how_many_one_reading_looks_at(count: int | None, said: str) -> None:
+    review = {} if count is None else {"count": count}
+    messages = [one.message for one in shop(1, 10, "on-write", average=None, review=review).findings]
+    assert any(message.endswith(f"one reading would look at {said}") for message in messages)

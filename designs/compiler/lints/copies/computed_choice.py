@@ -43,7 +43,8 @@ def _why(wish: str, load: RefreshLoad) -> str:
         else "less than one"
     )
     documents = "documents" if load.scanned >= 1.5 else "document"
-    return f"{cost}; one reading would look at {scanned} {documents}"
+    unsure = " (assumed: state how many, or both counts)" if load.is_guess else ""
+    return f"{cost}; one reading would look at {scanned} {documents}{unsure}"
 
 
 LINT = Lint(
