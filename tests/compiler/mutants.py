@@ -31,7 +31,7 @@ from tests.compiler.trials import notices, warm_up
 
 HERE = Path(__file__).resolve().parent
 COMPILER = HERE.parents[1] / "designs" / "compiler"
-GATES = ("G1", "G2", "G3", "G4", "G5", "G7", "G11")
+GATES = ("G1", "G2", "G3", "G4", "G5", "G7", "G11", "G12")
 CLASHES = ("G4", "G6", "G7", "G8", "G9", "G10")
 
 

@@ -76,9 +76,8 @@ def test_a_gate_on_an_assumed_number_asks_for_it() -> None:
     assumed, stated = bars(case(MANY)), bars(case(MANY, has={"max": 1000}))
     assert "assumed" in assumed["EMBED_ARRAY"].because
     assert "assumed" not in stated["EMBED_ARRAY"].because
-    for has in ({}, {"max": 900}):  # the largest seen today: events go on
-        events = bars(case(MANY, has=has, child={"kind": "event"}))["EMBED_ARRAY"]
-        assert events.because.endswith("grows without bound (assumed: state a growth)")
+    events = bars(case(MANY, child={"kind": "event"}))["EMBED_ARRAY"]
+    assert events.because.endswith("grows without bound (assumed: state a growth or a max)")
 
 
 @pytest.mark.parametrize(
@@ -277,3 +276,28 @@ def test_a_window_holds_one_at_least(adds: float, most: int) -> None:
 def test_pages(size: int, count: int) -> None:
     """An element takes 21 bytes more than its text in an array of 1000."""
     assert bucket_count(case(MANY, child={"fields": [text(size)]}, has={"max": 1000})) == count
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (MANY, {"CHILD_REFS": "G12", "TWO_WAY_REFS": "G12"}),
+        (NM, {"TWO_WAY_EMBED": "G12"}),
+        (ONE, {}),
+        ("tree", {}),
+    ],
+)
+def test_a_server_without_transactions_keeps_no_list_beside_its_children(kind: str, expected: Json) -> None:
+    bounds: dict[str, Any] = (
+        {"has": {"max": 9}} if kind in (MANY, "tree") else {"has": {"max": 1}, "back": {"max": 1}}
+    )
+    assert gates(kind, **bounds, topology="standalone") == expected
+    assert gates(kind, **bounds, topology="replica-set") == gates(kind, **bounds) == {}
+
+
+def test_a_stated_maximum_of_events_is_a_maximum() -> None:
+    """They grow without a limit where nobody states one: neither a max nor a growth."""
+    event = {"kind": "event", "fields": [AT]}
+    assert gates(MANY, child=event, has={"max": 30}) == {}
+    assert gates(MANY, child=event)["EMBED_ARRAY"] == "G1"
+    assert gates(MANY, child=event, has={"max": 30, "growth": "unbounded"})["EMBED_ARRAY"] == "G1"

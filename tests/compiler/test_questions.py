@@ -34,6 +34,7 @@ def rel(**more: Any) -> dict[str, Any]:
         (COPIES, {"back": {"average": 2}}, {"back": {"average": 1}}),
         (LARGE, {"has": {"average": 200}, "child": {"fields": [text(6000)]}}, {"has": {"average": 20}}),
         (GROWS, {"has": {"growth": "unbounded"}}, {"has": {"growth": "bounded"}}),
+        (GROWS, {}, {"has": {"max": 10**9}}),
         (TIMES, {"workload_profile": "write-heavy"}, {"workload_profile": "mixed"}),
         (
             TIMES,

@@ -155,7 +155,7 @@ def test_names_lead_to_pages() -> None:
         "few-and-owned", "embed-array", "extended-reference", "embed-too-many",
     ]  # fmt: skip
     assert page_of("G1") == entry_at("gates", "without-bound")
-    assert page_of("G12") is None and address_of("G12") == ""
+    assert page_of("G13") is None and address_of("G13") == ""
 
 
 def test_a_check_that_speaks_shows_its_finding(client: Client) -> None:

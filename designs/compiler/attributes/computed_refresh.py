@@ -156,8 +156,8 @@ class Upkeep:
         updates through it; None if nothing is said of any."""
         holder = step.entity
         ends = [] if step.relationship is None else [step.relationship.end(step.side)]
-        adds = next((end.count.adds_per_day for end in ends if stated(end.count.adds_per_day)), None)
-        added = None if adds is None else adds * self.survey.count(holder)
+        adds = [given(end.count.adds_per_day, 0) for end in ends if stated(end.count.adds_per_day)]
+        added = adds[0] * self.survey.count(holder) if adds else None
         changed = sum(
             per_day(each)
             for each in self.survey.traffic.by_entity[holder]

@@ -137,4 +137,13 @@ GATES: tuple[Gate, ...] = (
         passes=("a part whose end has a min of 1: say so where each has a whole", "a weak part, such as an address: it is nothing without its holder"),
         sources=("D", "K"),
     ),
+    Gate(
+        code="G12", slug="lists-in-step", title="No lists of ids without transactions",
+        docs=(
+            "On a standalone server no list of ids is kept in a parent beside the children, or at both ends: each new, moved or deleted child is written in two documents, and such a server has no transactions.",
+            "After a crash between the two writes one end names what the other does not. A reference in the child, or a list at one end only, changes with one write.",
+        ),
+        passes=("a replica set, of one member too: it has transactions", "a list of ids at one end of many-to-many: each link is one write"),
+        sources=("DOC:transactions",),
+    ),
 )  # fmt: skip

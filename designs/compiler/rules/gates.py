@@ -1,4 +1,4 @@
-"""What makes a strategy infeasible before any rule is asked (gates G1 to G7 and G11), and the two tests
+"""What makes a strategy infeasible before any rule is asked (gates G1 to G7, G11 and G12), and the two tests
 that need more than a number: outliers and folding a parent away.
 
 Sources: MongoDB's 16 MiB limit and 100 levels, and the guidelines on unbounded arrays.
@@ -25,6 +25,7 @@ _WHOLE_ARRAYS = strategies_with(lambda row: row.is_whole_array)
 _LISTS_OF_BOTH = strategies_with(lambda row: row.lists_both_ends)
 _LINKS = strategies_with(lambda row: row.embeds_links)
 _DEPENDENT = barred_by("G11")
+_WRITTEN_TWICE = {kind: barred_by("G12", kind) for kind in ("one-to-many", "many-to-many", "graph")}
 _SHARING = strategies_with(lambda row: row.shares_collection)
 WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
 _KIB = 1024
@@ -42,7 +43,7 @@ Bars = dict[str, Bar]
 
 
 def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
-    """The strategies that G1 to G5, G7 and G11 rule out for a relationship by itself. wanted: the one
+    """The strategies that G1 to G5, G7, G11 and G12 rule out for a relationship by itself. wanted: the one
     strategy that is asked about; others may then be left out.
 
     Earlier gates win where several fire. What the gates read is not an input of the decision:
@@ -60,6 +61,9 @@ def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
         _bar(barred, "G7", because, strategy)
     if kind == "one-to-one" and (alone := exists_alone(case)):
         _bar(barred, "G11", alone, *_DEPENDENT)
+    if given(case.survey.model.topology, "replica-set") == "standalone":
+        because = "a standalone server has no transactions to write both ends in"
+        _bar(barred, "G12", because, *_WRITTEN_TWICE.get(kind, ()))
     if kind == "is-a":
         first = case.survey.families.generals[case.child.name][0]
         if first is not case.relationship:
@@ -77,8 +81,8 @@ def _bar(barred: Bars, gate: str, because: str, *strategies: str) -> None:
 
 def _count_bars(case: DecisionInputs, barred: Bars) -> None:
     limits, most = case.constants, case.look("max")
-    if math.isinf(most):  # of events a max is today's largest
-        unsure = doubt(case, {"max": "a max" if has_no_maximum(case) else "a growth"})
+    if math.isinf(most):
+        unsure = doubt(case, {"max": "a max" if has_no_maximum(case) else "a growth or a max"})
         because = f"the number of {case.child.name} grows without bound{unsure}"
         if has_no_maximum(case):
             because = f"no maximum of {case.child.name} is known{unsure}"

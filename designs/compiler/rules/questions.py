@@ -14,7 +14,7 @@ from ..model.conceptual import given
 from ..plan_model.number_format import grouped
 from ..strategies.table import strategies_with
 from ..workload.expiry import outlives
-from ..workload.inputs import DecisionInputs, Survey, has_no_maximum
+from ..workload.inputs import DEFAULT, DecisionInputs, Survey, has_no_maximum
 from .gates import bars, exists_alone
 
 _EMBEDDING = strategies_with(lambda row: row.is_plain_embedding)
@@ -81,12 +81,15 @@ def _for_referring(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     alone = float(case.look("independent_access"))
     free = exists_alone(case) if case.relationship.kind == "one-to-one" else ""
     without = "no maximum is stated" if has_no_maximum(case) else "without bound"
+    unlimited = case.look("growth") == "unbounded" or (
+        has_no_maximum(case) and case.quantity("growth").origin == DEFAULT
+    )
     many = without if math.isinf(most) else f"at most {grouped(most, ',.0f')}"
     return (
         ("Is the number of parts high?", most > limits.embed_max, many),
         ("Would duplicates be hard to keep alike?", shared > 1, "one parent of each part" if shared == 1 else f"{grouped(shared, ',.0f')} parents of one part"),
         ("Would one document be large?", size > limits.doc_warn, f"{grouped(size, ',.0f')} bytes at the horizon"),
-        ("Does the part grow without bound?", case.look("growth") == "unbounded", many),
+        ("Does the part grow without bound?", unlimited, many),
         ("Are they written at different times, in a design that mostly writes?", heavy and not given(case.relationship.atomic, False), f"the workload is {case.survey.profile}"),
         ("Can the part be by itself?", bool(free) or alone >= limits.indep_min, free or f"{alone:.0%} of its operations come without the parent"),
     )  # fmt: skip

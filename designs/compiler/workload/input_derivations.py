@@ -44,9 +44,11 @@ def _least(case: DecisionInputs) -> Quantity:
 
 
 def _growth(side: str) -> Callable[[DecisionInputs], Quantity]:
+    """The stated growth, else without a limit of what happens again and again, unless a max is stated (1.9.1)."""
+
     def derive(case: DecisionInputs) -> Quantity:
         other = case.child if side == "from" else case.parent
-        instant = other.kind_or_default in _INSTANT
+        instant = other.kind_or_default in _INSTANT and not stated(case.count(side).max)
         return first((case.count(side).growth, GIVEN), ("unbounded" if instant else "bounded", DEFAULT))
 
     return derive

@@ -54,7 +54,7 @@ class Traffic:
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
         self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
         self._crossed: dict[str, tuple[Crossing, ...]] = like._crossed if like else {}
-        self._paths = like._paths if like else Paths(names)
+        self._paths: Paths = like._paths if like else Paths(names)
         self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self._kinds: dict[int, dict[str, list[str]]] = {}
         self._has_frequency = [stated(operation.per_day) for operation in operations]

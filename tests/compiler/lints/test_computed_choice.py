@@ -19,17 +19,11 @@ STARS, POINTS = ({"name": name, "type": "int"} for name in ("stars", "points"))
 
 
 def shop(
-    reads: float | None,
-    inserts: float | None,
-    refresh: str | None = None,
-    *,
-    average: float | None = 50,
-    count: int = 1000,
-    changes: str = "",
-    review: dict[str, Any] | None = None,
-    **more: Any,
-) -> Compilation:
+    reads: float | None, inserts: float | None, refresh: str | None = None, *, average: float | None = 50,
+    count: int = 1000, changes: str = "", review: dict[str, Any] | None = None, **more: Any,
+) -> Compilation:  # fmt: skip
     """A product that stores how many reviews it has."""
+    has = {**({} if average is None else {"average": average}), "growth": "unbounded"}
     computed = {"formula": more.pop("formula", "count(reviews)"), **({"refresh": refresh} if refresh else {})}
     asked = [
         ("show", "read", "Product", reads, more),
@@ -43,11 +37,7 @@ def shop(
     ]
     result = {"name": "review_count", "type": "int", "computed": computed}
     ends = {
-        "from": {
-            "entity": "Product",
-            "field": "reviews",
-            "has": {**({} if average is None else {"average": average}), "growth": "unbounded"},
-        },
+        "from": {"entity": "Product", "field": "reviews", "has": has},
         "to": {"entity": "Review", "field": "product_id", "has": {"min": 1, "max": 1}},
     }
     return compiled(
@@ -193,6 +183,23 @@ def test_few_documents_are_said_in_words(average: float, told: str) -> None:
     assert message.endswith(f"one reading would look at {told}")
 
 
+def _sales(by: str, limit: int | None) -> list[dict[str, Any]]:
+    more = {"limit": limit} if limit else {}
+    changed = {"filter": [{"field": "_id"}, {"field": "lines.product_id"}], "changes": ["lines.price"]}
+    return [
+        {"name": "sell", "kind": "insert", "entity": "Sale", "per_day": 41_000},
+        {"name": "correct", "kind": "update", "entity": "Sale", "per_day": 9, **changed},
+        {
+            "name": "takings",
+            "kind": "read",
+            "entity": "Sale",
+            "filter": [{"field": by}],
+            "per_day": 172,
+            **more,
+        },
+    ]
+
+
 def sold(
     formula: str = "sum(lines.price * lines.quantity)",
     *,
@@ -226,13 +233,7 @@ def sold(
                 {"name": "Sale", "fields": [receipt, {"name": "branch", "type": "string"}, total], **sale},
                 {"name": "Product", "fields": TEXTS, "inserts_per_day": 70, **product},
             ],
-            "operations": [
-                {"name": "sell", "kind": "insert", "entity": "Sale", "per_day": 41_000},
-                {"name": "correct", "kind": "update", "entity": "Sale", "changes": ["lines.price"], "per_day": 9,
-                 "filter": [{"field": "_id"}, {"field": "lines.product_id"}]},
-                {"name": "takings", "kind": "read", "entity": "Sale", "filter": [{"field": by}], "per_day": 172,
-                 **({"limit": limit} if limit else {})},
-            ],
+            "operations": _sales(by, limit),
         }
     )  # fmt: skip
     return [one.message.partition(";")[0] for one in made.findings if one.code == "COMPUTED_CHOICE"]

@@ -84,7 +84,7 @@ def _streams(library: Library) -> list[Expression]:
     return [
         _stream(library, watched[0], before)
         for before, watched in pairwise(library.recipes)
-        if watched[0].purpose == "watch"
+        if watched[0].purpose == "watch" != before[0].purpose  # of two functions that are one, one stream
     ]
 
 
