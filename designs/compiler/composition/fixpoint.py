@@ -12,7 +12,7 @@ from ..plan_model.decisions import Composition, Decision, Home
 from ..rules.deciding import decide, element_reference
 from ..rules.gates import Bar, Bars
 from ..strategies.table import strategies_with
-from ..workload.inputs import Survey
+from ..workload.inputs import DecisionInputs, Survey
 from ..workload.subtypes import Kinds
 from ..workload.time_series import resists
 from .conflicts import Clash, clashes
@@ -37,6 +37,18 @@ class Composer:
             barred = [self._bar(clash) for clash in clashes(self.survey, self.decisions)]
             if not taken and not any(barred):
                 return
+
+    def answered(self, case: DecisionInputs) -> dict[str, Decision]:
+        """Return what the decisions come to where one relationship, with other inputs, is decided again: what has been
+        ruled out stays so."""
+        name, survey = case.relationship.name, Survey.__new__(Survey)
+        survey.__dict__ = {**case.survey.__dict__, "cases": {**self.survey.cases, name: case}}
+        other = Composer.__new__(Composer)
+        other.survey = survey
+        other.bars = {link: dict(barred) for link, barred in self.bars.items()}
+        other.decisions = {**self.decisions, name: decide(case, self.bars[name])}
+        other.settle()
+        return other.decisions
 
     def _bar(self, clash: Clash) -> bool:
         """Rule a strategy out and decide again; whether that is news."""

@@ -1,7 +1,8 @@
 """The questions whose answers would change most: what nobody has stated, and decisions hang on.
 
 Flips say at which value of an input a decision turns. Those of inputs that are only assumed are gathered by the
-place in the design file that would state them, most decisions first, then most cost.
+place in the design file that would state them, most decisions first, then most cost. Flips know one relationship; so
+what a question promises is looked up among the decisions of the whole design with its answer.
 """
 
 from __future__ import annotations
@@ -15,13 +16,23 @@ import msgspec
 
 from ..composition.fixpoint import Composer
 from ..cost.pricing import Pricing
-from ..model.conceptual import NO_COUNT, Entity, Navigation, Operation, Relationship, Tree, given, stated
+from ..model.conceptual import (
+    NO_COUNT,
+    Entity,
+    Navigation,
+    Operation,
+    Relationship,
+    Tree,
+    given,
+    stated,
+)
 from ..plan_model.decisions import Flip, Turn
 from ..plan_model.open_questions import Consequence, OpenQuestion
 from ..rules.choices import holder
 from ..rules.gates import Bars
 from ..rules.guidelines import BY_KIND
-from ..workload.inputs import DEFAULT, GIVEN, DecisionInputs, has_no_maximum
+from ..strategies.table import STRATEGIES
+from ..workload.inputs import DAYS_A_YEAR, DEFAULT, GIVEN, DecisionInputs, has_no_maximum
 from .dependency_tracking import AskedBars
 from .question_words import ASKABLE, Askable, answers_of, askable, asked, assumption, in_words, when
 from .threshold_search import ThresholdAnswer
@@ -36,12 +47,15 @@ _TOGETHER = {
 _EMPTY = {"has": NO_COUNT, "navigation": Navigation(), "tree": Tree()}
 _MAXIMUM = Turn("from.max", "<=", "")
 _BESIDE: tuple[tuple[str, Any, str], ...] = (
-    ("exclusive_owner", True, "each {other} belongs to one {one} alone"),
+    ("exclusive_owner", True, "each {other} is a part of its {one}"),
     ("independent_access", 0.5, "half of the work on {others} does not go through their {one}"),
 )
 """Other answers with which a maximum may turn a decision that it does not turn alone."""
+_APART = frozenset({"id", "ids", "link documents"})
+"""What is stored where each document stays in its collection: no other decision speaks against that."""
 _OF_OWNED = frozenset({"exclusive_owner", "same_lifecycle", "to.min"})
 _BY_GROWTH = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
+_AVERAGE_OF = {"max": "average", "from.max": "average", "to.max": "to.average"}
 _MAX_OF = {"growth": "max", "from.growth": "from.max", "to.growth": "to.max"}
 
 
@@ -78,7 +92,7 @@ class _Gathering:
         """Gather what a relationship leaves open, by its flips."""
         case = self.composer.survey.case(name)
         for flip, form in self._unanswered(case, flips):
-            consequence = self._consequence(case, flip, form)
+            consequence = None if self._is_known(case, flip.turn) else self._consequence(case, flip, form)
             if consequence is not None:
                 self._keep(case, flip.turn, form, consequence)
         if self._wants_a_maximum(case):
@@ -109,12 +123,13 @@ class _Gathering:
         if _decided(case, barred) != now:
             return None  # only composing decides
         for most, (path, value, words) in product((limits.embed_max, limits.ref_array_max), _BESIDE):
-            if case.quantity(path).origin != DEFAULT:
+            turn = Turn(_MAXIMUM.input, "<=", f"{most:g}")
+            if case.quantity(path).origin != DEFAULT or self._is_known(case, turn):
                 continue
             link = _stating(case.relationship, tuple(ASKABLE[_MAXIMUM.input].path.split(".")), int(most))
             answered = DecisionInputs(case.survey, _stating(link, (path,), value), case.place, case.table)
             then = _decided(answered, barred)
-            if then.differs(now):
+            if then.differs(now) and self._is_kept(answered, then):
                 return Consequence(
                     relationship=name,
                     when=f"{most:,.0f} or fewer, if {in_words(words, case)}",
@@ -155,7 +170,8 @@ class _Gathering:
         for answer in answers_of(flip.turn, form):
             answered = self._answered(case, flip, form, answer)
             then = _decided(answered, barred)
-            if (then.rule, then.strategy) == (flip.rule, flip.strategy) and then.differs(now):
+            promised = (then.rule, then.strategy) == (flip.rule, flip.strategy) and then.differs(now)
+            if promised and self._is_kept(answered, then):
                 return Consequence(
                     relationship=name,
                     when=when(flip.turn, form),
@@ -167,6 +183,27 @@ class _Gathering:
                     at_stake=self._at_stake(case, answered, now.strategy, then.strategy),
                 )
         return None
+
+    def _is_known(self, case: DecisionInputs, turn: Turn) -> bool:
+        """Whether the file rules out that a maximum is as small as an answer has it: there are more on average, or by
+        what comes in within a year and stays."""
+        average = _AVERAGE_OF.get(turn.input)
+        if average is None or turn.sign not in ("<", "<="):
+            return False
+        facts = [case.quantity(average)]
+        most = [float(each.value) for each in facts if each.origin != DEFAULT]
+        adds = case.quantity("adds_per_day")
+        if average == "average" and adds.origin != DEFAULT and not stated(case.child.retention):
+            most.append(adds.value * DAYS_A_YEAR)
+        return max(most, default=0.0) > float(turn.value)
+
+    def _is_kept(self, answered: DecisionInputs, then: ThresholdAnswer) -> bool:
+        """Whether a decision that an answer leads to stands beside the others: what only gates of one relationship
+        bar has been asked about."""
+        if STRATEGIES[then.strategy].stores in _APART:
+            return True
+        composed = self.composer.answered(answered)[answered.relationship.name]
+        return (composed.strategy, composed.side) == (then.strategy, then.side)
 
     def _at_stake(self, case: DecisionInputs, answered: DecisionInputs, now: str, then: str) -> float | None:
         """How far the costs of two strategies are apart once it is answered, a score a day; None where no frequency

@@ -13,8 +13,9 @@ from .input_domains import step
 
 
 class Askable(NamedTuple):
-    """An input that can be asked. path: in its subject's part of the design file. ask: with {one} and {ones}
-    for the ``from`` end, {other} and {others} for the ``to`` end. choices: the words of a choice."""
+    """An input that can be asked. path: in its subject's part of the design file. ask: with {one} for a document of
+    the ``from`` end and {all_ones} for all of them, {ones} for those that one of the ``to`` end has; {other},
+    {all_others} and {others} the other way round. choices: the words of a choice."""
 
     path: str
     ask: str
@@ -42,36 +43,38 @@ ASKABLE = {
     ),
     "average": Askable("from.has.average", "How many {others} does one {one} have on average?", "number"),
     "to.average": Askable("to.has.average", "How many {ones} does one {other} have on average?", "number"),
-    "p95": Askable("from.has.p95", "How many {others} do 95% of the {ones} have at most?", "number"),
+    "p95": Askable("from.has.p95", "How many {others} do 95% of the {all_ones} have at most?", "number"),
     "adds_per_day": Askable("from.has.adds_per_day", "How many {others} does one {one} get per day?", "number"),
     "share_over": Askable(
-        "from.has.share_over", "What share of the {ones} has more {others} than fit in an array?", "share"
+        "from.has.share_over", "What share of the {all_ones} has more {others} than fit in an array?", "share"
     ),
-    "inserts_per_day": Askable("inserts_per_day", "How many {others} are inserted per day?", "number", "entity"),
-    "count": Askable("count", "How many {others} are there?", "count", "entity"),
+    "inserts_per_day": Askable("inserts_per_day", "How many {all_others} are inserted per day?", "number", "entity"),
+    "count": Askable("count", "How many {all_others} are there?", "count", "entity"),
     "exclusive_owner": Askable(
-        "exclusive_owner", "Does each {other} belong to one {one} alone?", "yes or no"
+        "exclusive_owner",
+        "Is each {other} just a part of its {one}: nothing else refers to it, and it is deleted with its {one}?",
+        "yes or no",
     ),
     "same_lifecycle": Askable(
         "same_lifecycle", "Is each {other} created and deleted with its {one}?", "yes or no"
     ),
     "independent_access": Askable(
-        "independent_access", "What share of the work on {others} does not go through their {one}?", "share"
+        "independent_access", "What share of the work on {all_others} does not go through their {one}?", "share"
     ),
     "accessed_together": Askable(
-        "accessed_together", "What share of the reads of {ones} needs their {others}, too?", "share"
+        "accessed_together", "What share of the reads of {all_ones} needs their {others}, too?", "share"
     ),
     "together_needs": Askable(
         "together_needs", "Which {others} does the screen of one {one} show?", "choice", "relationship", _NEEDS
     ),
     "from_to_per_day": Askable(
-        "navigation.from_to_per_day", "How often per day does anyone read the {others} of one {one}?", "number"
+        "navigation.from_to_per_day", "How often per day does anyone read the {others} of some {one}, over all {all_ones} together?", "number"
     ),
     "to_from_per_day": Askable(
-        "navigation.to_from_per_day", "How often per day does anyone read the {ones} of one {other}?", "number"
+        "navigation.to_from_per_day", "How often per day does anyone read the {ones} of some {other}, over all {all_others} together?", "number"
     ),
     "reassigned_per_day": Askable(
-        "reassigned_per_day", "How many {others} move to another {one} per day?", "number"
+        "reassigned_per_day", "How many {all_others} move to another {one} per day?", "number"
     ),
     "pagination": Askable(
         "pagination", "How do users page through the {others} of one {one}?", "choice", "relationship",
@@ -81,12 +84,12 @@ ASKABLE = {
         "time_window", "The {others} of which period are read together?", "choice", "relationship",
         ("hour", "day", "week", "month"),
     ),
-    "tree.depth": Askable("tree.depth", "How many levels does the tree of {others} have at most?", "count"),
+    "tree.depth": Askable("tree.depth", "How many levels does the tree of {all_others} have at most?", "count"),
     "tree.reads": Askable(
-        "tree.reads", "What do users read of the tree of {others}?", "choice", "relationship", _TREE_READS
+        "tree.reads", "What do users read of the tree of {all_others}?", "choice", "relationship", _TREE_READS
     ),
-    "tree.static": Askable("tree.static", "Does the tree of {others} stay as it is?", "yes or no"),
-    "tree.ordered": Askable("tree.ordered", "Do {others} have an order below one parent?", "yes or no"),
+    "tree.static": Askable("tree.static", "Does the tree of {all_others} stay as it is?", "yes or no"),
+    "tree.ordered": Askable("tree.ordered", "Do {all_others} have an order below one parent?", "yes or no"),
 }  # fmt: skip
 _HOW_OFTEN = Askable("per_day", "How often per day does “{operation}” run?", "number", "operation")
 _SIGNS = {">": "more than {}", ">=": "{} or more", "<": "fewer than {}", "<=": "{} or fewer"}
@@ -106,11 +109,18 @@ def asked(question: Askable, turn: Turn, case: DecisionInputs) -> str:
 
 
 def in_words(text: str, case: DecisionInputs, operation: str = "") -> str:
-    """A text with the ends of a relationship in place of {one} and {ones}, {other} and {others}."""
-    names = case.survey.names
+    """A text with the ends of a relationship in place of {one} and {ones}, {other} and {others}. Where an entity is
+    related to itself, its ends are called by their names: the two directions would read alike."""
+    names, link = case.survey.names, case.relationship
     parent, child = (_spaced(names.word(entity.name)) for entity in (case.parent, case.child))
     parents, children = (_spaced(names.words(entity.name)) for entity in (case.parent, case.child))
-    return text.format(one=parent, other=child, ones=parents, others=children, operation=operation)
+    itself = case.parent.name == case.child.name
+    ones, others = (
+        (f"“{names.end(link, side)}”" for side in ("to", "from")) if itself else (parents, children)
+    )
+    return text.format(
+        one=parent, other=child, ones=ones, others=others, all_ones=parents, all_others=children, operation=operation
+    )  # fmt: skip
 
 
 def _spaced(word: str) -> str:
@@ -118,14 +128,14 @@ def _spaced(word: str) -> str:
 
 
 def _has_twin(case: DecisionInputs) -> bool:
-    """Whether another relationship joins the same entities, or this one joins an entity with itself."""
+    """Whether another relationship joins the same entities."""
     ends = {case.parent.name, case.child.name}
     between = [
         link
         for link in case.survey.ends[case.parent.name]
         if {link.from_.entity, link.to.entity} == ends and link.kind != "is-a"
     ]
-    return len(ends) == 1 or len(between) > 1
+    return len(between) > 1
 
 
 def answers_of(turn: Turn, question: Askable) -> tuple[Any, ...]:
