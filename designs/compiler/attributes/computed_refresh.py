@@ -164,8 +164,8 @@ class Upkeep:
             if each.kind == "update" and any(f"{path}.".startswith(f"{step.name}.") for path in each.written)
         )
         came = self._inserts(holder)
-        known = [each for each in (came, added) if each is not None]
-        return max(known) + changed if known else None
+        rates = [each for each in (came, added) if each is not None]
+        return max(rates) + changed if rates else None
 
 
 def _is_stored_here(step: Step, steps: list[Step]) -> bool:
