@@ -28,6 +28,7 @@ from .ir.stages import (
     ProjectStage,
     SortStage,
     Stage,
+    UnsetStage,
     UnwindStage,
 )  # fmt: skip
 from .passes.placement_variants import at_each, called_at, named
@@ -38,7 +39,7 @@ from .read.covered_reads import shown
 from .read.hops import Join
 from .read.link_collections import by_links
 from .read.lookups import joined_fields, joins_of, reads_of_one, unique_match
-from .read.paging import PAGE
+from .read.paging import PAGE, most_of
 from .write.deletes import delete_of
 from .write.folded_updates import with_children
 from .write.inserts import insert_of
@@ -280,9 +281,9 @@ def _read(
             array = counted(array, spot, buckets, sort, limit)
         else:
             sort, limit = pages
-    if joins or by_attribute or array.stages:
+    if joins or by_attribute or array.stages or _takes_no_near(world, spot, filter):
         return _aggregate(operation, spot, recipe, conditions, array, joins)
-    most = recipe.limit(PAGE) if limit is None and buckets is None else limit
+    most = most_of(world, operation, recipe) if buckets is None else limit
     return recipe.add(
         "find", spot.collection, filter=array.filter, projection=projection or array.projection, limit=most,
         sort=in_order(buckets, sort) if buckets else sort, options=conditions.collation(),
@@ -304,7 +305,11 @@ def _aggregate(
         conditions.projection(),
     )
     is_single = not elements.stages and unique_match(conditions.world, operation, spot)
-    stages += [*sort, *([] if is_single and not limit else [LimitStage(limit or recipe.limit(PAGE))])]
+    most = limit if is_single else most_of(conditions.world, operation, recipe)
+    stages += [*sort, *([LimitStage(most)] if most is not None else [])]
+    near = next((stage for stage in stages if isinstance(stage, NearStage)), None)
+    if near is not None and _takes_no_near(conditions.world, spot, elements.filter):
+        after = [*after, UnsetStage([near.distance])]  # as a find would answer
     stages += after if not fields else []
     joined = [stage for join in joins for stage in join.stages]
     if fields:
@@ -312,6 +317,12 @@ def _aggregate(
     return recipe.add(
         "aggregate", spot.collection, pipeline=[*stages, *joined], options=conditions.collation()
     )
+
+
+def _takes_no_near(world: OperationContext, spot: DocPath, filter: Filter) -> bool:
+    """Whether a find refuses what the filter asks: of measurements only a pipeline tells the nearest."""
+    near = any(isinstance(each.predicate, Near) for each in filter.on_paths)
+    return near and world.collections[spot.collection].kind == "timeseries"
 
 
 def _first(conditions: Conditions, spot: DocPath, filter: Filter) -> list[Stage]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...model.conceptual import Match, Operation, given
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import Filter, any_of, filter_of, where
@@ -12,8 +13,38 @@ from ..ir.expressions import FieldPath, LiteralValue, gte, if_null, slice_of
 from ..ir.predicates import NotIn, above, at_least, at_most, below
 
 PAGE = 50
+WHOLE = 1000
+"""Parts that one thing may have at most to be read all at once."""
 SLICE = 10
 """Elements of an array that one page of it shows."""
+
+
+def most_of(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> Any:
+    """How many documents a read gives at most: as it states, else a page, unless they are the parts of one whole, of
+    which a page would be wrong without saying so."""
+    limit = given(operation.limit, None)
+    if limit is not None or any(
+        _is_of_whole(world, operation, match) for match in given(operation.filter, [])
+    ):
+        return limit
+    return recipe.limit(PAGE)
+
+
+def _is_of_whole(world: OperationContext, operation: Operation, match: Match) -> bool:
+    """Whether a condition asks for the parts of one thing, few enough to be read together: the lines of an order."""
+    route = world.paths.resolve(operation.entity, match.field)
+    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    relationship = (
+        step.relationship if step is not None and step.kind == "end" and step.side == "to" else None
+    )
+    if relationship is None or relationship.kind != "one-to-many" or match.how != "eq":
+        return False
+    count = relationship.from_.count
+    is_owned = relationship.exclusive_owner is True or given(relationship.together_needs, "") == "all"
+    if not is_owned or given(count.growth, "bounded") == "unbounded":
+        return False
+    most = given(count.max, None)
+    return most is not None and most <= WHOLE
 
 
 def page_of(array: str, recipe: ScriptFunction, size: int) -> Mapping[str, Any]:
