@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from tests.mongosh.cases import build, server_version
 from tests.mongosh.shell import run, sources
-from tests.oracle.known import brought
+from tests.oracle.known import DESIGNS, brought
 from tests.oracle.run import loaded, random_designs, shipped
 
 Json = dict[str, Any]
@@ -97,7 +97,7 @@ def asked_for(given: list[str] | None) -> Iterator[Named]:
         if getattr(asked, folder):
             yield from shipped(folder)
     if asked.brought:
-        yield from brought()
+        yield from brought(DESIGNS)
     if asked.random:
         yield from random_designs(range(*asked.random))
 
