@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from .emit import growth
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
-    from .exporters.documents_diagram import plain_documents
+    from .exporters.conceptual_diagram import entity_names
+    from .exporters.documents_diagram import collection_names, plain_documents
     from .lints import LINTS
     from .model.conceptual import Model
     from .model.constants import WEIGHTS, Constants, weights_of
@@ -94,8 +95,10 @@ _ROOMS = {
     "compile_design": "pipeline",
     "cheapest": "pipeline",
     "clashing": "pipeline",
+    "collection_names": "exporters.documents_diagram",
     "complete": "pipeline",
     "ends_of": "names.paths",
+    "entity_names": "exporters.conceptual_diagram",
     "fault": "plan_model.findings",
     "grouped": "plan_model.number_format",
     "is_long": "plan_model.number_format",
@@ -159,11 +162,13 @@ __all__ = [
     "advise",
     "cheapest",
     "clashing",
+    "collection_names",
     "compared_forecasts",
     "compile_design",
     "complete",
     "edits",
     "ends_of",
+    "entity_names",
     "fault",
     "field_grammar",
     "forecast_rows",

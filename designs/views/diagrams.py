@@ -10,9 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
-from designs.compiler import OutputFile, plain_documents
+from designs.compiler import OutputFile, collection_names, entity_names, plain_documents
 from designs.delivery.compiled.compiled_design import Compiled
-from designs.delivery.output.inline_svg import diagrams, drawn
+from designs.delivery.output.inline_svg import diagrams, drawn, on_slide
 from designs.http import compiles, in_place
 from designs.outcomes import opened
 
@@ -56,14 +56,18 @@ def diagrams_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @compiles("picture")
 def slide_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Both diagrams side by side, on one page to print or to show."""
+    """Both diagrams side by side, names alone so that they can be read on one page to print or to show."""
     design = design_or_404(request, slug)
     result = opened(design)
-    pictures = diagrams(_files(result, _plain_text(result)))
     model, plan = result.compilation.model, result.plan
+    texts = {
+        "diagrams/conceptual.dot": entity_names(model),
+        _DOCUMENTS: collection_names(result.compilation),
+    }
+    names = (OutputFile(path=path, text=text, media_type="text/vnd.graphviz") for path, text in texts.items())
     context = {
         "design": design,
-        "diagrams": [diagram if diagram.svg else drawn(diagram) for diagram in pictures],
+        "diagrams": () if not plan["collections"] else on_slide(names),
         "is_empty": not plan["collections"],
         "entities": len(model.entities),
         "collections": len(plan["collections"]),

@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from .watched import Watched
 
 REPORT, SLIDE = "/designs/web-shop/report/", "/designs/web-shop/slide/"
 SCREENS = 6
 WIDTH, HEIGHT = 1440, 900
+POINTS = 12.0
+"""Pixels of text of 9 points, the least that a slide has."""
+PRINTED: ViewportSize = {"width": 1203, "height": 643}
+"""A slide of 13.33 by 7.5 inches between its margins."""
 PAPER = 780
 """Pixels between the margins of A4, at the 96 to an inch that browsers print with, and a little more."""
 
@@ -66,3 +70,20 @@ def test_the_slide_is_one_page_with_both_diagrams(watched: Watched) -> None:
     assert pages_of(page.pdf(prefer_css_page_size=True)) == 1
     page.get_by_role("link", name="Report").click()
     page.wait_for_url(f"**{REPORT}")
+
+
+def test_text_on_the_slide_is_readable_on_a_screen_and_on_paper(watched: Watched) -> None:
+    page = watched.page
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(SLIDE)
+    least = """all => Math.min(...all.map((one) => parseFloat(one.getAttribute("font-size")) * one.getScreenCTM().a))"""
+    drawn = page.locator(".slide svg text")
+    assert drawn.evaluate_all(least) >= POINTS
+    assert page.locator(".slide").evaluate("one => one.getBoundingClientRect().bottom") <= HEIGHT
+    page.set_viewport_size(PRINTED)
+    page.emulate_media(media="print")
+    assert drawn.evaluate_all(least) >= POINTS
+    words = page.locator(".slide").evaluate(
+        "one => Math.min(...[...one.querySelectorAll('h1, h2, p')].map((each) => parseFloat(getComputedStyle(each).fontSize)))"
+    )
+    assert words >= POINTS

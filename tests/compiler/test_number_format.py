@@ -2,7 +2,7 @@
 
 import pytest
 
-from designs.compiler.plan_model.number_format import byte_size, grouped
+from designs.compiler.plan_model.number_format import byte_size, grouped, short
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,15 @@ def test_no_powers_of_ten_before_a_number_is_too_long_to_write_out(
 
 def test_bytes_in_the_unit_that_fits() -> None:
     assert (byte_size(512), byte_size(1536), byte_size(2 * 1024**3)) == ("512 B", "1.5 KiB", "2 GiB")
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        (0, "0"), (0.5, "0.5"), (38, "38"), (999, "999"), (999.6, "1\u00a0k"), (1000, "1\u00a0k"), (1277500, "1.28\u00a0M"),
+        (999_499, "999\u00a0k"), (999_500, "1\u00a0M"), (4_000_000, "4\u00a0M"), (9e9, "9\u00a0bn"), (3e12, "3\u00a0tn"),
+        (9.999e14, "1000\u00a0tn"), (1e15, "1e15"),
+    ],
+)  # fmt: skip
+def test_a_short_count_has_three_digits(value: float, read: str) -> None:
+    assert short(value) == read

@@ -49,3 +49,10 @@ def test_ids_of_two_drawings_do_not_meet() -> None:
 def test_it_has_a_name_for_those_who_do_not_see_it() -> None:
     root = ElementTree.fromstring(inline_svg(DRAWING, "documents", 'The "title"'))
     assert (root.get("role"), root.get("aria-label")) == ("img", 'The "title"')
+
+
+def test_a_small_drawing_stands_in_the_middle_of_the_least_canvas() -> None:
+    svg = inline_svg(DRAWING, "documents", "t", (30, 5))
+    assert 'viewBox="-10.00 0.00 30.00 10.00"' in svg
+    assert 'width="30pt"' in svg and 'height="10pt"' in svg
+    assert 'viewBox="0 0 10 10"' in inline_svg(DRAWING, "documents", "t", (10, 10))

@@ -3,6 +3,7 @@ that names and types line up on both sides at every depth."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -10,11 +11,16 @@ import msgspec
 
 from ..model.field_types import BY_NAME
 from .dot import Cell, Table, TextRun
-from .palette import ALERT, BLOCK, FAMILY, FRAME, INK, INVERSE, MONO, MUTED, PAPER
+from .palette import ALERT, BLOCK, FAMILY, FRAME, INK, INVERSE, KIND, MONO, MUTED, PAPER
 
 LONGEST = 40
 """Columns that a name may take: a Latin letter takes one, an ideograph or an emoji two."""
 _ROOM = "\u00a0"
+NAME_SIZE = 12
+"""Points of the smallest text of a card that has names alone."""
+_BREAKS = re.compile(r"(?<=[\s_])(?=[^\s_])|(?<=[a-z0-9])(?=[A-Z])")
+_LONGEST_LINE = 22
+"""Columns of a line of a name that has no place to break it."""
 _REQUIRED = TextRun(text=_ROOM + "*", colour=ALERT, bold=True)
 _BRACKETS = {"array": "[\u00a0]", "object": "{\u00a0}"}
 _WIDE = (
@@ -86,18 +92,52 @@ def card(content: Card) -> Table:
     return Table(rows=((Cell(table=table),),), border=1, spacing=2, colour=FRAME, fill=PAPER)
 
 
-def with_slots(table: Table, left: int, right: int, loops: int = 0) -> Table:
+def name_card(title: str, remark: str = "", parts: Sequence[str] = ()) -> Table:
+    """The small card of a slide: the name in lines, the remark below it, then the names of what is inside."""
+    lines = name_lines(title)
+    head = [
+        TextRun(text=line, size=NAME_SIZE + 1, colour=INVERSE, bold=True, below=number > 0)
+        for number, line in enumerate(lines)
+    ]
+    if remark:
+        # High blanks on both sides keep the line clear of underscores above it.
+        high = TextRun(text=_ROOM, size=NAME_SIZE + 5, below=True)
+        count = TextRun(text=remark, size=NAME_SIZE, colour=INVERSE)
+        head += [high, count, TextRun(text=_ROOM, size=NAME_SIZE + 5)]
+    fill, (ground, _) = KIND["entity"], BLOCK["embedded"]
+    width = max(_least_width(line, NAME_SIZE + 1) for line in lines)
+    rows = [(Cell(runs=tuple(head), fill=fill, width=width),)]
+    rows += [(_part(name, ground),) for name in parts]
+    return Table(rows=tuple(rows), border=1, padding=3, colour=FRAME, fill=fill)
+
+
+def _part(name: str, ground: str) -> Cell:
+    run = TextRun(text=name, size=NAME_SIZE, colour=INK)
+    return Cell(runs=(run,), align="LEFT", fill=ground, width=_least_width(name, NAME_SIZE))
+
+
+def name_lines(text: str, longest: int = 16) -> list[str]:
+    """A name in lines of about so many columns, broken at spaces, behind underscores and before capitals."""
+    lines = [""]
+    for piece in _BREAKS.split(shorten(text)):
+        if lines[-1] and columns(lines[-1] + piece.rstrip()) > longest:
+            lines.append("")
+        lines[-1] += piece
+    return [shorten(line.strip(), _LONGEST_LINE) for line in lines]
+
+
+def with_slots(table: Table, left: int, right: int, loops: int = 0, step: int = 26) -> Table:
     """The table with evenly spaced places on both sides where edges end: ``l1`` ..., ``r1`` ...
 
     No two edges then meet in one point, so that the counts at their ends keep apart. loops: how
-    many pairs, the last on the right, stand close together, for edges that come back."""
+    many pairs, the last on the right, stand close together, for edges that come back. step: points from one to the next."""
     height = max(left, right)
     if not height:
         return table
     rows: list[list[Cell]] = [[] for _ in range(height)]
-    _slots(rows, "l", [""] * left)
+    _slots(rows, "l", [""] * left, step)
     rows[0].append(Cell(table=table, rowspan=height))
-    _slots(rows, "r", [""] * (right - 2 * loops) + ["BOTTOM", "TOP"] * loops)
+    _slots(rows, "r", [""] * (right - 2 * loops) + ["BOTTOM", "TOP"] * loops, step)
     return Table(rows=tuple(map(tuple, rows)))
 
 
@@ -219,10 +259,10 @@ def _least_width(text: str, size: int) -> int:
     return 0 if text.isascii() else round((columns(text) + 5) * size * 0.6)
 
 
-def _slots(rows: list[list[Cell]], side: str, places: list[str]) -> None:
+def _slots(rows: list[list[Cell]], side: str, places: list[str], step: int) -> None:
     """Add a narrow cell for each place; one with a vertical alignment keeps its own height."""
     for number, valign in enumerate(places):
         start, end = number * len(rows) // len(places), (number + 1) * len(rows) // len(places)
-        height = 44 if valign else 26 * (end - start)
+        height = 44 if valign else step * (end - start)
         place = Cell(port=f"{side}{number + 1}", rowspan=end - start, width=1, height=height, valign=valign)
         rows[start].append(place)

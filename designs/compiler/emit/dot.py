@@ -39,7 +39,8 @@ _SIZE = 11.0
 
 
 class TextRun(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A piece of text in one style. size: points, 0 for the node's own. face: a font's name."""
+    """A piece of text in one style. size: points, 0 for the node's own. face: a font's name. below: whether it begins a
+    new line of its cell."""
 
     text: str
     size: float = 0
@@ -47,10 +48,11 @@ class TextRun(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     face: str = ""
     bold: bool = False
     italic: bool = False
+    below: bool = False
 
 
 class Cell(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A cell of a table: runs on one line, or a table inside. port: where edges may end.
+    """A cell of a table: runs on one line or below one another, or a table inside. port: where edges may end.
     width, height: least size in points, the very size where valign (TOP or BOTTOM) is set. padding: points around, None for the table's own."""
 
     runs: tuple[TextRun, ...] = ()
@@ -219,7 +221,8 @@ def _any_run(run: TextRun) -> str:
     text = html(run.text, run.size)
     for tag, wanted in (("I", run.italic), ("B", run.bold)):
         text = f"<{tag}>{text}</{tag}>" if wanted and run.text else text
-    return f"<FONT{head}>{text}</FONT>" if head and run.text else text
+    text = f"<FONT{head}>{text}</FONT>" if head and run.text else text
+    return f"<BR/>{text}" if run.below else text
 
 
 _short_run = lru_cache(maxsize=4096)(_any_run)
@@ -241,6 +244,17 @@ def _size_of_cell(cell: Cell, table: Table) -> tuple[float, float]:
     if cell.table:
         width, height = size_of(cell.table)
     else:
-        width = sum(len(run.text) * (run.size or _SIZE) * _WIDTH for run in cell.runs)
-        height = max(((run.size or _SIZE) * _HEIGHT for run in cell.runs), default=0.0)
+        width, height = _size_of_runs(cell.runs)
     return max(width + padding, cell.width), height + padding
+
+
+def _size_of_runs(runs: Iterable[TextRun]) -> tuple[float, float]:
+    widest = above = width = height = 0.0
+    for run in runs:
+        if run.below:
+            widest, above = max(widest, width), above + height
+            width = height = 0.0
+        size = run.size or _SIZE
+        width += len(run.text) * size * _WIDTH
+        height = max(height, size * _HEIGHT)
+    return max(widest, width), above + height

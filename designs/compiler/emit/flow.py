@@ -16,6 +16,8 @@ MOST_CARDS = 40
 _MOST_COLUMNS, _ROUNDS = 6, 12
 _BETWEEN, _PASSING, _LINE, _AROUND = 26.0, 16.0, 30.0, 90.0
 """Points: between two cards, for a line that passes a column, for a line that leaves one, for the title and margins."""
+SMALL_GAP = 46.0
+"""Points between two columns of cards that have names alone."""
 _SAME, _FARTHER, _FULL, _USED = 4000.0, 110.0, 1.2, 0.15
 """What it weighs that two linked cards share a column, that a line passes one, and a point of height: past its share
 of all cards, and below it."""
@@ -24,6 +26,11 @@ _READABLE = 0.64
 _DETOUR = 0.004
 """The share of a sheet's scale that a line passing a column is worth."""
 Sizes = Mapping[str, tuple[float, float]]
+Sheets = Sequence[tuple[float, float]]
+"""Widths and heights of the papers, in points, of which the one that suits a drawing is taken."""
+_ANY_WAY = (SHEET, SHEET[::-1])
+HALF_SLIDE = (590.0, 500.0)
+"""The half of a slide of 13.33 by 7.5 inches on which text of 12 points is printed in 9."""
 _COLUMN = 6
 """Leaves of one hub that may stand in one column before the next column is begun."""
 
@@ -143,6 +150,34 @@ def _finishing_order(nodes: Sequence[str], links: Sequence[Link]) -> dict[str, i
     return place
 
 
+def small(attributes: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """The attributes of a graph, with the gaps and margins of a drawing that has names alone."""
+    own = {"nodesep": "0.2", "ranksep": f"{SMALL_GAP / 72:.3g}", "pad": "0.06"}
+    return tuple(({**dict(attributes), **own}).items())
+
+
+class Arranged(msgspec.Struct, frozen=True, gc=False):
+    """For each link whether it has to be turned around and how many columns it spans; and the invisible links, with
+    theirs, that set in place what nothing joins."""
+
+    turns: tuple[bool, ...]
+    spans: tuple[int, ...]
+    joints: tuple[tuple[Link, int], ...]
+
+
+def arranged(
+    nodes: Sequence[str], links: Sequence[Link], sizes: Sizes, gap: float, sheets: Sheets
+) -> Arranged:
+    """Return how links run where cards stand in the columns that suit one of the sheets, or in layers where none does."""
+    column = columns(nodes, links, sizes, gap, sheets=sheets)
+    turns = turned_by(column, links) if column else turned(nodes, links)
+    ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
+    joints = (
+        parts_in_columns(nodes, ways, column) if column else tuple((link, 1) for link in rows(nodes, ways))
+    )
+    return Arranged(turns, spans_of(column, ways) if column else spans(ways), joints)
+
+
 def parts_in_columns(
     nodes: Sequence[str], links: Sequence[Link], column: Mapping[str, int]
 ) -> tuple[tuple[Link, int], ...]:
@@ -168,6 +203,7 @@ class _Drawing(msgspec.Struct, frozen=True, gc=False):
     links: Sequence[Link]
     sizes: Sizes
     slack: float
+    sheets: Sheets
     beside: Mapping[str, Sequence[str]]
 
 
@@ -177,11 +213,16 @@ def is_readable(
     """Return whether cards in these columns fit on a sheet at a scale that can be read."""
     apart = [link for link in links if link[0] != link[1]]
     count = max(column.values(), default=0) + 1
-    return _scale(_Drawing(nodes, apart, sizes, 0.0, {}), column, gap, count) >= _READABLE
+    return _scale(_Drawing(nodes, apart, sizes, 0.0, _ANY_WAY, {}), column, gap, count) >= _READABLE
 
 
 def columns(
-    nodes: Sequence[str], links: Sequence[Link], sizes: Sizes, gap: float, slack: float = 0.0
+    nodes: Sequence[str],
+    links: Sequence[Link],
+    sizes: Sizes,
+    gap: float,
+    slack: float = 0.0,
+    sheets: Sheets = _ANY_WAY,
 ) -> dict[str, int] | None:
     """Return the column of each card, none beside one that it is linked with: as many as let the drawing be largest on a
     sheet. None for what fits on none. sizes: width and height of each card, in points. gap: between columns. slack: what each
@@ -193,7 +234,7 @@ def columns(
     for tail, head in apart:
         beside[tail].append(head)
         beside[head].append(tail)
-    drawing = _Drawing(nodes, apart, sizes, slack, beside)
+    drawing = _Drawing(nodes, apart, sizes, slack, sheets, beside)
     best, largest = None, float("-inf")
     for count in range(1, min(len(nodes), _MOST_COLUMNS) + 1):
         column = _settled(drawing, count)
@@ -226,8 +267,8 @@ def _scale(drawing: _Drawing, column: Mapping[str, int], gap: float, count: int)
             high[place] += _PASSING + drawing.slack if place > first else 0
     width = sum(wide) + gap * (count - 1) + _AROUND
     height = max([*high, *(_LINE * lines for lines in leaving)]) + _AROUND
-    lying, standing = (min(SHEET[way] / width, SHEET[1 - way] / height) for way in (0, 1))
-    return max(lying, standing) - _DETOUR * detours
+    scale = max(min(across / width, down / height) for across, down in drawing.sheets)
+    return scale - _DETOUR * detours
 
 
 def _settled(drawing: _Drawing, count: int) -> dict[str, int] | None:

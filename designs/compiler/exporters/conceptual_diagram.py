@@ -9,17 +9,22 @@ from textwrap import wrap
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from ..emit import mermaid, palette
-from ..emit.cards import Card, Row, card, legend, shorten, swatch, tag, with_slots, words
+from ..emit.cards import Card, Row, card, legend, name_card, shorten, swatch, tag, with_slots, words
 from ..emit.dot import DotNode, Edge, Graph, Table, invisible, size_of, write
 from ..emit.flow import (
+    HALF_SLIDE,
+    SMALL_GAP,
     Link,
+    arranged,
     columns,
     depths,
     is_readable,
     parts_in_columns,
     rows,
+    small,
     spans,
     spans_of,
     turned,
@@ -28,6 +33,7 @@ from ..emit.flow import (
 from ..model.conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import opposite
+from ..plan_model.number_format import short
 from .base import Exporter, OutputFile
 
 _GRAPH = (
@@ -41,6 +47,8 @@ _EDGE = (
     ("labelangle", "21"), ("penwidth", "1.2"),
 )  # fmt: skip
 _SHOWN_LINK_FIELDS = 2
+_SMALL_STEP = 13
+"""Points between the places of a small card where edges end."""
 _ROOM_FOR_COUNTS = 50
 _LONG = 100_000
 _LINE, _LONGEST = 17, 60
@@ -122,6 +130,37 @@ def dot(model: Model) -> str:
     )  # fmt: skip
 
 
+def entity_names(model: Model) -> str:
+    """The model for a slide, as DOT: entities by their names and stated counts alone, relationships as crow's feet."""
+    ids = {entity.name: f"e{number}" for number, entity in enumerate(model.entities, 1)}
+    links = [(ids[r.from_.entity], ids[r.to.entity]) for r in model.links]
+    cards = {ids[entity.name]: name_card(entity.name, _count(entity)) for entity in model.entities}
+    sizes = {node: size_of(table) for node, table in cards.items()}
+    plan = arranged([*cards], links, sizes, SMALL_GAP, (HALF_SLIDE,))
+    used: Counter[str] = Counter()
+    ways = _ways(links, plan.turns)
+    edges = [
+        replace(_edge(r, way, turn, span, used), label="", outer_label="", tail_label="", head_label="")
+        for r, way, turn, span in zip(model.links, ways, plan.turns, plan.spans, strict=True)
+    ]
+    edges += [invisible(*link, span) for link, span in plan.joints]
+    nodes = tuple(
+        DotNode(id=node, table=with_slots(table, *_slots_of(node, used), step=_SMALL_STEP), classes="card")
+        for node, table in cards.items()
+    )
+    return write(
+        Graph(
+            nodes=nodes, edges=tuple(edges), classes="diagram conceptual", attributes=small(_GRAPH),
+            node_attributes=_NODE, edge_attributes=_EDGE,
+        )
+    )  # fmt: skip
+
+
+def _count(entity: Entity) -> str:
+    """How many there are, "" where nobody states it."""
+    return "" if entity.count is UNSET else short(entity.count)
+
+
 def _as_on_the_canvas(model: Model) -> list[Entity]:
     """The entities from left to right, then from top to bottom, as somebody has set them; those without a place
     behind them, in file order."""
@@ -187,12 +226,13 @@ def _bounds(count: Count, many: bool) -> Bounds:
 
 def _node(entity: Entity, node: str, used: Counter[str]) -> DotNode:
     kind = entity.kind_or_default
-    slots = (used[f"{node}:l"], used[f"{node}:r"], used[f"{node}:loops"])
-    return DotNode(
-        id=node,
-        table=with_slots(_card(entity), *slots),
-        classes=f"card kind-{kind}",
-    )
+    table = with_slots(_card(entity), *_slots_of(node, used))
+    return DotNode(id=node, table=table, classes=f"card kind-{kind}")
+
+
+def _slots_of(node: str, used: Counter[str]) -> tuple[int, int, int]:
+    """How many edges end at the left of a card and at its right, and how many of them come back to it."""
+    return used[f"{node}:l"], used[f"{node}:r"], used[f"{node}:loops"]
 
 
 def _card(entity: Entity) -> Table:

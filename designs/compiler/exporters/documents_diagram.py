@@ -22,10 +22,25 @@ from ..emit.arrows import (
     target_of,
     with_copies_joined,
 )
-from ..emit.cards import Card, Row, card, legend, swatch, words
+from ..emit.cards import Card, Row, card, legend, name_card, shorten, swatch, words
 from ..emit.dot import DotNode, Edge, Graph, Table, TextRun, invisible, size_of, write
-from ..emit.flow import Link, columns, parts_in_columns, rows, spans, spans_of, turned, turned_by
+from ..emit.flow import (
+    HALF_SLIDE,
+    SMALL_GAP,
+    Link,
+    arranged,
+    columns,
+    parts_in_columns,
+    rows,
+    small,
+    spans,
+    spans_of,
+    turned,
+    turned_by,
+)
 from ..plan_model.compilation import Compilation, Plan
+from ..plan_model.forecast_types import Forecast
+from ..plan_model.number_format import short
 from ..plan_model.physical import Collection, DocField
 from .base import Exporter, OutputFile
 
@@ -51,6 +66,8 @@ UPKEEP = frozenset({"overflow", "revisions"})
 """Kinds of collections that a drawing may leave out."""
 _INCH, _SLACK = 72.0, 30.0
 """In points; slack: arrows end at rows, so cards stand less closely than they could."""
+_MOST_PARTS, _LONGEST_PART = 8, 20
+"""Of a small card: parts that it names, and columns of such a name."""
 _NAMED = 3
 """Copies that an arrow of Mermaid names."""
 _SAID = ("copy", "computed", "version", "discriminator", "outlier")
@@ -115,6 +132,66 @@ def plain_documents(plan: Plan) -> str:
     "" where it has none of them."""
     shown = tuple(collection for collection in plan.collections if collection.kind not in UPKEEP)
     return dot(replace(plan, collections=shown)) if len(shown) < len(plan.collections) else ""
+
+
+def collection_names(compilation: Compilation) -> str:
+    """The plan for a slide, as DOT: collections by their names and counts, with the names of what is embedded in them;
+    one arrow for all references from one collection to another, and one for all copies. Upkeep is left out."""
+    plan = compilation.plan
+    shown = tuple(each for each in plan.collections if each.kind not in UPKEEP)
+    nodes, held = _held(replace(plan, collections=shown))
+    counts = {forecast.collection: _count(forecast) for forecast in compilation.forecasts}
+    cards = {
+        f"c{number}": _small_card(each, counts.get(each.name, "")) for number, each in enumerate(shown, 1)
+    }
+    drawn = _drawn(replace(plan, collections=shown), nodes, held)
+    ties = [*dict.fromkeys((arrow.kind, arrow.holder.node, arrow.node) for arrow in drawn)]
+    links: list[Link] = [(holder, other) for _, holder, other in ties]
+    sizes = {node: size_of(table) for node, table in cards.items()}
+    sheet = arranged([*cards], links, sizes, SMALL_GAP, (HALF_SLIDE,))
+    edges = [
+        _small_edge(kind, (other, holder) if turn else (holder, other), turn, span)
+        for (kind, holder, other), turn, span in zip(ties, sheet.turns, sheet.spans, strict=True)
+    ]
+    edges += [invisible(*link, span) for link, span in sheet.joints]
+    return write(
+        Graph(
+            nodes=tuple(DotNode(id=node, table=table, classes="card") for node, table in cards.items()),
+            edges=tuple(edges), classes="diagram documents", attributes=small(_GRAPH), node_attributes=_NODE, edge_attributes=_EDGE,
+        )
+    )  # fmt: skip
+
+
+def _count(forecast: Forecast) -> str:
+    """How many documents there are today."""
+    return ("assumed " if forecast.has_assumed_count else "") + short(forecast.moments[0].documents)
+
+
+def _small_card(collection: Collection, count: str) -> Table:
+    parts = [*_parts(collection.fields, 0)]
+    rest = len(parts) - _MOST_PARTS
+    return name_card(
+        collection.name, count, [*parts[:_MOST_PARTS], f"and {rest} more"] if rest > 1 else parts
+    )
+
+
+def _parts(fields: Iterable[DocField], depth: int) -> Iterator[str]:
+    """The names of what is embedded, holders before what they hold."""
+    for field in fields:
+        block, inner = _BLOCKS.get(field.origin, ""), inner_fields(field)
+        is_part = block in ("embedded", "limited") and bool(inner)
+        if is_part:
+            yield "\u00a0" * 3 * depth + shorten(field.name, _LONGEST_PART)
+        if block != "reference":
+            yield from _parts(inner, depth + is_part)
+
+
+def _small_edge(kind: str, way: Link, turn: bool, span: int) -> Edge:
+    attributes = [("color", palette.EDGE[kind])]
+    attributes += [("dir", "back")] if turn != (kind == "copy") else []
+    attributes += [("style", "dashed")] if kind == "copy" else []
+    attributes += [("minlen", str(span))] if span > 1 else []
+    return Edge(tail=way[0], head=way[1], classes=f"edge-{kind}", attributes=tuple(attributes))
 
 
 def _drawn(plan: Plan, nodes: dict[str, str], held: Sequence[Sequence[LabelPlace]]) -> tuple[Arrow, ...]:

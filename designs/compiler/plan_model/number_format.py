@@ -23,6 +23,18 @@ def grouped(value: float, spec: str = ",") -> str:
     return format(Decimal(text.replace(",", "")), ",f") if "e" in text else text
 
 
+_SHORT = (("tn", 1e12), ("bn", 1e9), ("M", 1e6), ("k", 1e3))
+
+
+def short(value: float) -> str:
+    """A count in three digits, for where there is little room: `950`, `1.2 k`, `4 M`, `3.5 bn`."""
+    if is_long(value):
+        return grouped(value)
+    rounded = float(f"{value:.3g}")
+    unit, size = next(((unit, size) for unit, size in _SHORT if rounded >= size), ("", 1.0))
+    return f"{rounded / size:.4g}\u00a0{unit}" if unit else f"{rounded:.3g}"
+
+
 _UNITS = (("TiB", 1024**4), ("GiB", 1024**3), ("MiB", 1024**2), ("KiB", 1024))
 
 

@@ -33,6 +33,8 @@ _TITLES = {
 }
 
 
+SMALLEST = (320.0, 270.0)
+"""Points of a slide's half, below which a drawing would be blown up."""
 _SIZES = ((6_000, "small"), (12_000, "medium"))
 
 
@@ -58,20 +60,27 @@ def diagrams(files: Iterable[OutputFile]) -> tuple[Diagram, ...]:
     return tuple(_diagram(file, every) for file in every if file.path.endswith(".dot"))
 
 
-def drawn(diagram: Diagram) -> Diagram:
-    """The diagram with its drawing, or with the reason why there is none."""
+def drawn(diagram: Diagram, least: tuple[float, float] = (0, 0)) -> Diagram:
+    """The diagram with its drawing, or with the reason why there is none. least: as in `inline_svg`."""
     drawing = dot.draw(diagram.texts[0][1], _INLINE)
     return (
-        _with_svg(diagram, drawing.files.get("svg", b""))
+        _with_svg(diagram, drawing.files.get("svg", b""), least)
         if drawing.files
         else replace(diagram, warning=drawing.warning)
     )
 
 
-def inline_svg(content: bytes, prefix: str, title: str) -> SafeString:
-    """The drawing as an element of a page. prefix: keeps its ids apart from another's."""
+def on_slide(files: Iterable[OutputFile]) -> tuple[Diagram, ...]:
+    """The diagrams drawn for a slide: those of few cards no larger than others."""
+    return tuple(drawn(_diagram(file, (file,)), SMALLEST) for file in files)
+
+
+def inline_svg(content: bytes, prefix: str, title: str, least: tuple[float, float] = (0, 0)) -> SafeString:
+    """The drawing as an element of a page. prefix: keeps its ids apart from another's. least: width and height in
+    points of the canvas, in whose middle a smaller drawing stands."""
     root = ElementTree.fromstring(content)  # noqa: S314  (made by our own Graphviz from escaped text)
     _clean(root, prefix)
+    _widen(root, least)
     root.set("role", "img")
     root.set("aria-label", title)
     ElementTree.register_namespace("", _SVG)
@@ -97,8 +106,18 @@ def _diagram(file: OutputFile, every: tuple[OutputFile, ...]) -> Diagram:
     return _with_svg(diagram, kept["svg"]) if kept and is_light else diagram
 
 
-def _with_svg(diagram: Diagram, content: bytes) -> Diagram:
-    return replace(diagram, svg=inline_svg(content, diagram.view, diagram.title))
+def _with_svg(diagram: Diagram, content: bytes, least: tuple[float, float] = (0, 0)) -> Diagram:
+    return replace(diagram, svg=inline_svg(content, diagram.view, diagram.title, least))
+
+
+def _widen(root: ElementTree.Element, least: tuple[float, float]) -> None:
+    left, top, width, height = map(float, (root.get("viewBox") or "0 0 0 0").split())
+    across, down = max(width, least[0]), max(height, least[1])
+    if (across, down) != (width, height):
+        place = (left - (across - width) / 2, top - (down - height) / 2, across, down)
+        root.set("viewBox", " ".join(f"{number:.2f}" for number in place))
+        root.set("width", f"{across:.0f}pt")
+        root.set("height", f"{down:.0f}pt")
 
 
 def _clean(element: ElementTree.Element, prefix: str) -> None:
