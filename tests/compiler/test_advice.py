@@ -133,16 +133,16 @@ def test_a_designers_choice_that_the_rules_share_does_not_flip_to_itself(strateg
     assert (flip.when == "strategy: auto") is told and flip.strategy != strategy
 
 
-def test_the_report_tells_a_choice_of_ones_own_once() -> None:
+def test_the_report_tells_no_choice_of_ones_own() -> None:
+    """No number changes the decision: the report says nothing, and the plan has the strategies to choose from."""
     model = read(json.dumps(UNIVERSITY)).value
     assert model is not None
     made = compile_design(model)
     (report,) = (one.render(made)[0].text for one in EXPORTERS if one.slug == "report")
-    assert (
-        "**Would change it**: no number; only a strategy that you choose yourself, such as `BUCKET`\n"
-        in report
-    )
-    assert "`strategy: BUCKET`" not in report
+    (forced,) = (one for one in made.decisions if {flip.rule for flip in one.flips} == {"forced"})
+    told = {part.partition(":")[0]: part.partition("\n### ")[0] for part in report.split("\n### ")[1:]}
+    assert forced.relationship == "messages" and "**Would change it**" not in told["messages"]
+    assert "**Would change it**" in told["emails"] and "`strategy: BUCKET`" not in report
 
 
 def test_the_report_tells_both_ends_and_the_plan_keeps_its_keys() -> None:

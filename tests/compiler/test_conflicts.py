@@ -47,7 +47,8 @@ def whole(entities: list[Json], links: list[Json], *ops: Json, **more: Any) -> C
     ("more", "expected"),
     [
         ({"together_needs": "recent"}, ("B3", "SUBSET")),
-        ({"together_needs": "summary"}, ("B3", "SUBSET")),
+        ({"together_needs": "summary", "recent": {"count": 3}}, ("B3", "SUBSET")),
+        ({"together_needs": "summary"}, ("B5", "PARENT_REF")),
         ({"together_needs": "all", "pagination": "sequential"}, ("B4", "BUCKET")),
         ({"together_needs": "all"}, ("B5", "PARENT_REF")),
     ],

@@ -16,6 +16,7 @@ import pytest
 
 from designs.compiler import GUIDELINES, LINTS, PATTERNS
 from designs.compiler.model.constants import Constants
+from designs.compiler.plan_model.gate_catalog import GATES
 from tests.compiler.mutants import HERE, KINDS, Mutant
 from tests.compiler.operators import EQUIVALENT, turns
 
@@ -34,7 +35,7 @@ def test_every_rule_and_every_number_has_a_mutant() -> None:
     assert names["lint"] == [lint.code for lint in LINTS]
     assert names["pattern"] == [pattern.slug for pattern in PATTERNS]
     assert names["constant"] == [f"{one} {sign}" for one in Constants.__struct_fields__ for sign in "+-"]
-    assert set(names["gate"]) == {f"G{number}" for number in range(1, 12)}
+    assert set(names["gate"]) == {gate.code for gate in GATES}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from designs.compiler import read
 from designs.compiler.composition.fixpoint import Composer
@@ -63,10 +66,18 @@ def said(raw: dict[str, Any]) -> dict[str, str]:
     return {flip.when: f"{flip.rule} {flip.strategy}" for flip in found(raw, "emails")[2]}
 
 
-def test_the_thresholds_of_a_plain_embedding() -> None:
-    assert said(students()) == {
+def unnamed(raw: dict[str, Any]) -> dict[str, Any]:
+    """The same design, whose emails have no name for their student."""
+    del raw["relationships"][0]["to"]["field"]
+    return raw
+
+
+@pytest.mark.parametrize(("make", "alone"), [(unnamed, "B9 CHILD_REFS"), (dict, "B10 PARENT_REF")])
+def test_the_thresholds_of_a_plain_embedding(make: Callable[..., dict[str, Any]], alone: str) -> None:
+    """Emails that name their student keep the reference where they are stored apart."""
+    assert said(make(students())) == {
         "max > 200": "B10 PARENT_REF",
-        "independent_access >= 0.2": "B9 CHILD_REFS",
+        "independent_access >= 0.2": alone,
         "child_bytes >= 3355430": "B10 PARENT_REF",
         "growth: unbounded": "B5 PARENT_REF",
         "exclusive_owner: false": "B10 PARENT_REF",
@@ -86,10 +97,12 @@ def test_an_endless_count_is_asked_from_above() -> None:
     assert said(students(**{"from": endless}))["max <= 200"] == "B7 EMBED_ARRAY"
 
 
-def test_how_often_an_operation_runs_flips_what_is_measured_from_it() -> None:
-    raw = students()
+@pytest.mark.parametrize(("make", "strategy"), [(unnamed, "CHILD_REFS"), (dict, "PARENT_REF")])
+def test_how_often_an_operation_runs_flips_what_is_measured_from_it(
+    make: Callable[..., dict[str, Any]], strategy: str
+) -> None:
+    raw = make(students())
     del raw["relationships"][0]["independent_access"]
-    raw["relationships"][0]["to"]["field"] = "student"
     raw["operations"] = [
         {"name": "profile", "kind": "read", "entity": "Student", "includes": ["emails"], "per_day": 800},
         {"name": "search", "kind": "read", "entity": "Email", "per_day": 100},
@@ -98,8 +111,8 @@ def test_how_often_an_operation_runs_flips_what_is_measured_from_it() -> None:
     decision = composer.decisions["emails"]
     flips = Rates(survey).flips(Rules(survey.case("emails"), composer.bars["emails"]), decision)
     assert {flip.when: flip.strategy for flip in flips} == {
-        'per_day of "profile" <= 400': "CHILD_REFS",
-        'per_day of "search" >= 200': "CHILD_REFS",
+        'per_day of "profile" <= 400': strategy,
+        'per_day of "search" >= 200': strategy,
     }
 
 

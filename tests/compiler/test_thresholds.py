@@ -103,8 +103,8 @@ def largest(spare: int) -> str:
     return chosen(has=counts, child={"fields": [text(rest // 3)]}, rel=OWNED, parent=parent)
 
 
-def sliced(needs: str) -> int | None:
-    return bound(has=ENDLESS, rel={"together_needs": needs, "accessed_together": 0.5})
+def sliced(needs: str, **more: Any) -> int | None:
+    return bound(has=ENDLESS, rel={"together_needs": needs, "accessed_together": 0.5, **more})
 
 
 def page(size: int = 20, wanted: int | None = None) -> int | None:
@@ -121,7 +121,7 @@ SIDES: dict[str, tuple[Any, Any]] = {
     "bucket_size": (page(), None),
     "bucket_items": (page(5, 999), page(5, 5000)),
     "bucket_bytes": (page(31_981), page(42_648)),
-    "subset_n": (sliced("summary"), None),
+    "subset_n": (sliced("summary", recent={}), None),
     "recent_n": (sliced("recent"), None),
     "subset_rw": (read_twice(20), read_twice(19.9)),
     "indep_min": tuple(chosen(has={"max": 5}, rel={**OWNED, "independent_access": one}) for one in (0.199, 0.2)),
